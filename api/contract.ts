@@ -667,6 +667,14 @@ export const contract = table({
     done: { key: 'utr' },
     beside: ['id', 'utr'],
   },
+  automationUpdate: {
+    methods: ['POST'],
+    path: '/automations/update',
+    done: { text: 'Updated Successfully' },
+    beside: ['utr'],
+    missing: not_found,
+    conflicts: { wasLive: 'Automation can not be changed once it was live' },
+  },
   automationDuplicate: {
     methods: ['GET'],
     path: '/automations/duplicate',

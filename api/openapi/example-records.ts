@@ -196,6 +196,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   singleSendDuplicate: { outputs: SEND_COPY },
   singleSendBulkDelete: { inputs: list(SINGLE_SEND.id, SEND_COPY.id) },
   automationCreate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION },
+  automationUpdate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION },
   automationDuplicate: { inputs: { utr: AUTOMATION.utr }, outputs: AUTOMATION_COPY },
   automationDetails: { inputs: { utr: AUTOMATION.utr } },
   automationProgress: { inputs: { utr: AUTOMATION.utr } },

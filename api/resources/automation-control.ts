@@ -11,7 +11,7 @@ import {
 } from '../../common/models/automations.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
-import { endpoints } from '../http/endpoint.ts';
+import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { livingAutomation, subjectsOfAutomations } from '../queries/automations.ts';
 
@@ -51,41 +51,47 @@ export const automationControl = endpoints({
 
   automationSetLive: {
     input: byUtr,
-    async run({ utr }, account, { ring, log, conflict }) {
-      const own = livingAutomation(account.id, utr);
-      const automation = await rows(Automation).findOne(own);
-      if (!automation) return null;
-      // A person has looked: what failed is tried once more, and counted from the start.
-      await forgetFailures(await subjectsOfAutomations([automation._id]));
-      if (automation.status === AUTOMATION_STATUS.live) {
-        await releaseAutomation(automation._id);
-        await letEmailsGo(automation._id);
-        return true;
-      }
-      const unmet = await unmetRequirement(automation);
-      if (unmet !== null) throw conflict(unmet);
-      const at = now();
-      const { modifiedCount } = await rows(Automation).updateOne(
-        { ...own, status: AUTOMATION_STATUS.draft },
-        {
-          $set: {
-            status: AUTOMATION_STATUS.live,
-            live_at: at,
-            updated_at: at,
-            hold_reason: null,
-            hold_detail: null,
-            // Who is in the target now enters; a walk that was broken off would only find the same people.
-            ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
-          },
-          $push: { live_periods: { from: at, to: null } },
-        },
-      );
-      if (modifiedCount === 0) return true;
-      // A person has looked: what its mail servers refused is tried once more.
-      await letEmailsGo(automation._id);
-      await note(eventOf('automation-live', automation, at), log);
-      await ring('automation-walk', { automationId: automation._id });
-      return true;
-    },
+    run: ({ utr }, account, call) => setLive(livingAutomation(account.id, utr), call),
   },
 });
+
+/** Sets an automation live, or lets a live one go on that was stopped. Null where there is none. */
+async function setLive(
+  own: ReturnType<typeof livingAutomation>,
+  call: CallOf<'automationSetLive'>,
+): Promise<true | null> {
+  const automation = await rows(Automation).findOne(own);
+  if (!automation) return null;
+  // A person has looked: what failed is tried once more, and counted from the start.
+  await forgetFailures(await subjectsOfAutomations([automation._id]));
+  if (automation.status === AUTOMATION_STATUS.live) {
+    await releaseAutomation(automation._id);
+    await letEmailsGo(automation._id);
+    return true;
+  }
+  const unmet = await unmetRequirement(automation);
+  if (unmet !== null) throw call.conflict(unmet);
+  const at = now();
+  const { modifiedCount } = await rows(Automation).updateOne(
+    { ...own, status: AUTOMATION_STATUS.draft, updated_at: automation.updated_at },
+    {
+      $set: {
+        status: AUTOMATION_STATUS.live,
+        live_at: at,
+        updated_at: at,
+        hold_reason: null,
+        hold_detail: null,
+        // Who is in the target now enters; a walk that was broken off would only find the same people.
+        ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
+      },
+      $push: { live_periods: { from: at, to: null } },
+    },
+  );
+  // It was set live or changed meanwhile: what it requires is looked at again.
+  if (modifiedCount === 0) return setLive(own, call);
+  // A person has looked: what its mail servers refused is tried once more.
+  await letEmailsGo(automation._id);
+  await note(eventOf('automation-live', automation, at), call.log);
+  await call.ring('automation-walk', { automationId: automation._id });
+  return true;
+}

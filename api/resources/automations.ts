@@ -15,7 +15,7 @@ import { allThere } from '../../common/queries/holds.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
-import { byIdsOrUtrs, byUtr, flag, integer, oneOf, refuse, text } from '../http/inputs.ts';
+import { byIdsOrUtrs, byUtr, flag, integer, oneOf, recordUtr, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
@@ -29,9 +29,8 @@ import { audienceHint } from './single-send-inputs.ts';
 const TYPES = Object.keys(AUTOMATION_TYPE) as (keyof typeof AUTOMATION_TYPE)[];
 
 const target = stated(
-  text().custom(
-    (entry: string, helpers) =>
-      readAudienceRef(entry) ?? refuse(helpers, texts.selected, audienceHint(entry)),
+  text().custom((entry: string, helpers) =>
+    entry === '' ? null : (readAudienceRef(entry) ?? refuse(helpers, texts.selected, audienceHint(entry))),
   ),
   { type: 'string', pattern: '^(contacts|segments)_\\d{1,15}$' },
 );
@@ -45,14 +44,24 @@ const automationInput = {
   exit_criteria: optional(flag()),
 };
 
-type AutomationInput = ValuesOf<typeof automationInput>;
+/** Target and group are cleared by a blank; the others always have a value, which a blank keeps. */
+const automationChanges = {
+  utr: required(recordUtr()),
+  type: optional(oneOf(TYPES)),
+  automation_name: optional(text()),
+  automation_for: target,
+  unsubscribe_group_id: integer(),
+  exit_criteria: optional(flag()),
+};
+
+type References = Pick<ValuesOf<typeof automationChanges>, 'automation_for' | 'unsubscribe_group_id'>;
 
 /** Whether all that an automation refers to is there; throws a 422 with all that is not. */
-async function checkReferences(input: AutomationInput, { id }: Account): Promise<void> {
+async function checkReferences(input: References, { id }: Account): Promise<void> {
   const { automation_for: entry, unsubscribe_group_id: groupId } = input;
   const [target, group] = await Promise.all([
-    entry === undefined || allThere(id, [entry]),
-    groupId === undefined || isGroupThere(id, groupId),
+    entry === undefined || entry === null || allThere(id, [entry]),
+    groupId === undefined || groupId === null || isGroupThere(id, groupId),
   ]);
   const wrong = {
     ...(!target && { automation_for: [texts.selected('automation_for')] }),
@@ -104,6 +113,25 @@ export const automations = endpoints({
       };
       await rows(Automation).insertOne(automation);
       return { id: automation._id, utr: automation.utr };
+    },
+  },
+
+  automationUpdate: {
+    input: inputs(automationChanges),
+    async run({ utr, automation_name, type, ...rest }, account, { conflict }) {
+      const own = livingAutomation(account.id, utr);
+      if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
+      await checkReferences(rest, account);
+      const series = { ...(type !== undefined && { automation_type: AUTOMATION_TYPE[type] }), ...rest };
+      const isSeries = Object.keys(series).length > 0;
+      // Who entered it, and what they agreed to, is settled when it first goes live. Its name is not.
+      const { matchedCount } = await rows(Automation).updateOne(
+        { ...own, ...(isSeries && { live_at: null }) },
+        { $set: { ...series, ...(automation_name !== undefined && { automation_name }), updated_at: now() } },
+      );
+      if (matchedCount === 1) return { utr };
+      if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
+      throw conflict('wasLive');
     },
   },
 

@@ -3466,6 +3466,33 @@ export interface AutomationCreateInput {
   readonly exit_criteria?: 0 | 1 | false | true | null | undefined;
 }
 
+export interface AutomationUpdateInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * Whom it is for: who joins from now on, or also who is there.
+   */
+  readonly type?: 'welcome' | 'custom' | null | undefined;
+  /**
+   * What the account calls it.
+   */
+  readonly automation_name?: string | null | undefined;
+  /**
+   * `contacts_<contact_type_id>` or `segments_<segment_id>`.
+   */
+  readonly automation_for?: string | null | undefined;
+  /**
+   * The id of an unsubscribe group.
+   */
+  readonly unsubscribe_group_id?: number | null | undefined;
+  /**
+   * 1: who leaves the target leaves the automation.
+   */
+  readonly exit_criteria?: 0 | 1 | false | true | null | undefined;
+}
+
 export interface AutomationDuplicateInput {
   /**
    * The utr of the record: what names it outside.
@@ -4620,6 +4647,12 @@ export interface Client {
     options?: CallOptions,
   ): Promise<{ readonly id: number; readonly utr: string }>;
   /**
+   * Change an automation. `POST /automations/update`
+   *
+   * Inputs that are left out keep their values; a blank target or group is removed. Once the automation was live, only its name can change.
+   */
+  automationUpdate(input: AutomationUpdateInput, options?: CallOptions): Promise<{ readonly utr: string }>;
+  /**
    * Copy an automation and its emails. `GET /automations/duplicate`
    *
    * The copy is a draft.
@@ -5093,6 +5126,7 @@ export const ENDPOINTS = {
   messageDoubtDecide: { method: 'POST', path: '/messages/in-doubt/decide', answer: 'text' },
   automationList: { method: 'GET', path: '/automations', answer: { list: 'automations' } },
   automationCreate: { method: 'POST', path: '/automations/create', answer: { beside: ['id', 'utr'] } },
+  automationUpdate: { method: 'POST', path: '/automations/update', answer: { beside: ['utr'] } },
   automationDuplicate: { method: 'GET', path: '/automations/duplicate', answer: { beside: ['id', 'utr'] } },
   automationDetails: { method: 'GET', path: '/automations/details', answer: { key: 'automation' } },
   automationProgress: { method: 'GET', path: '/automations/progress', answer: { key: 'progress' } },

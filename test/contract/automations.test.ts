@@ -265,6 +265,71 @@ describe('automations', () => {
     expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
   });
 
+  describe('that are changed', () => {
+    const update = (fields: Record<string, unknown>, owner = client) =>
+      owner.post('/automations/update', fields);
+    const DONE = { status: 'success', message: 'Updated Successfully' };
+
+    it('keep what is left out, and lose a target and group that are blank', async () => {
+      const utr = await create();
+      const before = await detailsOf(utr);
+      expect(await update({ utr, automation_name: 'Hello' })).to.deep.include({
+        status: 200,
+        body: { ...DONE, utr },
+      });
+      const named = await detailsOf(utr);
+      expect(named).to.deep.equal({ ...before, automation_name: 'Hello', updated_at: named.updated_at });
+      await update({ utr, type: 'custom', exit_criteria: 1, automation_for: '', unsubscribe_group_id: '' });
+      expect(await detailsOf(utr)).to.include({
+        automation_name: 'Hello',
+        automation_type: 2,
+        exit_criteria: 1,
+        automation_for: null,
+        automation_for_table: null,
+        unsubscribe_group_id: null,
+      });
+      expect((await call('set-live', utr)).status).to.equal(409);
+      await update({ utr, automation_for: target(), unsubscribe_group_id: ground.unsubscribe_group_id });
+      expect(await call('set-live', utr)).to.deep.include(LIVE);
+    });
+
+    it('change only their name once they were live, also while they are paused', async () => {
+      const utr = await create();
+      await call('set-live', utr);
+      await call('pause', utr);
+      const before = await detailsOf(utr);
+      expect(withoutHints(await update({ utr, automation_name: 'No', exit_criteria: 1 }))).to.deep.include(
+        failed(409, 'Automation can not be changed once it was live'),
+      );
+      expect(await detailsOf(utr)).to.deep.equal(before);
+      expect((await update({ utr, automation_name: 'Yes' })).status).to.equal(200);
+      expect((await detailsOf(utr)).automation_name).to.equal('Yes');
+      await call('set-live', utr);
+      expect((await detailsOf(utr)).status).to.equal(1);
+    });
+
+    it('refuse what is not there, and what is no automation of the account', async () => {
+      const utr = await create();
+      const before = await detailsOf(utr);
+      const other = await api.account();
+      expect(await update({ utr, automation_name: 'Mine' }, other)).to.deep.include(MISSING);
+      expect(await update({ utr: 'none', automation_name: 'x' })).to.deep.include(MISSING);
+      for (const wrong of [
+        { automation_for: 'contacts_999999' },
+        { unsubscribe_group_id: 999_999 },
+        { type: 'other' },
+        { automation_name: 'x'.repeat(256) },
+        { automation_name: 'a\u0000b' },
+        { automation_name: { $ne: '' } },
+        { exit_criteria: 7 },
+      ]) {
+        const { status, body } = await update({ utr, ...wrong });
+        expect([status, Object.keys(body.errors)]).to.deep.equal([422, Object.keys(wrong)]);
+      }
+      expect(await detailsOf(utr)).to.deep.equal(before);
+    });
+  });
+
   describe('that are copied', () => {
     let utr: string;
     const mailsOf = async (of: string) => (await call('schedule', of)).body.message.automation_schedules;

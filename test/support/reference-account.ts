@@ -135,6 +135,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
   automationPerson: () => through(),
+  automationUpdate: () => rows(Automation).updateOne({ _id: 9 }, { $set: { status: 0, live_at: null } }),
   contactExport: () => known(),
   contactErasure: () => erased(),
   webhookAttemptList: () => called(4),

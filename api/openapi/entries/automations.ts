@@ -192,6 +192,11 @@ export const automations = entries(
         'that moment. Target and unsubscribe group may come later, but have to be there to set it live.',
       output: text('Its utr.'),
     },
+    automationUpdate: {
+      summary: 'Change an automation',
+      about:
+        'Inputs that are left out keep their values; a blank target or group is removed. Once the automation was live, only its name can change.',
+    },
     automationDuplicate: {
       summary: 'Copy an automation and its emails',
       about: 'The copy is a draft.',

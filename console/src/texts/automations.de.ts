@@ -138,7 +138,7 @@ export const automationsDe: typeof automationsEn = {
     never: 'Wurde dieser Person nicht gesendet',
     accepted: (at) => `Zugestellt ${at}`,
     opened: (at, n) => `Geöffnet ${at}, insgesamt ${number(n)}-mal`,
-    clicked: (n) => `${count(n, 'Klick', 'Klicks')}`,
+    clicked: (n) => count(n, 'Klick', 'Klicks'),
     bounced: (reply) => `Unzustellbar: ${reply}`,
     unsubscribed: (at) => `Abgemeldet ${at}`,
     complained: (at) => `Als Spam gemeldet ${at}`,

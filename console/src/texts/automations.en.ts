@@ -135,7 +135,7 @@ export const automationsEn = {
     never: 'Was not sent to this person',
     accepted: (at: string) => `Delivered ${at}`,
     opened: (at: string, n: number) => `Opened ${at}, ${count(n, 'time', 'times')} in all`,
-    clicked: (n: number) => `${count(n, 'click', 'clicks')}`,
+    clicked: (n: number) => count(n, 'click', 'clicks'),
     bounced: (reply: string) => `Bounced: ${reply}`,
     unsubscribed: (at: string) => `Unsubscribed ${at}`,
     complained: (at: string) => `Reported as spam ${at}`,

@@ -75,7 +75,7 @@ export function NewAutomation({ isOpen, close }: { isOpen: boolean; close: () =>
         searchable
         error={problems['automation_for']}
       />
-      <Radio.Group label={texts.type} value={type} onChange={(value) => setType(value as Type)}>
+      <Radio.Group label={texts.type} value={type} onChange={(value) => setType(value)}>
         <Stack gap="xs" mt="xs">
           {TYPES.map((value) => (
             <Radio key={value} value={value} label={texts.types[value]} />

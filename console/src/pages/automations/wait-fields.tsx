@@ -24,10 +24,9 @@ export function WaitFields({ wait: { waiting_type, waiting_period }, change, pro
           aria-label={texts.type}
           data={TYPES.map((value) => ({ value, label: texts.types[value] }))}
           value={waiting_type}
-          onChange={(value) => {
-            const next = value as Wait['waiting_type'];
-            change({ waiting_type: next, waiting_period: Math.min(waiting_period, MOST[next]) });
-          }}
+          onChange={(next) =>
+            change({ waiting_type: next, waiting_period: Math.min(waiting_period, MOST[next]) })
+          }
         />
         {waiting_type !== 'instantly' && (
           <NumberInput

@@ -96,6 +96,7 @@ from .endpoints import (
     MESSAGE_DOUBT_DECIDE,
     AUTOMATION_LIST,
     AUTOMATION_CREATE,
+    AUTOMATION_UPDATE,
     AUTOMATION_DUPLICATE,
     AUTOMATION_DETAILS,
     AUTOMATION_PROGRESS,
@@ -2568,6 +2569,41 @@ class Calls(Transport):
             "exit_criteria": exit_criteria,
         }
         answer: records.IdUtrAnswer = self._call("automation_create", AUTOMATION_CREATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_update(
+        self,
+        *,
+        utr: str,
+        type: Optional[Literal["welcome", "custom"]] = UNSET,
+        automation_name: Optional[str] = UNSET,
+        automation_for: Optional[str] = UNSET,
+        unsubscribe_group_id: Optional[int] = UNSET,
+        exit_criteria: Optional[Union[bool, int]] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.UtrAnswer:
+        """Change an automation. `POST /automations/update`
+
+        Inputs that are left out keep their values; a blank target or group is removed. Once the automation was live,
+        only its name can change.
+
+        utr: The utr of the record: what names it outside.
+        type: Whom it is for: who joins from now on, or also who is there.
+        automation_name: What the account calls it.
+        automation_for: `contacts_<contact_type_id>` or `segments_<segment_id>`.
+        unsubscribe_group_id: The id of an unsubscribe group.
+        exit_criteria: 1: who leaves the target leaves the automation.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "type": type,
+            "automation_name": automation_name,
+            "automation_for": automation_for,
+            "unsubscribe_group_id": unsubscribe_group_id,
+            "exit_criteria": exit_criteria,
+        }
+        answer: records.UtrAnswer = self._call("automation_update", AUTOMATION_UPDATE, inputs, idempotency_key, timeout)
         return answer
 
     def automation_duplicate(

@@ -1221,6 +1221,11 @@ class SingleSendDomainsAnswer(TypedDict):
     refreshing: bool
 
 
+class UtrAnswer(TypedDict):
+    #: The utr of the record.
+    utr: str
+
+
 class AutomationScheduleLinksAnswer(TypedDict):
     links: List[LinkDetails]
     #: Whether something that changed a moment ago is not counted yet.
