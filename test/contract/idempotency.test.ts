@@ -28,11 +28,13 @@ const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') =
 
 /** What an answer about a sending domain says, without what is its own: its ids, times, name and keys. */
 const withoutOwn = (message: Record<string, unknown> | string | undefined): unknown => {
-  const domain = (message as { sendingDomain?: { domain: string } } | undefined)?.sendingDomain;
-  if (!domain) return message;
+  const { sendingDomain: domain, share } = (message ?? {}) as Partial<
+    Record<'sendingDomain' | 'share', Record<string, unknown>>
+  >;
+  if (!domain && !share) return message;
   return JSON.parse(
-    JSON.stringify({ ...domain, id: 0, user_id: 0 })
-      .replaceAll(domain.domain, 'its-own')
+    JSON.stringify({ ...domain, ...share, id: 0, user_id: 0 })
+      .replaceAll(String(domain?.['domain'] ?? share?.['url']), 'its-own')
       .replaceAll(/\b[re][0-9a-f]{12}(?=\._domainkey)/g, 'selector')
       .replaceAll(/p=[\w+/=]+/g, 'p=key')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then'),

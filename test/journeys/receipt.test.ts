@@ -39,7 +39,11 @@ describe('a receipt of a shop', () => {
   const details = async (utr: string) =>
     (await shop.client.get(`/messages/details?utr=${utr}`)).body.message.messageDetails;
   const ended = (utr: string, state: string) =>
-    until(async () => (await details(utr)).state === state, `${utr} to be ${state}`);
+    until(async () => (await details(utr)).state === state, `${utr} to be ${state}`).catch(
+      async (error: Error) => {
+        throw new Error(`${error.message} It is ${JSON.stringify(await details(utr))}`);
+      },
+    );
 
   it('is mailed at once with its file, once however often it is asked for, and its fate can be read', async () => {
     const utr = await send('grace@example.com');

@@ -153,11 +153,13 @@ describe('the report of a single send that is shared', () => {
 
   it('has at most 20 links', async () => {
     const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
-    const answers = await Promise.all(Array.from({ length: 24 }, () => share({ utr })));
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(20);
-    expect(answers.find(({ status }) => status === 409)!.body.errors).to.equal(
-      'A report has at most 20 links',
-    );
+    const atOnce = await Promise.all(Array.from({ length: 24 }, () => share({ utr })));
+    const made = atOnce.filter(({ status }) => status === 200).length;
+    // A link that is being made counts while it is, so that calls at the same moment may be refused a little early.
+    expect(made).to.be.within(15, 20);
+    for (let left = 20 - made; left > 0; left -= 1) expect((await share({ utr })).status).to.equal(200);
+    const full = await share({ utr });
+    expect([full.status, full.body.errors]).to.deep.equal([409, 'A report has at most 20 links']);
     const [first] = await shares(utr);
     await revoke(first!.id);
     expect((await share({ utr })).status).to.equal(200);

@@ -37,7 +37,6 @@ export const automationsDe: typeof automationsEn = {
   goOn: 'Fortsetzen',
   pause: 'Pausieren',
   paused: 'Sie ist pausiert. Alle behalten ihren Platz, und keine E-Mail geht hinaus.',
-  needsEmails: 'Fügen Sie eine E-Mail hinzu, um sie zu aktivieren.',
   form: {
     title: 'Neue Automation',
     create: 'Automation anlegen',

@@ -35,7 +35,6 @@ export const automationsEn = {
   goOn: 'Go on',
   pause: 'Pause',
   paused: 'It is paused. Everybody keeps their place, and no email goes out.',
-  needsEmails: 'Add an email to set it live.',
   form: {
     title: 'New automation',
     create: 'Create automation',
