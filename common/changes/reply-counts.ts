@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
 import { rows } from '../mongo/connection.ts';
@@ -43,6 +44,10 @@ const keyOf = (userId: number, at: number): string => `${new Date(at).toISOStrin
 const writtenAt = new Map<number, number>();
 const known = new Map<number, { readonly until: number; readonly sums: Promise<Replies> }>();
 const kept = new Map<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>();
+// They are of one store: a process that is connected to another one has heard nothing of its accounts.
+mongoose.connection.on('close', () => {
+  for (const map of [writtenAt, known, kept]) map.clear();
+});
 
 /** What an account was replied in the last 24 hours, as this process knew it at most a second ago. */
 export function repliesOf(userId: number): Promise<Replies> {
