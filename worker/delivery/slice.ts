@@ -38,6 +38,11 @@ export async function deliverBatch(
 ): Promise<SliceEnd> {
   const slice = await beginSlice(work, mailing, compiled, worker);
   await handOverRows(slice);
+  return finishSlice(slice);
+}
+
+/** Ends a slice whose rows were worked through, and lets go what it held at domains for rows that it passed over. */
+export async function finishSlice(slice: Slice): Promise<SliceEnd> {
   const end = await endSlice(slice);
   slice.aside.clear();
   return end;

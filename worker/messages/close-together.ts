@@ -29,9 +29,9 @@ export function isPlainlyAccepted(slice: Slice): boolean {
 
 /**
  * Does for all of these messages what `endSlice` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
- * them any more. Answers the ids of those that have ended.
+ * them any more. Answers those that have ended.
  */
-export async function closeTogether(handed: readonly Handed[]): Promise<ReadonlySet<number>> {
+export async function closeTogether(handed: readonly Handed[]): Promise<ReadonlyMap<Handed, true>> {
   const byAccount = grouped(handed, ({ message }) => message.user_id);
   // Before the batches are closed: if the worker dies between the two writes, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
@@ -43,7 +43,7 @@ export async function closeTogether(handed: readonly Handed[]): Promise<Readonly
     ),
   );
   const through = handed.filter(({ slice }) => closed.has(slice.held.found._id));
-  if (through.length === 0) return new Set();
+  if (through.length === 0) return new Map();
   const ended = new Set(
     await endMailings(
       through.map(({ mailing }) => mailing),
@@ -51,13 +51,17 @@ export async function closeTogether(handed: readonly Handed[]): Promise<Readonly
       ACCEPTED,
     ),
   );
-  const over = through.flatMap(({ message, mailing }) => (ended.has(mailing._id) ? [message] : []));
+  const over = through.filter(({ mailing }) => ended.has(mailing._id));
+  const messages = over.map(({ message }) => message);
   await rows(Message).updateMany(
     // It has changed where a call had the message looked at again.
-    { _id: { $in: over.map(({ _id }) => _id) }, look_at: { $in: over.map(({ look_at }) => look_at) } },
+    {
+      _id: { $in: messages.map(({ _id }) => _id) },
+      look_at: { $in: messages.map(({ look_at }) => look_at) },
+    },
     { $unset: { look_at: '' } },
   );
-  return new Set(over.map(({ _id }) => _id));
+  return new Map(over.map((one) => [one, true]));
 }
 
 async function note(userId: number, handed: readonly Handed[]): Promise<void> {

@@ -11,8 +11,7 @@ import type { WorkerContext } from '../context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
 import type { OwnerOf } from '../delivery/mailing-owner.ts';
-import { handOverRows } from '../delivery/slice.ts';
-import { endSlice } from '../delivery/slice-end.ts';
+import { finishSlice, handOverRows } from '../delivery/slice.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import type { Begun } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
@@ -54,7 +53,7 @@ export async function deliverMessage(
     await slice.recorder.flush();
     if (isPlainlyAccepted(slice)) {
       if (await lane.close(begun)) return;
-    } else await endSlice(slice);
+    } else await finishSlice(slice);
   } finally {
     slice.held.lease.end();
   }

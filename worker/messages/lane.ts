@@ -1,5 +1,6 @@
 import { coalesce } from '../../common/coalesce.ts';
 import type { Config } from '../../common/config.ts';
+import { together } from '../../common/together.ts';
 import type { WorkerContext } from '../context.ts';
 import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
 import { type Begun, beginTogether } from './begin-together.ts';
@@ -10,15 +11,15 @@ export interface MessageLane {
   readonly worker: WorkerContext;
   /** Begins a message with others of its account. */
   begin(userId: number, messageId: number): Promise<Begun>;
-  /** Ends a message whose mail was accepted. False: it is to be ended alone. */
-  close(handed: Handed): Promise<boolean>;
+  /** Ends a message whose mail was accepted, with others. Null: it is to be ended alone. */
+  close(handed: Handed): Promise<true | null>;
 }
 
 interface Kept {
   readonly config: Config;
   readonly semaphore: FairSemaphore;
   readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Begun>;
-  readonly close: (handed: Handed) => Promise<boolean>;
+  readonly close: (handed: Handed) => Promise<true | null>;
 }
 
 /** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
@@ -35,7 +36,8 @@ export function messageLane(worker: WorkerContext): MessageLane {
       config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
       semaphore: createFairSemaphore(worker.transport.capacity),
       begin: beginners(),
-      close: closers(),
+      // One group is closed at a time, of all accounts.
+      close: together(closeTogether),
     };
     lanes.set(worker.config, lane);
   }
@@ -59,22 +61,5 @@ function beginners(): Kept['begin'] {
     const ids = asked.get(userId) ?? new Set();
     asked.set(userId, ids.add(messageId));
     return (await ask({ userId, worker })).get(messageId) ?? 'alone';
-  };
-}
-
-/** One group is closed at a time, of all accounts. */
-function closers(): Kept['close'] {
-  let asked: Handed[] = [];
-  const ask = coalesce(
-    () => null,
-    () => {
-      const group = asked;
-      asked = [];
-      return closeTogether(group);
-    },
-  );
-  return async (handed) => {
-    asked.push(handed);
-    return (await ask(null)).has(handed.message._id);
   };
 }
