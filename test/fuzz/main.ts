@@ -1,14 +1,15 @@
 /**
  * Runs schemathesis with the OpenAPI document of the running API: `npm run fuzz -- [--cases N] [--seed N] [--report FILE]`,
  * by default 2,000 cases. Exits with 0 when every check held and there was no logged error, no unhandled rejection, and no
- * turn of the event loop with more than 200 ms of CPU (on a slower machine as much more as it is slower).
+ * turn of the event loop with more than 200 ms of CPU (at a time when the machine is slower, as much more) that comes again with
+ * the same seeds.
  */
 import '../support/temporary-folder.cjs';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { contract, type Row } from '../../api/contract.ts';
 import { writeOutcomes } from '../support/outcome-report.ts';
-import { slowness } from '../support/slowness.ts';
+import { watchSlowness } from '../support/slowness.ts';
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
 import { startWatchedService } from './service.ts';
 
@@ -24,44 +25,78 @@ const operations = Object.values<Row>(contract).flatMap(({ methods }) => methods
 /** Milliseconds of our CPU in one turn of the loop. A longer gap with less CPU means that the machine was busy. */
 const STALL_MS = 200;
 
-installSchemathesis();
-const service = await startWatchedService();
-const total = (): number => [...service.answered.values()].reduce((sum, count) => sum + count, 0);
-let held = true;
-let seed = Number(values.seed ?? randomInt(2 ** 31));
-const seeds: number[] = [];
-try {
-  do {
-    seeds.push(seed);
-    // schemathesis leaves out repetitions, so another round makes up for them.
-    const examples = Math.max(1, Math.ceil((cases - total()) / operations));
-    held &&= await runSchemathesis({ ...service, examples, seed });
-    seed += 1;
-  } while (held && total() < cases);
-} finally {
+/** A turn ends in the answers of what it computed: these are named with it. */
+const NAMED_MS = 50;
+const NAMED = 8;
+
+interface Fuzzed {
+  readonly seeds: readonly number[];
+  /** Whether all held but the turns of the event loop. */
+  readonly held: boolean;
+  /** Turns that computed for too long, each with its requests. */
+  readonly turns: readonly string[];
+  readonly told: string;
+}
+
+/** Fuzzes a new service: with the given seeds, or from the first one on until enough cases were answered. */
+async function fuzz(first: number, exactly?: readonly number[]): Promise<Fuzzed> {
+  const service = await startWatchedService();
+  const speed = watchSlowness();
+  const total = (): number => [...service.answered.values()].reduce((sum, count) => sum + count, 0);
+  const seeds: number[] = [];
+  let checked = true;
+  try {
+    do {
+      const seed = first + seeds.length;
+      seeds.push(seed);
+      // schemathesis leaves out repetitions, so another round makes up for them.
+      const examples = Math.max(1, Math.ceil((cases - total()) / operations));
+      checked &&= await runSchemathesis({ ...service, examples, seed });
+    } while (checked && (exactly ? seeds.length < exactly.length : total() < cases));
+  } finally {
+    speed.stop();
+  }
   const { watched, code } = await service.stop();
   const { stalls, unhandled, delay, peakMb } = watched;
-  const limit = STALL_MS * slowness();
-  const own = stalls.filter((stall) => stall.own > limit);
-  const busiest = Math.max(0, ...stalls.map((stall) => stall.own));
+  const own = stalls.filter((stall) => stall.own > STALL_MS * speed.around(stall.at));
   const statuses = [...service.answered].sort(([a], [b]) => a - b);
   const faults = statuses.filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
-  const milliseconds = (gaps: typeof stalls) => gaps.map(({ gap }) => `${Math.round(gap)} ms`).join(', ');
-  const told = [
-    `requests answered: ${total()} (seeds ${seeds.join(', ')})`,
-    `by status: ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}`,
-    `checks of schemathesis: ${held ? 'all held' : 'FAILED'}`,
-    `5xx: ${faults} · log lines of level error: ${service.errors.length} · unhandled rejections: ${unhandled.length}`,
-    `event loop: p99 ${delay.p99.toFixed(1)} ms, longest ${delay.max.toFixed(1)} ms · stalls over ${Math.round(limit)} ms of our own: ` +
-      `${own.length}${own.length > 0 ? ` (${milliseconds(own)})` : ''}, of the machine: ${stalls.length - own.length} ` +
-      `(at most ${Math.round(busiest)} ms of CPU in one)`,
-    `resident at most: ${Math.round(peakMb)} MB · ended with ${code}`,
-    ...service.errors.slice(0, 20),
-    ...unhandled.slice(0, 20),
-  ].join('\n');
-  console.log(told);
-  const clean = held && faults + service.errors.length + unhandled.length + own.length === 0 && code === 0;
-  if (values.report)
-    writeOutcomes(values.report, 1, clean ? [] : [{ fullTitle: 'fuzz', err: { message: told } }]);
-  process.exitCode = clean ? 0 : 1;
+  const turns = own.map((stall) => {
+    const near = service.requests.filter(({ at }) => at > stall.at - stall.gap && at < stall.at + NAMED_MS);
+    const names = near.slice(-NAMED).map(({ asked }) => asked);
+    return `a turn computed for ${stall.own} ms (gap ${stall.gap} ms, machine ${speed.around(stall.at).toFixed(1)} times as slow): ${names.join(', ')}`;
+  });
+  return {
+    seeds,
+    held: checked && faults + service.errors.length + unhandled.length === 0 && code === 0,
+    turns,
+    told: [
+      `requests answered: ${total()} (seeds ${seeds.join(', ')})`,
+      `by status: ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}`,
+      `checks of schemathesis: ${checked ? 'all held' : 'FAILED'}`,
+      `5xx: ${faults} · log lines of level error: ${service.errors.length} · unhandled rejections: ${unhandled.length}`,
+      `event loop: p99 ${delay.p99.toFixed(1)} ms, longest ${delay.max.toFixed(1)} ms · gaps over ${STALL_MS} ms: ${stalls.length}, ` +
+        `the busiest with ${Math.max(0, ...stalls.map((stall) => stall.own))} ms of CPU`,
+      `resident at most: ${Math.round(peakMb)} MB · ended with ${code}`,
+      ...turns,
+      ...service.errors.slice(0, 20),
+      ...unhandled.slice(0, 20),
+    ].join('\n'),
+  };
 }
+
+installSchemathesis();
+const fuzzed = await fuzz(Number(values.seed ?? randomInt(2 ** 31)));
+console.log(fuzzed.told);
+let { held } = fuzzed;
+const told = [fuzzed.told];
+if (held && fuzzed.turns.length > 0) {
+  // The same seeds ask the same questions, so what a request causes comes again; what the machine did at that moment does not.
+  const again = await fuzz(fuzzed.seeds[0]!, fuzzed.seeds);
+  told.push(`once more:\n${again.told}`);
+  console.log(told.at(-1));
+  held = again.held && again.turns.length === 0;
+}
+if (values.report)
+  writeOutcomes(values.report, 1, held ? [] : [{ fullTitle: 'fuzz', err: { message: told.join('\n') } }]);
+process.exitCode = held ? 0 : 1;

@@ -11,6 +11,7 @@ import { createIndexes } from '../../common/mongo/indexes.ts';
 import { startMongod } from '../../local/mongod.ts';
 import { freePort } from '../../local/ports.ts';
 import { startRedis } from '../../local/redis.ts';
+import { isSerious, readLogLine } from '../support/log-lines.ts';
 import { until } from '../support/until.ts';
 import type { Watched } from './watch.ts';
 
@@ -21,19 +22,14 @@ export interface WatchedService {
   readonly folder: string;
   /** Number of answered requests so far, by status. */
   readonly answered: ReadonlyMap<number, number>;
+  /** The answered requests so far, in order: the machine's time, and the method and route. */
+  readonly requests: readonly { readonly at: number; readonly asked: string }[];
   /** Lines of its log of level error and above. */
   readonly errors: readonly string[];
   /** Stops it in good order; returns its report and its exit code. */
   stop(): Promise<{ watched: Watched; code: number | null }>;
 }
 
-interface LogLine {
-  level?: number;
-  msg?: string;
-  status?: number;
-}
-
-const ERROR = 50;
 const LONG_MS = 60_000;
 
 /** Starts it with its own stores and an account, without rate limits. */
@@ -58,6 +54,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   await disconnectMongo();
 
   const answered = new Map<number, number>();
+  const requests: { at: number; asked: string }[] = [];
   const errors: string[] = [];
   const child = spawn(
     process.execPath,
@@ -80,9 +77,13 @@ export async function startWatchedService(): Promise<WatchedService> {
     },
   );
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { level = 0, msg, status } = JSON.parse(line) as LogLine;
-    if (level >= ERROR) errors.push(line);
-    if (msg === 'request' && status) answered.set(status, (answered.get(status) ?? 0) + 1);
+    const read = readLogLine(line);
+    if (!read) return;
+    const { time, msg, method, route, status } = read;
+    if (isSerious(read)) errors.push(line);
+    if (msg !== 'request' || !status) return;
+    answered.set(status, (answered.get(status) ?? 0) + 1);
+    requests.push({ at: Date.parse(time!), asked: `${method} ${route}` });
   });
   const ready = () =>
     fetch(`${origin}/readyz`).then(
@@ -96,6 +97,7 @@ export async function startWatchedService(): Promise<WatchedService> {
     headers: { PublicKey: keys.public_key, SecretKey: keys.secret_key },
     folder,
     answered,
+    requests,
     errors,
     async stop() {
       const running = child.exitCode === null && child.signalCode === null;

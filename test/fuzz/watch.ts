@@ -11,8 +11,8 @@ import { isMainThread } from 'node:worker_threads';
 /** The report of a process about itself. Times are in milliseconds. */
 export interface Watched {
   readonly unhandled: readonly string[];
-  /** Gaps of more than `FUZZ_STALL_MS` between two turns of the loop, and our own CPU time in each. */
-  readonly stalls: readonly { readonly gap: number; readonly own: number }[];
+  /** Gaps of more than `FUZZ_STALL_MS` between two turns of the loop: the machine's time at their end, and our own CPU time in each. */
+  readonly stalls: readonly { readonly at: number; readonly gap: number; readonly own: number }[];
   readonly delay: { readonly p99: number; readonly max: number };
   readonly peakMb: number;
 }
@@ -32,7 +32,7 @@ function watchProgram(file: string): void {
   delete process.env['FUZZ_WATCH'];
   delete process.env['NODE_OPTIONS'];
   const unhandled: string[] = [];
-  const stalls: { gap: number; own: number }[] = [];
+  const stalls: { at: number; gap: number; own: number }[] = [];
   const started = performance.now();
   const histogram = monitorEventLoopDelay({ resolution: TICK_MS });
   const computed = cpuClock();
@@ -54,8 +54,9 @@ function watchProgram(file: string): void {
     const gap = now - last;
     if (gap > stallMs + TICK_MS) {
       const own = computed() - cpu;
-      stalls.push({ gap, own });
-      tell({ at: Date.now(), gap: Math.round(gap), own: Math.round(own) });
+      const stall = { at: Date.now(), gap: Math.round(gap), own: Math.round(own) };
+      stalls.push(stall);
+      tell(stall);
     }
     last = now;
     cpu = computed();

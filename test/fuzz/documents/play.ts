@@ -7,9 +7,10 @@ import { isAlive } from '../../../local/processes.mjs';
 import type { Attacker } from '../../faults/attacks/attack.ts';
 import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
 import { isEnded, stateOf } from '../../faults/support/ends.ts';
+import type { LogLine } from '../../support/log-lines.ts';
 import { slowness } from '../../support/slowness.ts';
 import type { Case, MailGiven } from './cases.ts';
-import { type Author, type FuzzedService, type LogLine, TURN_MS } from './service.ts';
+import { type Author, type FuzzedService, TURN_MS } from './service.ts';
 
 /** The answer to a case, and its effects in the background. */
 interface Played {

@@ -12,6 +12,7 @@ import { succeed } from '../../faults/attacks/old-sends.ts';
 import { signIn } from '../../faults/attacks/sign-in.ts';
 import { layAttacker } from '../../faults/support/lay-attacker.ts';
 import { type LoopWatch, watchLoop } from '../../faults/support/loop.ts';
+import { isSerious, type LogLine, readLogLine } from '../../support/log-lines.ts';
 import { until } from '../../support/until.ts';
 
 /** An account that is given documents. */
@@ -34,15 +35,6 @@ export interface FuzzedService {
   stop(): Promise<void>;
 }
 
-export interface LogLine {
-  readonly level: number;
-  readonly msg?: string;
-  readonly job?: string;
-  readonly payload?: unknown;
-  readonly err?: { readonly message?: string; readonly stack?: string };
-}
-
-const ERROR = 50;
 const AUTHORS = 4;
 const STARTED_MS = 60_000;
 /** Milliseconds of CPU that a turn may take. */
@@ -79,9 +71,9 @@ export async function startFuzzedService(): Promise<FuzzedService> {
         read.set(name, to);
         const lines = text.slice(from, to).split('\n');
         return lines
-          .filter((line) => line.startsWith('{'))
-          .map((line) => JSON.parse(line) as LogLine)
-          .filter(({ level }) => level >= ERROR);
+          .map(readLogLine)
+          .filter((line) => line !== null)
+          .filter(isSerious);
       });
     },
     async stop() {
