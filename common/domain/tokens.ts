@@ -56,19 +56,29 @@ const TAG_AT = SECOND_AT + SECOND_BYTES;
 const BLOCK_ID_AT = 1;
 const TOKEN = /^([\w-]{36}|[\w-]{40})$/;
 
-/**
- * The key of one or more signing secrets: the first signs, all verify. Keep the key: deriving it costs more than a thousand
- * tokens.
- */
+/** Keys by their secret: deriving one costs more than a thousand tokens. */
+const keys = new Map<string, Omit<TokenKey, 'older'>>();
+const KEYS = 64;
+
+function derivedKey(secret: string): Omit<TokenKey, 'older'> {
+  let key = keys.get(secret);
+  if (key === undefined) {
+    if (keys.size >= KEYS) keys.clear();
+    const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'links in mails', 32));
+    key = {
+      cipher: createCipheriv('aes-256-ecb', bytes, null).setAutoPadding(false),
+      id: Buffer.from(hkdfSync('sha256', secret, '', 'id of the key', KEY_BYTES)),
+    };
+    keys.set(secret, key);
+  }
+  return key;
+}
+
+/** The key of one or more signing secrets: the first signs, all verify. */
 export function tokenKey(secrets: string | readonly string[]): TokenKey {
   const [secret, ...older] = typeof secrets === 'string' ? [secrets] : secrets;
   if (secret === undefined) throw new RangeError('A token needs a key.');
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'links in mails', 32));
-  return {
-    cipher: createCipheriv('aes-256-ecb', key, null).setAutoPadding(false),
-    id: Buffer.from(hkdfSync('sha256', secret, '', 'id of the key', KEY_BYTES)),
-    older: older.map((one) => tokenKey(one)),
-  };
+  return { ...derivedKey(secret), older: older.map((one) => tokenKey(one)) };
 }
 
 /** Writes 7 bytes, big-endian; they hold every safe integer. */

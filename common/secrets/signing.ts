@@ -1,20 +1,8 @@
 import type { Config } from '../config.ts';
 import { tokenKey } from '../domain/tokens.ts';
 
-/** Ids by secret. A key is derived for each secret, which costs more than signing a thousand tokens. */
-const ids = new Map<string, string>();
-const KEPT = 64;
-
 /** Identifies a secret without revealing it: six hexadecimal digits, which are also in the tokens that it signs. */
-export function keyIdOf(secret: string): string {
-  let id = ids.get(secret);
-  if (id === undefined) {
-    if (ids.size >= KEPT) ids.clear();
-    id = tokenKey(secret).id.toString('hex');
-    ids.set(secret, id);
-  }
-  return id;
-}
+export const keyIdOf = (secret: string): string => tokenKey(secret).id.toString('hex');
 
 type Secrets = Pick<Config, 'signingSecrets'>;
 

@@ -68,6 +68,8 @@ async function textOf(
 
 /** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
 const KEPT = 32 * 2 ** 20;
+/** A mailing that delivered nothing for so long has ended, or waits. */
+const UNUSED_MS = 5 * 60_000;
 /** Bytes of a step beside its text. */
 const STEP = 200;
 /** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
@@ -113,7 +115,7 @@ const sizeOf = ({ program }: CompiledMail): number =>
   );
 
 function keptOf(config: Config): Recent<CompiledMail> {
-  const kept = keptBy.get(config) ?? keepRecent<CompiledMail>(KEPT);
+  const kept = keptBy.get(config) ?? keepRecent<CompiledMail>(KEPT, UNUSED_MS);
   keptBy.set(config, kept);
   return kept;
 }
