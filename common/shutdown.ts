@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from './log.ts';
 
 /**
@@ -9,6 +10,9 @@ export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<
   const begin = (signal: string): void => {
     if (stopping) return;
     stopping = true;
+    // Node joins V8's threads in its exit. One that compiles for Maglev may wait there for a collection of garbage, which the
+    // thread that exits does not make (nodejs/node#54918). What compiles now is done by then, and nothing new begins.
+    setFlagsFromString('--no-maglev');
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error({ deadline }, 'stopping took too long');
