@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
+import { CALLED_AGAIN } from '../../common/domain/called-again.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
@@ -82,9 +83,6 @@ const last = stated(
   .example(50);
 
 const reservations = createReservations();
-
-/** What makes a webhook that failed, or was disabled, be called at once. */
-const CALLED_AGAIN = Object.freeze({ enabled: true, failing_since: null, failures: 0, last_failure: null });
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   rows(Webhook).findOne({ user_id: userId, _id: id });

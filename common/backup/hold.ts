@@ -9,6 +9,7 @@ import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
 import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { holdWebhooks } from './held-webhooks.ts';
 
 /**
  * Ids that were given out after the backup are in mails, links and other systems, so they must not be given out again.
@@ -20,7 +21,7 @@ const SKIPPED_IDS = 1_000_000_000;
 /**
  * A restored ledger does not know what was sent after the backup and would send it again. So everything that would be sent
  * automatically waits for a person (decision 010). Running sends are paused. Sends that are due or scheduled are held, since
- * their owners may have moved or cancelled them since. Live automations send nothing. Notices of events before the backup
+ * their owners may have moved or cancelled them since. Live automations send nothing. Webhooks are not called. Notices of events before the backup
  * are dropped. Running this a second time changes nothing.
  */
 export async function holdEverything(): Promise<void> {
@@ -51,6 +52,7 @@ export async function holdEverything(): Promise<void> {
     { $set: { hold_reason: 'restored' } },
   );
   await holdWithoutMailing();
+  await holdWebhooks();
   await rows(Notice).updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
   await giveUpNotices(at);
   await rows(Sender).updateMany(

@@ -4,13 +4,15 @@ import { Mailing } from '../models/mailings.ts';
 import { type HoldReason, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 import { releaseMessages } from './held-messages.ts';
+import { releaseWebhooks } from './held-webhooks.ts';
 import type { HeldByRestore } from './report.ts';
 
-/** Ends the hold of a restore. The sweep of any worker finds the send, automation or messages within a second. */
+/** Ends the hold of a restore. The sweep of any worker finds the send, automation, messages or webhooks within a second. */
 export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>): Promise<boolean> {
   if (kind === 'scheduled send') return releaseSend(id);
   if (kind === 'live automation') return releaseAutomation(id);
   if (kind === 'messages') return releaseMessages(id);
+  if (kind === 'webhooks') return releaseWebhooks(id);
   const { modifiedCount } = await rows(Mailing).updateOne(
     { _id: mailingOfSend(id), paused_reason: 'restored' },
     { $set: { paused_reason: null } },

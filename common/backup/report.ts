@@ -8,17 +8,18 @@ import { hasWholeAudience, Mailing, type MailingDocument } from '../models/maili
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
+import { heldWebhooks } from './held-webhooks.ts';
 
-/** A send, an automation or the messages of an account that a restore holds, with the mails it would send once a person releases it. */
+/** What a restore holds: a send, an automation, the messages or the webhooks of an account, with the mails it would send once a person releases it. */
 export interface HeldByRestore {
-  readonly kind: 'running send' | 'scheduled send' | 'live automation' | 'messages';
-  /** Of the send or automation; of messages that of their account, as they are released together. */
+  readonly kind: 'running send' | 'scheduled send' | 'live automation' | 'messages' | 'webhooks';
+  /** Of the send or automation; of messages and webhooks that of their account, as they are released together. */
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
   /**
    * Mails that would be sent at once: ledger rows without an outcome, or contacts that are due. Null when the audience is
-   * not frozen yet.
+   * not frozen yet, and for webhooks.
    */
   readonly mails: number | null;
   /** For a send that has not started: its start time at the earliest. */
@@ -42,6 +43,7 @@ export async function heldByRestore(): Promise<HeldByRestore[]> {
     ...(await scheduledSends()),
     ...(await automations()),
     ...(await messages()),
+    ...(await webhooks()),
   ];
 }
 
@@ -128,6 +130,17 @@ async function messages(): Promise<HeldByRestore[]> {
   }));
 }
 
+async function webhooks(): Promise<HeldByRestore[]> {
+  return (await heldWebhooks()).map(({ _id: id, webhooks: count }) => ({
+    kind: 'webhooks',
+    id,
+    user_id: id,
+    name: `${count}`,
+    mails: null,
+    due_at: null,
+  }));
+}
+
 /** The number of mails as a text: `40 mail(s) would go`. */
 function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
   if (due_at)
@@ -138,13 +151,17 @@ function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
     : `${mails} mail(s) would go`;
 }
 
+function lineOf(one: HeldByRestore): string {
+  if (one.kind === 'messages')
+    return `messages of account ${one.user_id}: ${one.mails} mail(s) would go, at once or at their time`;
+  if (one.kind === 'webhooks')
+    return `webhooks of account ${one.user_id}: ${one.name} would be called with what happened after the backup's positions`;
+  return `${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`;
+}
+
 /** The report for a terminal, one line for each entry. */
 export function reportText(held: readonly HeldByRestore[]): string {
   if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
-  const lines = held.map((one) =>
-    one.kind === 'messages'
-      ? `  messages of account ${one.user_id}: ${one.mails} mail(s) would go, at once or at their time`
-      : `  ${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`,
-  );
+  const lines = held.map((one) => `  ${lineOf(one)}`);
   return ['Held until a person lets it go:', ...lines].join('\n');
 }

@@ -29,8 +29,10 @@ export interface WebhookDocument {
   sealed: string;
   /** Secrets that were replaced, and until when they sign calls, too; the newest last. */
   former?: FormerSecret[];
-  /** False: it failed for three days. */
+  /** False: it failed for three days, or a restore holds it. */
   enabled: boolean;
+  /** What holds it, until the operator lets it go or its owner has it called again. */
+  hold_reason?: 'restored' | null;
   position: WebhookPosition;
   /** When a worker looks for events next. */
   due_at: Date;

@@ -95,7 +95,7 @@ export const checkHeld = (count: number): Finding | null =>
     : {
         fatal: false,
         words:
-          `A restore holds ${count} send(s) and automation(s), or messages of accounts, until a person releases them: ` +
+          `A restore holds ${count} send(s) and automation(s), or messages and webhooks of accounts, until a person releases them: ` +
           '`npm run release-holds` lists them.',
       };
 

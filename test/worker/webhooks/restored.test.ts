@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { release } from '../../../common/backup/release.ts';
+import { heldByRestore, reportText } from '../../../common/backup/report.ts';
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { recordEvents } from '../../../common/changes/engagement.ts';
@@ -29,7 +31,7 @@ describe('webhooks of a restored backup', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('are told again what was told since, under the same ids', async () => {
+  it('are called by nothing until they are released, and then told again what was told since, under the same ids', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const ground = await engine.ground();
@@ -57,6 +59,22 @@ describe('webhooks of a restored backup', function () {
       expect(first.some((id) => id.includes('opened'))).to.equal(true);
       expect(await told()).to.deep.equal([]);
       await restoreBackup(file, true);
+      expect(await told()).to.deep.equal([]);
+      const account = ground.client.user_id;
+      const held = (await heldByRestore()).filter(({ kind }) => kind === 'webhooks');
+      expect(held.map(({ id, user_id, name }) => [id, user_id, name])).to.deep.equal([
+        [account, account, '1'],
+      ]);
+      expect(reportText(held)).to.include(`webhooks of account ${account}: 1 would be called`);
+      const [shown] = (await ground.client.get('/webhooks')).body.message.webhooks;
+      expect(shown.is_enabled).to.equal(0);
+      expect(shown.last_failure).to.match(/^A backup was restored/);
+      expect(await release(held[0]!)).to.equal(true);
+      expect(await release(held[0]!)).to.equal(false);
+      expect(await told()).to.deep.equal(first);
+      await restoreBackup(file, true);
+      expect((await ground.client.post('/webhooks/redeliver', { id: saved.body.id })).status).to.equal(200);
+      expect((await heldByRestore()).filter(({ kind }) => kind === 'webhooks')).to.deep.equal([]);
       expect(await told()).to.deep.equal(first);
     } finally {
       await receiver.stop();
