@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, Filter, FindOneAndUpdateOptions, UpdateFilter } from 'mongodb';
+import type { Document, Filter, FindOneAndUpdateOptions, UpdateFilter, UpdateOptions } from 'mongodb';
 import type { Model } from 'mongoose';
 import { now } from '../clock.ts';
 import { rows } from './connection.ts';
@@ -76,19 +76,19 @@ export async function takeLease<Stored extends { _id: unknown }>(
 
 /**
  * Takes leases on those of these documents that `free` finds, by one write. Answers the lease of each that was taken, by its id. All have one
- * token.
+ * token. `options`: of the write.
  */
 export async function takeLeases<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
   ids: readonly Stored['_id'][],
   free: Filter<Stored>,
   set: Expressions<Stored>,
+  options: UpdateOptions = {},
 ): Promise<ReadonlyMap<Stored['_id'], Lease<Stored>>> {
   const { token, asked, held } = begin(fields);
   const among = { _id: { $in: [...ids] } } as Filter<Stored>;
-  const { modifiedCount } = await rows(fields.model).updateMany({ ...free, ...among }, [
-    { $set: { ...set, ...held } },
-  ]);
+  const taking = [{ $set: { ...set, ...held } }];
+  const { modifiedCount } = await rows(fields.model).updateMany({ ...free, ...among }, taking, options);
   const taken =
     modifiedCount === ids.length
       ? ids

@@ -4,6 +4,7 @@ import { detailsDue, finalAt, settledFrom } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { HASTY } from '../../common/mongo/hasty.ts';
 import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../common/mongo/lease.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
 import { untilBack } from '../ledger/until-back.ts';
@@ -74,7 +75,10 @@ export const untouched = (mailings: readonly string[]): Filter<BatchDocument> =>
   free_at: { $lte: now() },
 });
 
-/** Leases those of these batches that are still {@link untouched}, by one write. */
+/**
+ * Leases those of these batches that are still {@link untouched}, by one write. With `intent` 'none' the caller marks them by {@link markWhole} before any mail goes: as
+ * that write lasts only if this one does, this one is not waited for.
+ */
 export async function leaseBatches(
   found: readonly BatchDocument[],
   intent: 'whole' | 'none',
@@ -84,6 +88,7 @@ export async function leaseBatches(
     found.map(({ _id }) => _id),
     untouched(found.map(({ mailing }) => mailing)),
     leasing(now(), intent),
+    intent === 'none' ? HASTY : {},
   );
   return found.flatMap((one) => {
     const lease = leases.get(one._id);

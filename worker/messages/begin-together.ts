@@ -8,6 +8,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { HASTY } from '../../common/mongo/hasty.ts';
 import { shownValues } from '../../common/queries/messages.ts';
 import { type MailPlaces, returnMailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
@@ -78,7 +79,8 @@ async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; read
   const look_at = nextLook();
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
   const [, messages, mailings, batches] = await Promise.all([
-    rows(Message).updateMany(waiting, { $set: { look_at } }),
+    // Where a crash of the store loses it, the message is looked at once more, too soon.
+    rows(Message).updateMany(waiting, { $set: { look_at } }, HASTY),
     rows(Message)
       .find(waiting)
       .project<Omit<Found, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })

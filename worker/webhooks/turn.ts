@@ -5,6 +5,7 @@ import { Account } from '../../common/models/accounts.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { HASTY } from '../../common/mongo/hasty.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import { openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
@@ -28,8 +29,6 @@ const GATHER_MS = 1000;
 const [BATCH, SINGLES] = [500, 100];
 /** Calls that are stored together for `webhooks/attempts`, or those of a turn. */
 const CALLS_KEPT = 100;
-/** A position that a crash of the store loses only has some events told again. A durable write costs several times as much, and the turn ends with one. */
-const HASTY = Object.freeze({ writeConcern: { w: 1, journal: false } });
 /** Calls that are under way to one endpoint at once, with one event each. */
 const LANES = 5;
 
@@ -194,6 +193,7 @@ async function save(
     const { matchedCount } = await rows(Webhook).updateOne(
       { ...unchanged, ...lease.fence },
       { $set: { position, ...fine } },
+      // A position that a crash of the store loses only has some events told again, and the turn ends with a write that lasts.
       HASTY,
     );
     return matchedCount === 1;
