@@ -6,11 +6,12 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import type { Way } from '../messages/way.ts';
 import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
 import { type WrittenPage, writePage } from './freeze-page.ts';
 
 const PAGE = 1000;
-/** Pages written at the same time. With more of them the API's calls wait for the database. */
+/** Pages written at the same time. With more of them the API's calls wait for the database, and with two the writes of single messages. */
 const AT_ONCE = 2;
 /** How often the rows of an earlier freezer are removed from one step. It writes one step at most after it lost its lease. */
 const MOST_REMOVALS = 5;
@@ -21,6 +22,7 @@ interface Freezing {
   readonly lease: FreezeLease;
   /** Batches of earlier steps, of which some may not be ready yet. */
   readonly standing: readonly number[];
+  readonly way: Way;
 }
 
 /** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
@@ -31,9 +33,12 @@ interface WrittenStep {
 
 /** Writes the members of a step into the ledger. Null: the lease is lost. */
 export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
-  const { mailing, exclusions } = freezing;
+  const { mailing, exclusions, way } = freezing;
   const pages: WrittenPage[] = [];
-  for (const some of chunksOf(chunksOf(members, PAGE), AT_ONCE)) {
+  const left = chunksOf(members, PAGE);
+  while (left.length > 0) {
+    await way.over();
+    const some = left.splice(0, way.isFrequent() ? 1 : AT_ONCE);
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
   }
   const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);

@@ -4,6 +4,8 @@ export interface Way {
   begin(): () => void;
   /** Null: no message is being begun, or campaigns have given way for long enough; else it resolves when one of these holds. */
   over(): Promise<void> | null;
+  /** Whether a message was begun a moment ago, so that another one may soon be. */
+  isFrequent(): boolean;
 }
 
 /** The share of the time for which campaigns wait at most, and milliseconds that they wait at a time. */
@@ -11,6 +13,8 @@ const SHARE = 0.5;
 const MOST_MS = 50;
 /** Milliseconds for which waiting is not worth while. */
 const LEAST_MS = 5;
+/** Milliseconds after a message in which another one is expected. */
+const MOMENT_MS = 1000;
 
 /**
  * Beginning a message takes some questions to MongoDB, and each answer waits for its turn in an event loop that a campaign keeps busy. So campaigns
@@ -18,6 +22,7 @@ const LEAST_MS = 5;
  */
 export function createWay(): Way {
   let underWay = 0;
+  let begunAt = Number.NEGATIVE_INFINITY;
   let left = MOST_MS;
   let seen = performance.now();
   let waiting: Promise<void> | null = null;
@@ -40,11 +45,13 @@ export function createWay(): Way {
   return {
     begin() {
       underWay += 1;
+      begunAt = performance.now();
       return () => {
         underWay -= 1;
         if (underWay === 0) wake();
       };
     },
+    isFrequent: () => performance.now() - begunAt < MOMENT_MS,
     over() {
       if (underWay === 0) return null;
       if (waiting) return waiting;

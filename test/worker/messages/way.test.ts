@@ -27,6 +27,15 @@ describe('the way of single messages', () => {
     expect(way.over()).to.equal(null);
   });
 
+  it('is expected to be needed again a moment after a message', () => {
+    const way = createWay();
+    expect(way.isFrequent()).to.equal(false);
+    const end = way.begin();
+    expect(way.isFrequent()).to.equal(true);
+    end();
+    expect(way.isFrequent()).to.equal(true);
+  });
+
   it('is not waited for without end: campaigns go on, and give way again later', async () => {
     const way = createWay();
     way.begin();
