@@ -1,4 +1,5 @@
 import type { Behaviours } from '../http/endpoint.ts';
+import { audit } from './audit.ts';
 import { automationControl } from './automation-control.ts';
 import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
@@ -44,6 +45,7 @@ import { webhooks } from './webhooks.ts';
 
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
+  ...audit,
   ...automationControl,
   ...automationPerson,
   ...automationProgress,
