@@ -122,6 +122,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/settings/activity',
+    component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings/webhooks/$id',
     component: lazyRouteComponent(() => import('../pages/settings/webhook.tsx'), 'WebhookPage'),
   }),

@@ -1,4 +1,5 @@
 import { audience } from './audience.de.ts';
+import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
@@ -66,6 +67,7 @@ export const de: Texts = {
   reportShares: reportSharesDe,
   keys: keysDe,
   access: accessDe,
+  audit: auditDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

@@ -3,6 +3,7 @@ import type { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './s
 export const settingsPlacesDe: typeof settingsPlacesEn = {
   sending: 'Versand',
   access: 'Zugang',
+  activity: 'Aktivität',
 };
 
 export const onceDe: typeof onceEn = {

@@ -2,6 +2,7 @@
 export const settingsPlacesEn = {
   sending: 'Sending',
   access: 'Access',
+  activity: 'Activity',
 };
 
 export const onceEn = {

@@ -30,6 +30,7 @@ describe('pictures of the console', function () {
       media: '/media',
       settings: '/settings',
       access: '/settings/access',
+      activity: '/settings/activity',
     };
     accounts = [
       { name: 'empty', client: empty, pages },
