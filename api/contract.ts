@@ -967,6 +967,16 @@ export const contract = table({
 
   // Audit log
   auditList: { methods: ['GET'], path: '/account/audit', scope: 'all', done: { list: 'audit' } },
+
+  // Export
+  accountExport: {
+    methods: ['GET'],
+    path: '/account/export',
+    scope: 'all',
+    audited: true,
+    done: { raw: 'application/zip' },
+    conflicts: { underWay: 'An export of this account is being downloaded' },
+  },
 });
 
 export type Contract = typeof contract;

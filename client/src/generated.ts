@@ -5066,6 +5066,12 @@ export interface Client {
    * The oldest first. `last` gives the newest; for those before, take the smallest `id` as `before_id`.
    */
   readonly auditList: ListCall<AuditEntry, AuditListInput>;
+  /**
+   * Download everything. `GET /account/export`
+   *
+   * A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of the media library. It has no secrets. It is written while it is downloaded, a page at a time; one that broke off has no directory at its end, and is downloaded again.
+   */
+  accountExport(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Blob>;
 }
 
 export const ENDPOINTS = {
@@ -5324,4 +5330,5 @@ export const ENDPOINTS = {
   placeList: { method: 'GET', path: '/get/country-state-city', answer: 'message' },
   quotaList: { method: 'GET', path: '/quotas', answer: { key: 'quotas' } },
   auditList: { method: 'GET', path: '/account/audit', answer: { list: 'audit' } },
+  accountExport: { method: 'GET', path: '/account/export', answer: 'file' },
 } as const satisfies Record<keyof Client, Endpoint>;

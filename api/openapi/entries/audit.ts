@@ -31,10 +31,8 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
 
 export const audit = entries(
   {
-    name: 'Audit log',
-    about:
-      'Who did what, from where and when: changes of how the account is set up, exports, imports, deletions, and the control of sends and ' +
-      'automations; not contacts and opt-outs that programs add. Entries have no contents, and are kept for `AUDIT_DAYS` (a year).',
+    name: 'Account',
+    about: 'What was done in the account, and everything that it has as a file.',
   },
   {
     auditList: {
@@ -42,6 +40,12 @@ export const audit = entries(
       about:
         'The oldest first. `last` gives the newest; for those before, take the smallest `id` as `before_id`.',
       output: entry,
+    },
+    accountExport: {
+      summary: 'Download everything',
+      about:
+        'A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of the media library. It has no ' +
+        'secrets. It is written while it is downloaded, a page at a time; one that broke off has no directory at its end, and is downloaded again.',
     },
   },
 );

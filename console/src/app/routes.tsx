@@ -122,6 +122,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/settings/account',
+    component: lazyRouteComponent(() => import('../pages/settings/account-data.tsx'), 'AccountDataPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings/activity',
     component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
   }),

@@ -57,6 +57,7 @@ export const auditDe: typeof auditEn = {
     contactBulkDelete: 'Kontakte gelöscht',
     contactExport: 'Daten einer Person heruntergeladen',
     contactErase: 'Person vollständig gelöscht',
+    accountExport: 'Alle Daten heruntergeladen',
     importUndo: 'Import zurückgenommen',
     importErrors: 'Abgelehnte Zeilen eines Imports heruntergeladen',
     customFieldSave: 'Feld hinzugefügt',

@@ -56,6 +56,7 @@ export const auditEn = {
     contactBulkDelete: 'Contacts deleted',
     contactExport: 'Data of one person downloaded',
     contactErase: 'Person erased',
+    accountExport: 'All data downloaded',
     importUndo: 'Import taken back',
     importErrors: 'Refused rows of an import downloaded',
     customFieldSave: 'Field added',

@@ -1,3 +1,4 @@
+import { accountDataDe } from './account-data.de.ts';
 import { audience } from './audience.de.ts';
 import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
@@ -68,6 +69,7 @@ export const de: Texts = {
   keys: keysDe,
   access: accessDe,
   audit: auditDe,
+  accountData: accountDataDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

@@ -1,3 +1,4 @@
+import { accountDataEn } from './account-data.en.ts';
 import { audience } from './audience.en.ts';
 import { auditEn } from './audit.en.ts';
 import { automationsEn } from './automations.en.ts';
@@ -66,6 +67,7 @@ export const en = {
   keys: keysEn,
   access: accessEn,
   audit: auditEn,
+  accountData: accountDataEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

@@ -2,6 +2,7 @@
 export const settingsPlacesEn = {
   sending: 'Sending',
   access: 'Access',
+  account: 'Account',
   activity: 'Activity',
 };
 

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
 import { beginAct, noteAct, OPERATOR } from '../../../common/audit/entries.ts';
 import type { Client } from '../../support/api.ts';
+import { unzip } from '../../support/unzip.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
@@ -28,6 +31,21 @@ describe('the activity of an account in the console', () => {
       await first('Audience changed').getByText('Refused').waitFor();
       await first('Sender added').getByText('Keys “test”').waitFor();
       await isInOrder(page, 'activity');
+    }));
+
+  it('has everything as a file to download, which is an act as well', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');
+      const button = page.getByRole('button', { name: 'Download everything' });
+      await button.waitFor();
+      await isInOrder(page, 'account');
+      const [file] = await Promise.all([page.waitForEvent('download'), button.press('Enter')]);
+      expect(file.suggestedFilename()).to.equal(`account-${client.user_id}.zip`);
+      const files = unzip(readFileSync(await file.path()));
+      expect([...files.keys()]).to.include.members(['account.json', 'contacts.jsonl', 'audit.jsonl']);
+      await page.goto(`${running.api.url}/console/settings/activity`);
+      await page.getByRole('listitem').filter({ hasText: 'All data downloaded' }).waitFor();
     }));
 
   it('shows older acts when they are asked for', async () => {

@@ -10,6 +10,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
   const places = [
     { to: '/settings', name: settingsPlaces.sending },
     { to: '/settings/access', name: settingsPlaces.access },
+    { to: '/settings/account', name: settingsPlaces.account },
     { to: '/settings/activity', name: settingsPlaces.activity },
   ] as const;
   return (

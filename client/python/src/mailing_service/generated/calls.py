@@ -147,6 +147,7 @@ from .endpoints import (
     PLACE_LIST,
     QUOTA_LIST,
     AUDIT_LIST,
+    ACCOUNT_EXPORT,
 )
 
 
@@ -3940,3 +3941,18 @@ class Calls(Transport):
             "after_id": after_id,
         }
         return self._each("audit_list_each", AUDIT_LIST, inputs, timeout)
+
+    def account_export(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download everything. `GET /account/export`
+
+        A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of
+        the media library. It has no secrets. It is written while it is downloaded, a page at a time; one that broke
+        off has no directory at its end, and is downloaded again.
+        """
+        inputs: Dict[str, Any] = {}
+        answer: Download = self._call("account_export", ACCOUNT_EXPORT, inputs, None, timeout)
+        return answer

@@ -142,3 +142,4 @@ WEBHOOK_REDELIVER = Endpoint("POST", "/webhooks/redeliver", "text", changes=True
 PLACE_LIST = Endpoint("GET", "/get/country-state-city", "message")
 QUOTA_LIST = Endpoint("GET", "/quotas", "key", ("quotas",))
 AUDIT_LIST = Endpoint("GET", "/account/audit", "list", ("audit",))
+ACCOUNT_EXPORT = Endpoint("GET", "/account/export", "file")
