@@ -27,9 +27,9 @@ export function shownNetwork(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
   if (isIP(plain) === 0) return null;
   const read = ipaddr.process(plain);
-  return read instanceof ipaddr.IPv4
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${read}/24`)}/24`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${read}/48`)}/48`;
+  const [family, bits] =
+    read instanceof ipaddr.IPv4 ? ([ipaddr.IPv4, 24] as const) : ([ipaddr.IPv6, 48] as const);
+  return `${family.networkAddressFromCIDR(`${read.toString()}/${bits}`).toString()}/${bits}`;
 }
 
 /**

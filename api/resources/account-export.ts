@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { now } from '../../common/clock.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
@@ -31,7 +30,7 @@ export const accountExport = endpoints({
           'Content-Type': 'application/zip',
           'Content-Disposition': `attachment; filename="account-${account.id}.zip"`,
         },
-        body: body satisfies Readable,
+        body,
       };
     },
   },

@@ -98,7 +98,7 @@ describe('audit log', () => {
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await client.post('/contacts-type/add', { name });
     }
-    const ids = (await listed()).map(({ id }) => id);
+    const ids = (await listed()).map(({ id }) => Number(id));
     const idsBy = async (query: string) => (await listed(query)).map(({ id }) => id);
     expect(await idsBy('?last=2')).to.deep.equal(ids.slice(3));
     expect(await idsBy(`?last=2&before_id=${ids[3]}`)).to.deep.equal(ids.slice(1, 3));

@@ -4,7 +4,7 @@ import type { accountDataEn } from './account-data.en.ts';
 export const accountDataDe: typeof accountDataEn = {
   title: 'Konto',
   name: 'Name',
-  email: 'Adresse zum Anmelden',
+  email: 'E-Mail-Adresse',
   zone: 'Zeitzone',
   more: 'Name, Zeitzone, Passwort, zweiter Faktor und Logo:',
   toAccount: 'Kontoseite öffnen',

@@ -2,7 +2,7 @@
 export const accountDataEn = {
   title: 'Account',
   name: 'Name',
-  email: 'Address for signing in',
+  email: 'E-mail address',
   zone: 'Time zone',
   more: 'Name, time zone, password, second factor and logo:',
   toAccount: 'Open the account page',

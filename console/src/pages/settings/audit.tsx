@@ -66,7 +66,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         {outcome !== 'done' && (
           <Badge
             variant="light"
-            className={rows.open!}
+            className={rows.open}
             {...(outcome === 'begun' && { title: audit.begunHint })}
           >
             {audit[outcome]}
