@@ -33,7 +33,11 @@ export const changesSomething = ({ changes, reads }: Row, method: string): boole
 
 /** The scope that a key needs for a call of a row under one of its methods. */
 export const scopeOf = (row: Row, method: string): Scope =>
-  changesSomething(row, method) ? (row.scope ?? 'all') : 'read';
+  changesSomething(row, method) ? (row.scope ?? 'all') : row.scope === 'all' ? 'all' : 'read';
+
+/** Whether a call of a row under one of its methods is an act of the account's audit log (docs/rules.md 18.14). */
+export const isAudited = (row: Row, method: string): boolean =>
+  row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
@@ -61,8 +65,13 @@ export interface Row {
   readonly changes?: true;
   /** The POST changes nothing. */
   readonly reads?: true;
-  /** A program that sends needs this call: a key with the scope `send` may make it (docs/rules.md 18.2). Other changes need `all`. */
-  readonly scope?: 'send';
+  /**
+   * A program that sends needs this call: a key with the scope `send` may make it (docs/rules.md 18.2). Other changes need `all`. `all`: so
+   * does this call, though it changes nothing.
+   */
+  readonly scope?: 'send' | 'all';
+  /** The audit log has an entry of each call. Absent: it has where a call that changes something needs the scope `all`. */
+  readonly audited?: true;
   /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
   readonly objects?: readonly string[];
   /** The multipart name of an uploaded file. */
@@ -258,7 +267,7 @@ export const contract = table({
     objects: ['custom_field'],
     quotas: ['contacts'],
   },
-  contactDownload: { methods: ['GET'], path: '/contacts/download', done: { raw: 'text/csv' } },
+  contactDownload: { methods: ['GET'], path: '/contacts/download', audited: true, done: { raw: 'text/csv' } },
   contactCsvSample: {
     methods: ['GET'],
     path: '/contacts/csv-sample/download',
@@ -268,6 +277,7 @@ export const contract = table({
   contactUploadCsv: {
     methods: ['POST'],
     path: '/contacts/upload-csv',
+    audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
     beside: ['id'],
@@ -310,6 +320,7 @@ export const contract = table({
   contactExport: {
     methods: ['GET'],
     path: '/contacts/export',
+    audited: true,
     done: { key: 'person' },
     missing: NOT_FOUND,
   },
@@ -342,6 +353,7 @@ export const contract = table({
   importErrors: {
     methods: ['GET'],
     path: '/contacts/imports/errors',
+    audited: true,
     done: { raw: 'text/csv' },
     missing: NOT_FOUND,
   },
@@ -408,6 +420,7 @@ export const contract = table({
   singleSendCreate: {
     methods: ['POST'],
     path: '/single/send/create',
+    audited: true,
     scope: 'send',
     done: { key: 'utr' },
     beside: ['id', 'utr', 'warnings'],
@@ -416,6 +429,7 @@ export const contract = table({
   singleSendUpdate: {
     methods: ['POST'],
     path: '/single/send/update',
+    audited: true,
     scope: 'send',
     done: { key: 'utr' },
     beside: ['utr', 'warnings'],
@@ -494,6 +508,7 @@ export const contract = table({
   singleSendPause: {
     methods: ['POST'],
     path: '/single-send/pause',
+    audited: true,
     scope: 'send',
     done: { text: 'Single send Paused Successfully' },
     missing: not_found,
@@ -503,6 +518,7 @@ export const contract = table({
   singleSendResume: {
     methods: ['POST'],
     path: '/single-send/resume',
+    audited: true,
     scope: 'send',
     done: { text: 'Single send Resumed Successfully' },
     missing: not_found,
@@ -512,6 +528,7 @@ export const contract = table({
   singleSendCancel: {
     methods: ['POST'],
     path: '/single-send/cancel',
+    audited: true,
     scope: 'send',
     done: { text: 'Single send Cancelled Successfully' },
     missing: not_found,
@@ -535,6 +552,7 @@ export const contract = table({
   singleSendRetry: {
     methods: ['POST'],
     path: '/single-send/retry',
+    audited: true,
     scope: 'send',
     done: { text: 'Single send Retried Successfully' },
     missing: not_found,
@@ -555,6 +573,7 @@ export const contract = table({
   singleSendDeliveryDownload: {
     methods: ['GET'],
     path: '/single-send/deliveries/download',
+    audited: true,
     done: { raw: 'text/csv' },
     missing: not_found,
   },
@@ -783,6 +802,7 @@ export const contract = table({
   automationScheduleDeliveryDownload: {
     methods: ['GET'],
     path: '/automations/schedule/deliveries/download',
+    audited: true,
     done: { raw: 'text/csv' },
     missing: not_found,
   },
@@ -943,6 +963,19 @@ export const contract = table({
     path: '/webhooks/redeliver',
     done: { text: 'Redelivery Started' },
     missing: NOT_FOUND,
+  },
+
+  // Audit log
+  auditList: { methods: ['GET'], path: '/account/audit', scope: 'all', done: { list: 'audit' } },
+
+  // Export
+  accountExport: {
+    methods: ['GET'],
+    path: '/account/export',
+    scope: 'all',
+    audited: true,
+    done: { raw: 'application/zip' },
+    conflicts: { underWay: 'An export of this account is being downloaded' },
   },
 });
 

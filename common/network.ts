@@ -22,6 +22,16 @@ const ADDRESS_MAX = 64;
 export const shownAddress = (address: string): string =>
   address.slice(0, ADDRESS_MAX).replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** The network of a client, in the notation of CIDR, as it is stored about people: the /24 of IPv4, the /48 of IPv6. Null for what is no address. */
+export function shownNetwork(address: string): string | null {
+  const [plain = ''] = address.split('%', 1);
+  if (isIP(plain) === 0) return null;
+  const read = ipaddr.process(plain);
+  const [family, bits] =
+    read instanceof ipaddr.IPv4 ? ([ipaddr.IPv4, 24] as const) : ([ipaddr.IPv6, 48] as const);
+  return `${family.networkAddressFromCIDR(`${read.toString()}/${bits}`).toString()}/${bits}`;
+}
+
 /**
  * Whether a host, as it stands in a URL, is this machine itself: `localhost` or an address of the loopback (127.0.0.0/8, ::1), with or
  * without the brackets of IPv6. What is sent there never leaves the machine.

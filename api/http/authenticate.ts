@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import { type Account, accountOf, findKey, isLive, isSecretOf, WrongPair } from './account.ts';
+import { noteKey } from './audit.ts';
 import type { Service } from './endpoint.ts';
 import { suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
@@ -36,6 +37,7 @@ export async function authenticate(
     await refuseNetwork(ctx, known.key, limits);
     await limits.call(known.account.id);
     noteKeyUse(known.key, log);
+    noteKey(ctx, known.key);
     return unlessOutOfScope(known.key, scope, unlessSuspended(known.account));
   }
   const moment = keys.moment();
@@ -48,6 +50,7 @@ export async function authenticate(
   const [account] = await Promise.all([accountOf(key, config.quotas), limits.call(key.user_id)]);
   keys.keep(moment, { key, account });
   noteKeyUse(key, log);
+  noteKey(ctx, key);
   return unlessOutOfScope(key, scope, unlessSuspended(account));
 }
 

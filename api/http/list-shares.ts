@@ -55,6 +55,14 @@ export interface Hold {
   leave(): void;
 }
 
+/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
+export const UNSHARED: Hold = Object.freeze({
+  rowBytes: 2048,
+  take: async () => {},
+  wrote: () => false,
+  leave() {},
+});
+
 /** `cut` ends the answer: the client takes too long to read a page while others wait. */
 export function holdShare(
   shares: ListShares,

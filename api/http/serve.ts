@@ -3,8 +3,9 @@ import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
-import { changesSomething, contract, type EndpointName, type Row, scopeOf } from '../contract.ts';
+import { changesSomething, contract, type EndpointName, isAudited, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
+import { type AuditedCall, auditCall } from './audit.ts';
 import type { Asked } from './authenticate.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
 import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
@@ -46,7 +47,8 @@ export function serveContract(
       paths.set(path, methods);
       const served = (ctx: Context): Promise<void> => {
         ctx.state.route = path;
-        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares);
+        const audit = isAudited(row, ctx.method) ? auditCall(ctx, name) : null;
+        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares, audit);
       };
       // HEAD is allowed where GET is, unless the GET changes something.
       const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
@@ -71,6 +73,7 @@ async function serve(
   bodies: BodyReader,
   service: Service,
   shares: ListShares,
+  audit: AuditedCall | null,
 ): Promise<void> {
   const began = performance.now();
   const account = await patiently(
@@ -112,8 +115,10 @@ async function serve(
           return hangUpOf(ctx);
         },
       };
+      await audit?.begin(account.id, input);
       const answer = await behaviour.run(input, account, call);
       if (answer === null) throw new Failure(404, row.missing ?? 'Record Not Found');
+      audit?.made(answer);
       return answer;
     };
     const { limits } = service.config;
@@ -147,7 +152,7 @@ async function serve(
       ctx.status = answer.status;
     };
     await whileAnswering(
-      answered(),
+      audit ? audit.around(answered) : answered(),
       // The time that the client takes to send the body does not count.
       performance.now() - (authenticated - began),
     );

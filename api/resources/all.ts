@@ -1,4 +1,6 @@
 import type { Behaviours } from '../http/endpoint.ts';
+import { accountExport } from './account-export.ts';
+import { audit } from './audit.ts';
 import { automationControl } from './automation-control.ts';
 import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
@@ -44,6 +46,8 @@ import { webhooks } from './webhooks.ts';
 
 /** What every row of the contract does. */
 export const behaviours: Behaviours = {
+  ...accountExport,
+  ...audit,
   ...automationControl,
   ...automationPerson,
   ...automationProgress,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import type { RawAnswer } from '../http/endpoint.ts';
-import type { Hold } from '../http/list-shares.ts';
+import { UNSHARED } from '../http/list-shares.ts';
 import type { Listing, ListPage } from '../http/listing.ts';
 
 /** A CSV file to download. */
@@ -12,14 +12,6 @@ export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer 
   },
   body,
 });
-
-/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
-const FREE: Hold = {
-  rowBytes: 2048,
-  take: async () => {},
-  wrote: () => false,
-  leave() {},
-};
 
 /** A list as a CSV file, which is written a page at a time. `cellsOf` gives the cells of the items of a page. */
 export const csvOfList = (
@@ -35,6 +27,6 @@ async function* linesOf(
   cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
 ): AsyncGenerator<string> {
   yield writeCsv([header]);
-  for await (const { items } of list.pages({ afterId: 0, limit: null }, FREE))
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, UNSHARED))
     if (items.length > 0) yield writeCsv(cellsOf(items));
 }

@@ -1,3 +1,4 @@
+import { withoutAddress } from '../../common/domain/without-address.ts';
 import { addMedia } from '../../common/media/media.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -13,9 +14,6 @@ import { imageFile, remadeImage, storeImage } from './image-files.ts';
 
 /** Characters of a name. */
 const NAME_MAX = 100;
-
-/** A name is shown to people. Without an @ it can not be the address of one, which erasing would have to look for. */
-const withoutAddress = (name: string): string => name.replaceAll(/[@＠﹫]/g, ' at ');
 
 /** What an image is called whose uploader did not say: the file's name without its ending. */
 const nameOfFile = (name: string): string =>

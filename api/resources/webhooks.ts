@@ -14,17 +14,16 @@ import { createReservations } from '../../common/quotas/reservations.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, flag, integer, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
+import { byId, flag, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
 import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
+import { firstOfLatest, last } from './latest.ts';
 
 /** Webhooks of an account. Each is told on its own, so that many would cost workers as many calls. */
 const MOST = 10;
 /** Milliseconds for which a secret that was replaced signs, too, and how many of them do at most: each is a hash of every call. */
 const [FORMER_MS, MOST_FORMER] = [24 * 3600_000, 3];
-/** Calls that `last` of `webhooks/attempts` asks for at most. */
-const LAST_MAX = 500;
 /** Characters of a URL. */
 const URL_MAX = 2048;
 
@@ -73,30 +72,10 @@ const from = optional(
   )
   .example('2026-11-20T08:00:00Z');
 
-const last = stated(
-  optional(integer()).custom((value, helpers) =>
-    value >= 1 && value <= LAST_MAX ? value : refuse(helpers, (key) => texts.between(key, 1, LAST_MAX)),
-  ),
-  { type: 'integer', minimum: 1, maximum: LAST_MAX },
-)
-  .description('Only so many, the latest. Not given: all.')
-  .example(50);
-
 const reservations = createReservations();
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   rows(Webhook).findOne({ user_id: userId, _id: id });
-
-/** The id of the first of a webhook's latest `wanted` calls; 0 where there are no more than that. */
-async function firstOfLatest(webhookId: number, wanted: number): Promise<number> {
-  const [first] = await rows(WebhookAttempt)
-    .find({ webhook_id: webhookId }, { projection: { _id: 1 } })
-    .sort({ _id: -1 })
-    .skip(wanted - 1)
-    .limit(1)
-    .toArray();
-  return first?._id ?? 0;
-}
 
 /** Resolves when every process knows what the account's webhooks are told. */
 const known = (): Promise<void> => delay(TOLD_MS);
@@ -186,7 +165,7 @@ export const webhooks = endpoints({
     input: inputs({ id: required(recordId()), last }),
     async run({ id, last: wanted }, account) {
       if (!(await find(account.id, id))) return null;
-      const first = wanted === undefined ? 0 : await firstOfLatest(id, wanted);
+      const first = await firstOfLatest(WebhookAttempt, { webhook_id: id }, wanted);
       return listing({
         model: WebhookAttempt,
         filter: { user_id: account.id, webhook_id: id, _id: { $gte: first } },

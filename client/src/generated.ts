@@ -34,6 +34,55 @@ export interface Activity {
   detail: string | null;
 }
 
+export interface AuditEntry {
+  id: number;
+  /**
+   * A person who was signed in, a pair of keys, or an operator of the service.
+   */
+  by: 'person' | 'key' | 'operator';
+  /**
+   * The beginning of the public key.
+   */
+  key: string | null;
+  /**
+   * What the pair was called; an @ is shown as “at”.
+   */
+  key_name: string | null;
+  /**
+   * What the browser or program says that it is.
+   */
+  device: string | null;
+  /**
+   * The client's network: the /24 of its IPv4 address, the /48 of its IPv6 address.
+   */
+  network: string | null;
+  /**
+   * The call, or an act on the account itself such as `password_changed`.
+   */
+  act: string;
+  /**
+   * The id of the record that it was about, or that it made.
+   */
+  record_id: number | null;
+  /**
+   * The utr of that record.
+   */
+  utr: string | null;
+  /**
+   * The beginning of the public key of a pair of keys that was acted on.
+   */
+  subject: string | null;
+  /**
+   * How many records the call named.
+   */
+  records: number | null;
+  /**
+   * `refused`: nothing was changed. `begun`: it is under way, or failed so that it may have been done.
+   */
+  outcome: 'begun' | 'done' | 'refused';
+  created_at: string;
+}
+
 export interface Automation {
   id: number;
   user_id: number;
@@ -4081,6 +4130,17 @@ export interface WebhookRedeliverInput {
   readonly from?: string | null | undefined;
 }
 
+export interface AuditListInput {
+  /**
+   * Only entries with a smaller id: the page before.
+   */
+  readonly before_id?: number | undefined;
+  /**
+   * Only so many, the latest. Not given: all.
+   */
+  readonly last?: number | undefined;
+}
+
 /** Every endpoint of the API. */
 export interface Client {
   /**
@@ -5000,6 +5060,18 @@ export interface Client {
    * `stored_bytes`, uploaded files, rows of them that were refused, the designs of sends and automation emails, images, and attachments of messages that wait · `contacts`, in all contact types together · `calls`, calls of your programs that are being answered · `expensive_calls`, calls that look through many contacts, such as the preview of a segment · `imports`, files that are being uploaded, wait for their turn, or are being imported · `sending_domains`, domains with dkim keys of their own · `renders_per_minute`, designs that are turned into a mail; one that did not change counts once · `mails_per_day`, mails of sends and automations; a new day begins at 00:00 utc. Calls are counted by the process that answers.
    */
   quotaList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Quota[]>;
+  /**
+   * List the audit log. `GET /account/audit`
+   *
+   * The oldest first. `last` gives the newest; for those before, take the smallest `id` as `before_id`.
+   */
+  readonly auditList: ListCall<AuditEntry, AuditListInput>;
+  /**
+   * Download everything. `GET /account/export`
+   *
+   * A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of the media library. It has no secrets. It is written while it is downloaded, a page at a time; one that broke off has no directory at its end, and is downloaded again.
+   */
+  accountExport(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Blob>;
 }
 
 export const ENDPOINTS = {
@@ -5257,4 +5329,6 @@ export const ENDPOINTS = {
   webhookRedeliver: { method: 'POST', path: '/webhooks/redeliver', answer: 'text' },
   placeList: { method: 'GET', path: '/get/country-state-city', answer: 'message' },
   quotaList: { method: 'GET', path: '/quotas', answer: { key: 'quotas' } },
+  auditList: { method: 'GET', path: '/account/audit', answer: { list: 'audit' } },
+  accountExport: { method: 'GET', path: '/account/export', answer: 'file' },
 } as const satisfies Record<keyof Client, Endpoint>;

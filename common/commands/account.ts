@@ -17,6 +17,7 @@ import {
 } from '../accounts/key-pairs.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
+import { audited, type Concerned, noteAct, OPERATOR } from '../audit/entries.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
 import { isTimezone } from '../domain/times.ts';
@@ -72,6 +73,14 @@ async function named(email: string): Promise<AccountDocument> {
   return account;
 }
 
+/** Does what a command does with an account, as an entry of its audit log. */
+const acting = <Result>(
+  userId: number,
+  act: string,
+  work: () => Promise<Result>,
+  concerned: Concerned = {},
+): Promise<Result> => audited({ userId, actor: OPERATOR, act, concerned }, work);
+
 const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
 
 const COMMANDS: Readonly<
@@ -85,6 +94,7 @@ const COMMANDS: Readonly<
     async run(given) {
       const account = await createAccount(given);
       if (!account) throw new Refused(`There is an account with the address ${given.email} already.`);
+      await noteAct({ userId: account._id, actor: OPERATOR, act: 'account_created' });
       const pair = await createKeyPair(account._id, 'command line');
       const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
       return { json: { user_id: account._id, ...pair }, text };
@@ -111,7 +121,8 @@ const COMMANDS: Readonly<
   roll: {
     wants: ['email', 'key'],
     async run({ email, key }) {
-      const pair = await rollKeyPair((await named(email))._id, key);
+      const { _id: userId } = await named(email);
+      const pair = await acting(userId, 'key_rolled', () => rollKeyPair(userId, key), { subject: key });
       if (!pair) throw noKey(key);
       return { json: pair, text: `${shown(pair)}\n${key} works until it is revoked.` };
     },
@@ -120,7 +131,13 @@ const COMMANDS: Readonly<
     wants: ['email', 'key'],
     async run({ email, key }, config) {
       const { _id: userId } = await named(email);
-      if (!(await revokeKeyPair(userId, key, (id) => tell(config, id)))) throw noKey(key);
+      const revoked = await acting(
+        userId,
+        'key_revoked',
+        () => revokeKeyPair(userId, key, (id) => tell(config, id)),
+        { subject: key },
+      );
+      if (!revoked) throw noKey(key);
       return { json: { revoked: key }, text: `${key} works no more.` };
     },
   },
@@ -128,7 +145,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'set'],
     async run({ email, set }) {
       const { _id } = await named(email);
-      await changeTracking(_id, set === 'on');
+      await acting(_id, 'tracking_changed', () => changeTracking(_id, set === 'on'));
       const text = `Tracking is ${set}, for mails that are composed from now on.`;
       return { json: { user_id: _id, tracking: set }, text };
     },
@@ -137,7 +154,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'password'],
     async run({ email, password }) {
       const account = await named(email);
-      await changePassword(account, password);
+      await acting(account._id, 'password_changed', () => changePassword(account, password));
       return { json: { user_id: account._id }, text: 'The password is changed.' };
     },
   },
@@ -146,7 +163,7 @@ const COMMANDS: Readonly<
     async run({ email }) {
       const account = await named(email);
       if (!account.second_factor) throw new Refused('The account has no second factor.');
-      await turnOff(account);
+      await acting(account._id, 'second_factor_off', () => turnOff(account));
       const text = 'The second factor is off. Wherever the account was signed in, it no longer is.';
       return { json: { user_id: account._id, second_factor: false }, text };
     },

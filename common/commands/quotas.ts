@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { audited, OPERATOR } from '../audit/entries.ts';
 import { now } from '../clock.ts';
 import { limitsOf, QUOTA_NAMES, QUOTAS, type QuotaName } from '../domain/quotas.ts';
 import { Account } from '../models/accounts.ts';
@@ -36,9 +37,11 @@ await runCommand({
         .filter(([, limit]) => limit !== null)
         .map(([quota, limit]) => [`quotas.${quota}`, limit]);
       const unset = changes.filter(([, limit]) => limit === null).map(([quota]) => [`quotas.${quota}`, '']);
-      await rows(Account).updateOne(
-        { _id },
-        { $set: { ...Object.fromEntries(set), updated_at: now() }, $unset: Object.fromEntries(unset) },
+      await audited({ userId: _id, actor: OPERATOR, act: 'quotas_changed' }, () =>
+        rows(Account).updateOne(
+          { _id },
+          { $set: { ...Object.fromEntries(set), updated_at: now() }, $unset: Object.fromEntries(unset) },
+        ),
       );
       await tell(config, _id);
     }

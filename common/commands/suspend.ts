@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { audited, OPERATOR } from '../audit/entries.ts';
 import { now } from '../clock.ts';
 import { Account } from '../models/accounts.ts';
 import { rows } from '../mongo/connection.ts';
@@ -26,7 +27,9 @@ await runCommand({
   async run({ id, reason }, config) {
     const { _id, name } = await findAccount(id);
     const at = now();
-    await rows(Account).updateOne({ _id }, { $set: { suspended: { at, reason }, updated_at: at } });
+    await audited({ userId: _id, actor: OPERATOR, act: 'account_suspended' }, () =>
+      rows(Account).updateOne({ _id }, { $set: { suspended: { at, reason }, updated_at: at } }),
+    );
     await tell(config, _id);
     console.log(`Account ${_id} (${name}) is suspended: its calls answer 403, and its mails wait.`);
   },

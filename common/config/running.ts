@@ -19,6 +19,13 @@ export const keeping = section({
       reason:
         'Ledger rows (outcome, opens and clicks of each mail) are removed after this time, and so are addresses in enrollments of automations that ended; figures, and the links in mails, stay. 0: never.',
     }),
+    AUDIT_DAYS: whole({
+      least: 30,
+      most: 3650,
+      standard: 365,
+      unit: 'days',
+      reason: 'What people, keys and operators did in an account (GET account/audit) is kept for this time.',
+    }),
   },
 });
 

@@ -1,4 +1,5 @@
 import { Account } from './accounts.ts';
+import { AuditEntry } from './audit-entries.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
 import { Automation } from './automations.ts';
 import { BatchDetails } from './batch-details.ts';
@@ -62,6 +63,7 @@ import { WorkerPresence } from './workers.ts';
 /** All models: indexes, backups and checks walk them. */
 export const MODELS = [
   Account,
+  AuditEntry,
   Automation,
   AutomationSchedule,
   Batch,

@@ -27,6 +27,7 @@ export type Sequence =
   | 'report_shares'
   | 'webhooks'
   | 'webhook_attempts'
+  | 'audit_entries'
   | 'media';
 
 /**

@@ -1,5 +1,19 @@
 import { expect } from 'chai';
-import { isLoopback, network } from '../../common/network.ts';
+import { isLoopback, network, shownNetwork } from '../../common/network.ts';
+
+describe('the network that is stored about people', () => {
+  for (const [address, expected] of [
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:12:3456::1', '2001:db8:12::/48'],
+    ['fe80::1%eth0', 'fe80::/48'],
+    ['', null],
+    ['somewhere', null],
+  ] as const)
+    it(`of ${address || 'nothing'} is ${expected}`, () => {
+      expect(shownNetwork(address)).to.equal(expected);
+    });
+});
 
 describe('the network of an address', () => {
   for (const [address, expected] of [

@@ -84,6 +84,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   mediaList: 'mediaUpload',
   webhookList: 'webhookSave',
   webhookAttemptList: callOfWebhook,
+  auditList: 'contactTypeAdd',
 };
 const MORE = 7;
 const BEYOND = 999_999_999_999_999;

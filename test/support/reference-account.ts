@@ -3,6 +3,7 @@ import type { EndpointName } from '../../api/contract.ts';
 import { markAllDirty } from '../../common/changes/figures.ts';
 import { requestErasure } from '../../common/erasures/request.ts';
 import { MODELS } from '../../common/models/all.ts';
+import { AuditEntry } from '../../common/models/audit-entries.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Contact } from '../../common/models/contacts.ts';
@@ -139,6 +140,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   contactExport: () => known(),
   contactErasure: () => erased(),
   webhookAttemptList: () => called(4),
+  auditList: () => acted(),
   accountStatistics: () => detailed(SEND),
   singleSendLinks: () => detailed(SEND),
   singleSendTimeline: () => detailed(SEND),
@@ -160,6 +162,28 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
 async function willing(): Promise<void> {
   await rows(Suppression).deleteMany({});
   await rows(Segment).updateOne({ _id: 7 }, { $set: { contact_type_id: 0 } });
+}
+
+/** One entry of the audit log, and no other. */
+async function acted(): Promise<void> {
+  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
+  await rows(AuditEntry).deleteMany({});
+  await rows(AuditEntry).insertOne({
+    _id: 1203,
+    user_id,
+    by: 'key',
+    key: 'pk_8Hq2vXyT',
+    key_name: 'The shop',
+    device: 'Firefox on Linux',
+    network: '192.0.2.0/24',
+    act: 'singleSendPause',
+    record_id: null,
+    utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11',
+    subject: null,
+    records: null,
+    outcome: 'done',
+    at: new Date(),
+  });
 }
 
 /** A call of a webhook. */

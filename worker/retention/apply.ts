@@ -1,3 +1,4 @@
+import { removeEntries } from '../../common/audit/entries.ts';
 import { removeLeftAttachments } from '../../common/changes/message-attachments.ts';
 import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
@@ -17,7 +18,7 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that no import, message or image wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, ledger rows, refused rows of imports and addresses in
+ * Lets go what is kept no longer: uploads that no import, message or image wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, entries of audit logs after `AUDIT_DAYS`, ledger rows, refused rows of imports and addresses in
  * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
  */
 export async function applyRetention({
@@ -35,6 +36,8 @@ export async function applyRetention({
   }
   const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
   if (undos > 0) log.info({ imports: undos }, 'forgot how to undo imports');
+  const acts = await removeEntries(daysAgo(config.auditDays), () => stopping.aborted);
+  if (acts > 0) log.info({ acts }, 'removed old entries of audit logs');
   if (config.retentionDays === 0) return;
   const before = daysAgo(config.retentionDays);
   const deliveries = await retireBatches(before, () => stopping.aborted);

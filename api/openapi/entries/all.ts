@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract.ts';
 import type { Entries, TaggedEntry } from '../entry.ts';
+import { audit } from './audit.ts';
 import { automations } from './automations.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
@@ -45,6 +46,7 @@ const allEntries: Entries = {
   ...webhooks,
   ...places,
   ...quotas,
+  ...audit,
 };
 
 /** The rows in that order. */

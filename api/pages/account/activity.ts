@@ -1,4 +1,6 @@
 import type { Context } from 'koa';
+import { audited, isDone, noteAct, prefixOf } from '../../../common/audit/entries.ts';
+import { personOf } from '../../http/audit.ts';
 
 /** Actions on an account that its page offers. */
 export type Activity =
@@ -23,9 +25,6 @@ export type Activity =
   | 'key_rolled'
   | 'key_revoked';
 
-/** Enough of a public key to recognise it among an account's keys. */
-const prefixOf = (publicKey: string): string => publicKey.slice(0, 11);
-
 interface What {
   /** Null when the visitor is not signed in; then no account may be named. */
   readonly userId: number | null;
@@ -49,4 +48,43 @@ export function logActivity(ctx: Context, activity: Activity, { userId, key, new
     },
     'account activity',
   );
+}
+
+/** Who acts on an account, and on which pair of its keys. */
+interface Doing {
+  readonly userId: number;
+  readonly key?: string;
+}
+
+const actOf = (ctx: Context, act: Activity, { userId, key }: Doing) => ({
+  userId,
+  actor: personOf(ctx),
+  act,
+  ...(key !== undefined && { concerned: { subject: key } }),
+});
+
+/**
+ * Does what a person does with an account: the audit log has an entry before anything is changed, and the log a line once it is done. An
+ * answer of null or false says that it was refused. `keysOf` names the keys of the line, where the work makes one.
+ */
+export async function actOn<Result>(
+  ctx: Context,
+  activity: Activity,
+  doing: Doing,
+  work: () => Promise<Result>,
+  keysOf?: (result: Exclude<Result, null | false>) => { key: string; newKey?: string },
+): Promise<Result> {
+  const result = await audited(
+    actOf(ctx, activity, doing),
+    work,
+    keysOf && ((made) => ({ subject: prefixOf(keysOf(made).key) })),
+  );
+  if (isDone(result)) logActivity(ctx, activity, { ...doing, ...keysOf?.(result) });
+  return result;
+}
+
+/** Notes what happened to an account in its audit log, and logs it. */
+export async function noteActivity(ctx: Context, activity: Activity, doing: Doing): Promise<void> {
+  await noteAct(actOf(ctx, activity, doing), activity.endsWith('_refused') ? 'refused' : 'done');
+  logActivity(ctx, activity, doing);
 }

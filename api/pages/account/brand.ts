@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { removeLogo, saveBrand } from '../../../common/accounts/brands.ts';
 import { LOGO_BYTES, LOGO_PIXELS, readImage } from '../../domain/logo-image.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { logActivity } from './activity.ts';
+import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
 import { type Forms, leadTo } from './forms.ts';
@@ -27,8 +27,8 @@ export function brandForms(router: Router, forms: Forms, service: Service): void
         if (Object.keys(problems).length > 0) {
           return showOverview(ctx, visitor, service, { problems, typed: { brand_name: name } });
         }
-        await saveBrand(visitor.account._id, name, image);
-        logActivity(ctx, 'brand_changed', { userId: visitor.account._id });
+        const { _id: userId } = visitor.account;
+        await actOn(ctx, 'brand_changed', { userId }, () => saveBrand(userId, name, image));
         leadTo(ctx, '/account?done=brand');
       },
       (ctx, visitor) => showOverview(ctx, visitor, service, { problems: TOO_LARGE }),
@@ -37,9 +37,8 @@ export function brandForms(router: Router, forms: Forms, service: Service): void
 
   router.post(
     '/account/brand/remove-logo',
-    forms.form(async (ctx, visitor) => {
-      await removeLogo(visitor.account._id);
-      logActivity(ctx, 'brand_changed', { userId: visitor.account._id });
+    forms.form(async (ctx, { account: { _id: userId } }) => {
+      await actOn(ctx, 'brand_changed', { userId }, () => removeLogo(userId));
       leadTo(ctx, '/account?done=brand');
     }),
   );

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { logActivity } from './activity.ts';
+import { actOn } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 
@@ -26,8 +26,10 @@ export function detailForm(router: Router, forms: Forms, service: Service): void
       if (Object.keys(problems).length > 0) {
         return showOverview(ctx, visitor, service, { problems, typed: { name } });
       }
-      await changeDetails(visitor.account._id, { name, timezone }, keys.changed);
-      logActivity(ctx, 'details_changed', { userId: visitor.account._id });
+      const { _id: userId } = visitor.account;
+      await actOn(ctx, 'details_changed', { userId }, () =>
+        changeDetails(userId, { name, timezone }, keys.changed),
+      );
       leadTo(ctx, '/account?done=details');
     }),
   );

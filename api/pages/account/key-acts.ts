@@ -10,7 +10,7 @@ import {
 } from '../../../common/accounts/key-pairs.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { logActivity } from './activity.ts';
+import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
 import type { Form } from './forms.ts';
@@ -49,8 +49,13 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
         ...others,
       };
       if (Object.keys(problems).length > 0) return { problems, typed: { key_name: name, ...typed } };
-      const pair = await createKeyPair(userId, name, limits);
-      logActivity(ctx, 'key_created', { userId, key: pair.public_key });
+      const pair = await actOn(
+        ctx,
+        'key_created',
+        { userId },
+        () => createKeyPair(userId, name, limits),
+        ({ public_key: key }) => ({ key }),
+      );
       return { name, pair };
     },
 
@@ -61,9 +66,15 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       key: string,
     ): Promise<(MadePair & { readonly old: KeyOverview }) | null> {
       const old = await liveKeyPair(userId, key);
-      const pair = old && (await rollKeyPair(userId, old._id));
+      if (!old) return null;
+      const pair = await actOn(
+        ctx,
+        'key_rolled',
+        { userId, key },
+        () => rollKeyPair(userId, old._id),
+        (made) => ({ key, newKey: made.public_key }),
+      );
       if (!pair) return null;
-      logActivity(ctx, 'key_rolled', { userId, key: old._id, newKey: pair.public_key });
       return { name: old.name, pair, old };
     },
 
@@ -76,15 +87,13 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       const key = form('key');
       const { typed, limits, problems } = readLimits(form, timezone);
       if (Object.keys(problems).length > 0) return { problems, typed };
-      if (!(await limitKeyPair(userId, key, limits, keys.changed))) return false;
-      logActivity(ctx, 'key_changed', { userId, key });
-      return true;
+      return actOn(ctx, 'key_changed', { userId, key }, () =>
+        limitKeyPair(userId, key, limits, keys.changed),
+      );
     },
 
     async revoke(ctx: Context, { _id: userId }: Owner, key: string): Promise<boolean> {
-      if (!(await revokeKeyPair(userId, key, keys.changed))) return false;
-      logActivity(ctx, 'key_revoked', { userId, key });
-      return true;
+      return actOn(ctx, 'key_revoked', { userId, key }, () => revokeKeyPair(userId, key, keys.changed));
     },
   };
 }

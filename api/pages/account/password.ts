@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { accountByPassword, changePassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { logActivity } from './activity.ts';
+import { actOn, noteActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { allowed, tooManyTries } from './limited.ts';
@@ -37,14 +37,15 @@ export function passwordForm(
         return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
       }
       if (!(await accountByPassword(email, old))) {
-        logActivity(ctx, 'password_refused', { userId: id });
+        await noteActivity(ctx, 'password_refused', { userId: id });
         return showOverview(ctx, visitor, service, {
           problems: { old_password: 'This is not your password.' },
         });
       }
       await attempt();
-      const account = await changePassword(visitor.account, wanted);
-      logActivity(ctx, 'password_changed', { userId: id });
+      const account = await actOn(ctx, 'password_changed', { userId: id }, () =>
+        changePassword(visitor.account, wanted),
+      );
       if (account) {
         await sessions.open(ctx, account);
         browsers.remember(ctx, account);

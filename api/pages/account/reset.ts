@@ -12,7 +12,7 @@ import { html } from '../../../common/domain/html.ts';
 import { patiently } from '../../../common/mongo/patience.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { asPage, type Page } from '../layout.ts';
-import { logActivity } from './activity.ts';
+import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
@@ -71,8 +71,10 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
       const wanted = (await readIt())('new_password');
       const problems = newPasswordProblems(wanted);
       if (Object.keys(problems).length > 0) return showAccountPage(ctx, choice(ctx, problems));
-      if (!(await resetPassword(reset, wanted))) return showAccountPage(ctx, OVER);
-      logActivity(ctx, 'password_reset', { userId: reset.account._id });
+      const isReset = await actOn(ctx, 'password_reset', { userId: reset.account._id }, () =>
+        resetPassword(reset, wanted),
+      );
+      if (!isReset) return showAccountPage(ctx, OVER);
       leadTo(ctx, '/account/sign-in?done=reset');
     }),
   );

@@ -13,7 +13,7 @@ import { enrollmentUri } from '../../../common/domain/one-time-codes.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { Page } from '../layout.ts';
-import { logActivity } from './activity.ts';
+import { actOn, noteActivity } from './activity.ts';
 import { WRONG_CODE } from './code-field.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -48,7 +48,7 @@ export function secondFactorPages(
     const attempt = await allowed(ctx, () => limits.code(visitor.token));
     if (!attempt) return factorOnPage(visitor, { code: tooManyTries(ctx) }, 429);
     if (!(await useCode(visitor.account, typed, config))) {
-      logActivity(ctx, 'code_refused', { userId: visitor.account._id });
+      await noteActivity(ctx, 'code_refused', { userId: visitor.account._id });
       return factorOnPage(visitor, { code: WRONG_CODE });
     }
     await attempt();
@@ -77,7 +77,7 @@ export function secondFactorPages(
         return showAccountPage(ctx, factorOffPage(visitor, { password: problem }, 429));
       }
       if (!(await accountByPassword(email, password))) {
-        logActivity(ctx, 'password_refused', { userId });
+        await noteActivity(ctx, 'password_refused', { userId });
         return showAccountPage(ctx, factorOffPage(visitor, { password: 'This is not your password.' }));
       }
       await attempt();
@@ -91,9 +91,10 @@ export function secondFactorPages(
     forms.form(async (ctx, visitor, form) => {
       const { _id: userId } = visitor.account;
       if (visitor.account.second_factor) return leadTo(ctx, PATH);
-      const on = await turnOn(visitor.account, sessionIdOf(visitor), form('code'), config);
+      const on = await actOn(ctx, 'second_factor_on', { userId }, () =>
+        turnOn(visitor.account, sessionIdOf(visitor), form('code'), config),
+      );
       if (!on) return showAccountPage(ctx, confirmPage(visitor, { code: WRONG_CODE }));
-      logActivity(ctx, 'second_factor_on', { userId });
       await goOn(ctx, on.account);
       showAccountPage(ctx, recoveryPage('Your second factor is on', on.recoveryCodes));
     }),
@@ -105,9 +106,11 @@ export function secondFactorPages(
       if (!visitor.account.second_factor) return leadTo(ctx, PATH);
       const refusal = await refusalOfCode(ctx, visitor, form('code'));
       if (refusal) return showAccountPage(ctx, refusal);
-      const codes = await renewRecoveryCodes(visitor.account, config);
+      const { _id: userId } = visitor.account;
+      const codes = await actOn(ctx, 'recovery_codes_made', { userId }, () =>
+        renewRecoveryCodes(visitor.account, config),
+      );
       if (!codes) return leadTo(ctx, PATH);
-      logActivity(ctx, 'recovery_codes_made', { userId: visitor.account._id });
       showAccountPage(ctx, recoveryPage('Your new recovery codes', codes));
     }),
   );
@@ -118,11 +121,9 @@ export function secondFactorPages(
       if (!visitor.account.second_factor) return leadTo(ctx, PATH);
       const refusal = await refusalOfCode(ctx, visitor, form('code'));
       if (refusal) return showAccountPage(ctx, refusal);
-      const account = await turnOff(visitor.account);
-      if (account) {
-        logActivity(ctx, 'second_factor_off', { userId: account._id });
-        await goOn(ctx, account);
-      }
+      const { _id: userId } = visitor.account;
+      const account = await actOn(ctx, 'second_factor_off', { userId }, () => turnOff(visitor.account));
+      if (account) await goOn(ctx, account);
       leadTo(ctx, '/account?done=second-factor-off');
     }),
   );

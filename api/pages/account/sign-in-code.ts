@@ -8,7 +8,7 @@ import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountCookies, createAccountCookies } from './account-cookies.ts';
-import { logActivity } from './activity.ts';
+import { actOn, logActivity, noteActivity } from './activity.ts';
 import { codeField, WRONG_CODE } from './code-field.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
@@ -68,14 +68,13 @@ export function codePages(
       const form = await readIt();
       const to = returnFrom(form('return'));
       if (!(await useCode(account, form('code'), config))) {
-        logActivity(ctx, 'code_refused', { userId: account._id });
+        await noteActivity(ctx, 'code_refused', { userId: account._id });
         return showAccountPage(ctx, codePage({ to, status: 422, problems: { code: WRONG_CODE } }));
       }
       await attempt();
       half.forget(ctx);
-      await sessions.open(ctx, account);
+      await actOn(ctx, 'signed_in', { userId: account._id }, () => sessions.open(ctx, account));
       browsers.remember(ctx, account);
-      logActivity(ctx, 'signed_in', { userId: account._id });
       leadTo(ctx, to);
     }),
   );

@@ -8,7 +8,7 @@ import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import type { AccountCookies } from './account-cookies.ts';
-import { logActivity } from './activity.ts';
+import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
@@ -61,9 +61,8 @@ export function signInPages(
       }
       await Promise.all([from(), attempt()]);
       if (account.second_factor) return askForCode(ctx, half, account, to);
-      await sessions.open(ctx, account);
+      await actOn(ctx, 'signed_in', { userId: account._id }, () => sessions.open(ctx, account));
       browsers.remember(ctx, account);
-      logActivity(ctx, 'signed_in', { userId: account._id });
       leadTo(ctx, to);
     }),
   );
@@ -71,8 +70,7 @@ export function signInPages(
   router.post(
     '/account/sign-out',
     forms.form(async (ctx, visitor) => {
-      await sessions.close(ctx, visitor);
-      logActivity(ctx, 'signed_out', { userId: visitor.account._id });
+      await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
       leadTo(ctx, '/account/sign-in');
     }),
   );

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
-import { logActivity } from './activity.ts';
+import { actOn } from './activity.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
 import type { Visitor } from './sessions.ts';
 
@@ -27,8 +27,9 @@ export function trackingForm(router: Router, forms: Forms): void {
   router.post(
     '/account/tracking',
     forms.form(async (ctx, { account }, form) => {
-      await changeTracking(account._id, form('tracking') !== 'off');
-      logActivity(ctx, 'tracking_changed', { userId: account._id });
+      await actOn(ctx, 'tracking_changed', { userId: account._id }, () =>
+        changeTracking(account._id, form('tracking') !== 'off'),
+      );
       leadTo(ctx, '/account?done=tracking');
     }),
   );

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { logActivity } from '../account/activity.ts';
+import { actOn } from '../account/activity.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { createConsoleVisitors } from './door.ts';
 
@@ -14,8 +14,7 @@ export function consoleSession(router: Router, publicUrl: string, sessions: Sess
 
   router.delete('/console/session', async (ctx) => {
     const visitor = await visitorOf(ctx);
-    await sessions.close(ctx, visitor);
-    logActivity(ctx, 'signed_out', { userId: visitor.account._id });
+    await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
     ctx.body = { status: 'success', message: 'Signed out' };
   });
 }

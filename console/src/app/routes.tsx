@@ -122,6 +122,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/settings/account',
+    component: lazyRouteComponent(() => import('../pages/settings/account-data.tsx'), 'AccountDataPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/activity',
+    component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings/webhooks/$id',
     component: lazyRouteComponent(() => import('../pages/settings/webhook.tsx'), 'WebhookPage'),
   }),

@@ -1,4 +1,6 @@
+import { accountDataDe } from './account-data.de.ts';
 import { audience } from './audience.de.ts';
+import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
@@ -66,6 +68,8 @@ export const de: Texts = {
   reportShares: reportSharesDe,
   keys: keysDe,
   access: accessDe,
+  audit: auditDe,
+  accountData: accountDataDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

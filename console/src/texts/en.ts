@@ -1,4 +1,6 @@
+import { accountDataEn } from './account-data.en.ts';
 import { audience } from './audience.en.ts';
+import { auditEn } from './audit.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
@@ -64,6 +66,8 @@ export const en = {
   reportShares: reportSharesEn,
   keys: keysEn,
   access: accessEn,
+  audit: auditEn,
+  accountData: accountDataEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

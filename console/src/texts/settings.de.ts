@@ -3,6 +3,8 @@ import type { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './s
 export const settingsPlacesDe: typeof settingsPlacesEn = {
   sending: 'Versand',
   access: 'Zugang',
+  account: 'Konto',
+  activity: 'Aktivität',
 };
 
 export const onceDe: typeof onceEn = {

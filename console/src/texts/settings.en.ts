@@ -2,6 +2,8 @@
 export const settingsPlacesEn = {
   sending: 'Sending',
   access: 'Access',
+  account: 'Account',
+  activity: 'Activity',
 };
 
 export const onceEn = {

@@ -30,6 +30,8 @@ describe('pictures of the console', function () {
       media: '/media',
       settings: '/settings',
       access: '/settings/access',
+      account: '/settings/account',
+      activity: '/settings/activity',
     };
     accounts = [
       { name: 'empty', client: empty, pages },

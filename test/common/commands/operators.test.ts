@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
+import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { sendingStop } from '../../../common/quotas/sending.ts';
 import { bareEnvironment, type Ran, startNode } from '../../local/programs.ts';
@@ -87,6 +88,12 @@ describe('an operator’s commands', function () {
       await person.open('/account');
       expect(person.page.text).not.to.include('suspended');
       expect((await run('unsuspend', '--account', account)).out).to.match(/was not suspended/);
+      const entries = await rows(AuditEntry).find({ user_id: client.user_id, by: 'operator' }).toArray();
+      expect(entries.slice(-3).map(({ act, outcome }) => [act, outcome])).to.deep.equal([
+        ['account_suspended', 'done'],
+        ['account_unsuspended', 'done'],
+        ['account_unsuspended', 'refused'],
+      ]);
     });
   });
 

@@ -10,6 +10,8 @@ export function SettingsPage({ children }: { children: ReactNode }) {
   const places = [
     { to: '/settings', name: settingsPlaces.sending },
     { to: '/settings/access', name: settingsPlaces.access },
+    { to: '/settings/account', name: settingsPlaces.account },
+    { to: '/settings/activity', name: settingsPlaces.activity },
   ] as const;
   return (
     <Page title={settings}>

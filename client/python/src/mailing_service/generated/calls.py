@@ -146,6 +146,8 @@ from .endpoints import (
     WEBHOOK_REDELIVER,
     PLACE_LIST,
     QUOTA_LIST,
+    AUDIT_LIST,
+    ACCOUNT_EXPORT,
 )
 
 
@@ -3893,4 +3895,64 @@ class Calls(Transport):
         """
         inputs: Dict[str, Any] = {}
         answer: List[records.Quota] = self._call("quota_list", QUOTA_LIST, inputs, None, timeout)
+        return answer
+
+    def audit_list(
+        self,
+        *,
+        before_id: int = UNSET,
+        last: int = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.AuditEntry]:
+        """List the audit log. `GET /account/audit`
+
+        The oldest first. `last` gives the newest; for those before, take the smallest `id` as `before_id`.
+
+        before_id: Only entries with a smaller id: the page before.
+        last: Only so many, the latest. Not given: all.
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "before_id": before_id,
+            "last": last,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.AuditEntry] = self._call("audit_list", AUDIT_LIST, inputs, None, timeout)
+        return answer
+
+    def audit_list_each(
+        self,
+        *,
+        before_id: int = UNSET,
+        last: int = UNSET,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.AuditEntry]:
+        """The items of `audit_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "before_id": before_id,
+            "last": last,
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("audit_list_each", AUDIT_LIST, inputs, timeout)
+
+    def account_export(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Download everything. `GET /account/export`
+
+        A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of
+        the media library. It has no secrets. It is written while it is downloaded, a page at a time; one that broke
+        off has no directory at its end, and is downloaded again.
+        """
+        inputs: Dict[str, Any] = {}
+        answer: Download = self._call("account_export", ACCOUNT_EXPORT, inputs, None, timeout)
         return answer

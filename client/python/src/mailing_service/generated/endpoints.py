@@ -141,3 +141,5 @@ WEBHOOK_ATTEMPT_LIST = Endpoint("GET", "/webhooks/attempts", "list", ("attempts"
 WEBHOOK_REDELIVER = Endpoint("POST", "/webhooks/redeliver", "text", changes=True)
 PLACE_LIST = Endpoint("GET", "/get/country-state-city", "message")
 QUOTA_LIST = Endpoint("GET", "/quotas", "key", ("quotas",))
+AUDIT_LIST = Endpoint("GET", "/account/audit", "list", ("audit",))
+ACCOUNT_EXPORT = Endpoint("GET", "/account/export", "file")

@@ -20,6 +20,33 @@ class Activity(TypedDict):
     detail: Optional[str]
 
 
+class AuditEntry(TypedDict):
+    id: int
+    #: A person who was signed in, a pair of keys, or an operator of the service.
+    by: Literal["person", "key", "operator"]
+    #: The beginning of the public key.
+    key: Optional[str]
+    #: What the pair was called; an @ is shown as “at”.
+    key_name: Optional[str]
+    #: What the browser or program says that it is.
+    device: Optional[str]
+    #: The client's network: the /24 of its IPv4 address, the /48 of its IPv6 address.
+    network: Optional[str]
+    #: The call, or an act on the account itself such as `password_changed`.
+    act: str
+    #: The id of the record that it was about, or that it made.
+    record_id: Optional[int]
+    #: The utr of that record.
+    utr: Optional[str]
+    #: The beginning of the public key of a pair of keys that was acted on.
+    subject: Optional[str]
+    #: How many records the call named.
+    records: Optional[int]
+    #: `refused`: nothing was changed. `begun`: it is under way, or failed so that it may have been done.
+    outcome: Literal["begun", "done", "refused"]
+    created_at: str
+
+
 class Automation(TypedDict):
     id: int
     user_id: int

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import { Account as AccountModel } from '../../common/models/accounts.ts';
+import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { restAfter } from '../../common/rest.ts';
+import { readUpload, UploadGone } from '../../common/uploads.ts';
+import type { EndpointName } from '../contract.ts';
+import type { Account } from '../http/account.ts';
+import type { Behaviour, Call } from '../http/endpoint.ts';
+import { UNSHARED } from '../http/list-shares.ts';
+import type { Listing } from '../http/listing.ts';
+import type { ZippedFile } from '../http/zip.ts';
+import { audit } from './audit.ts';
+import { automationSchedules } from './automation-schedules.ts';
+import { automations } from './automations.ts';
+import { contactTypes } from './contact-types.ts';
+import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
+import { deliveries } from './deliveries.ts';
+import { globalUnsubscribes } from './global-unsubscribes.ts';
+import { groupRecipients } from './group-recipients.ts';
+import { imports } from './imports.ts';
+import { media } from './media.ts';
+import { messages } from './messages.ts';
+import { notificationRecipients } from './notification-recipients.ts';
+import { segmentRecipients } from './segment-recipients.ts';
+import { segments } from './segments.ts';
+import { senders } from './senders.ts';
+import { sendingDomains } from './sending-domains.ts';
+import { singleSends } from './single-sends.ts';
+import { suppressions } from './suppressions.ts';
+import { unsubscribeGroups } from './unsubscribe-groups.ts';
+import { webhooks } from './webhooks.ts';
+
+type Item = { readonly id: number; readonly utr?: string };
+type List = Behaviour<EndpointName>;
+
+/** A list of the contract as a file: an item is a line, as the API shows it. */
+interface Part {
+  readonly name: string;
+  readonly list: List;
+  /** The list is asked for once for each item of another list, by these inputs, which each of its lines has as well. */
+  readonly of?: {
+    readonly list: List;
+    readonly by: (item: Item) => Readonly<Record<string, number | string>>;
+  };
+}
+
+const ofSends = { list: singleSends.singleSendList, by: ({ utr }: Item) => ({ utr: utr! }) };
+const ofAutomations = { list: automations.automationList, by: ({ utr }: Item) => ({ utr: utr! }) };
+
+const PARTS: readonly Part[] = [
+  { name: 'contact-types', list: contactTypes.contactTypeList },
+  { name: 'custom-fields', list: customFields.customFieldList },
+  { name: 'contacts', list: contacts.contactList },
+  { name: 'segments', list: segments.segmentList },
+  {
+    name: 'segment-recipients',
+    list: segmentRecipients.segmentRecipientList,
+    of: { list: segments.segmentList, by: ({ id }) => ({ segment_id: id }) },
+  },
+  { name: 'imports', list: imports.importList },
+  { name: 'unsubscribe-groups', list: unsubscribeGroups.unsubscribeGroupList },
+  {
+    name: 'unsubscribe-group-recipients',
+    list: groupRecipients.groupRecipientList,
+    of: { list: unsubscribeGroups.unsubscribeGroupList, by: ({ id }) => ({ groupId: id }) },
+  },
+  { name: 'global-unsubscribes', list: globalUnsubscribes.globalUnsubscribeList },
+  { name: 'suppressions', list: suppressions.suppressionList },
+  { name: 'senders', list: senders.senderList },
+  { name: 'sending-domains', list: sendingDomains.sendingDomainList },
+  { name: 'single-sends', list: singleSends.singleSendList },
+  { name: 'single-send-deliveries', list: deliveries.singleSendDeliveryList, of: ofSends },
+  { name: 'automations', list: automations.automationList },
+  { name: 'automation-emails', list: automationSchedules.automationScheduleList, of: ofAutomations },
+  { name: 'messages', list: messages.messageList },
+  { name: 'notification-recipients', list: notificationRecipients.notificationRecipientList },
+  { name: 'webhooks', list: webhooks.webhookList },
+  { name: 'media', list: media.mediaList },
+  { name: 'audit', list: audit.auditList },
+];
+
+/** A page that took longer than the first of these (milliseconds) is followed by a rest of the same length: others have half of the process. */
+const restMs = restAfter(5, 1, 2000);
+
+/** The files of an export, each of which is read as it is written. */
+export async function* exportedFiles(account: Account, call: Call): AsyncGenerator<ZippedFile> {
+  yield { name: 'account.json', bytes: detailsOf(account.id) };
+  for (const part of PARTS) yield { name: `${part.name}.jsonl`, bytes: linesOf(part, account, call) };
+  yield { name: 'automation-deliveries.jsonl', bytes: emailDeliveries(account, call) };
+  const images = rows(Media).find({ user_id: account.id }).hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
+  for await (const { _id, type, file_id } of images) {
+    const bytes = readUpload(file_id, 0);
+    yield { name: `media/${_id}.${IMAGE_ENDINGS[type]}`, packed: true, bytes: unlessGone(bytes) };
+  }
+}
+
+async function* detailsOf(_id: number): AsyncGenerator<string> {
+  const found = await rows(AccountModel).findOne({ _id });
+  if (!found) return;
+  const { name, email, timezone, created_at } = found;
+  yield JSON.stringify({ id: _id, name, email, timezone, created_at: timestamp(created_at) }, null, 2);
+}
+
+/** An image that is deleted meanwhile is an empty file. */
+async function* unlessGone(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (!(error instanceof UploadGone)) throw error;
+  }
+}
+
+async function* linesOf({ list, of }: Part, account: Account, call: Call): AsyncGenerator<string> {
+  if (!of) {
+    for await (const items of pagesOf(list, {}, account, call)) yield textOf(items);
+    return;
+  }
+  for await (const items of pagesOf(of.list, {}, account, call)) {
+    for (const item of items) yield* linesBy(list, of.by(item), account, call);
+  }
+}
+
+/** The deliveries of the emails of all automations. */
+async function* emailDeliveries(account: Account, call: Call): AsyncGenerator<string> {
+  const { automationScheduleList } = automationSchedules;
+  for await (const found of pagesOf(ofAutomations.list, {}, account, call)) {
+    for (const automation of found) {
+      for await (const emails of pagesOf(
+        automationScheduleList,
+        ofAutomations.by(automation),
+        account,
+        call,
+      )) {
+        for (const { utr } of emails)
+          yield* linesBy(deliveries.automationScheduleDeliveryList, { utr: utr! }, account, call);
+      }
+    }
+  }
+}
+
+async function* linesBy(
+  list: List,
+  by: Readonly<Record<string, number | string>>,
+  account: Account,
+  call: Call,
+): AsyncGenerator<string> {
+  for await (const items of pagesOf(list, by, account, call)) {
+    yield textOf(items.map((item) => ({ ...by, ...item })));
+  }
+}
+
+const textOf = (items: readonly object[]): string =>
+  items.map((item) => `${JSON.stringify(item)}\n`).join('');
+
+/** The pages of a list that have items; none where the record that it is of is gone. */
+async function* pagesOf(
+  { run }: List,
+  input: object,
+  account: Account,
+  call: Call,
+): AsyncGenerator<readonly Item[]> {
+  const list = (await run(input as never, account, call as never)) as unknown as Listing | null;
+  if (!list) return;
+  let began = performance.now();
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, UNSHARED)) {
+    const rest = restMs(performance.now() - began);
+    if (rest > 0) await delay(rest);
+    if (items.length > 0) yield items;
+    began = performance.now();
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { beginAct, noteAct, OPERATOR } from '../../../common/audit/entries.ts';
+import type { Client } from '../../support/api.ts';
+import { unzip } from '../../support/unzip.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+
+describe('the activity of an account in the console', () => {
+  let running: Console;
+  let client: Client;
+  before(async () => {
+    running = await startConsole('browser-console-audit');
+    client = await running.api.account();
+    await fillAccount(client);
+    const act = { userId: client.user_id, actor: OPERATOR };
+    await noteAct({ ...act, act: 'quotas_changed' });
+    await beginAct({ ...act, act: 'account_suspended' });
+    await client.post('/contacts-type/update', { id: 999_999, name: 'Gone' });
+  });
+  after(() => running?.stop());
+
+  it('is in order at each width, light and dark, and says how acts ended', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('link', { name: 'Activity' }).press('Enter');
+      const first = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+      await first('Signed in').waitFor();
+      await first('Quotas changed').getByText('Operator of the service').waitFor();
+      await first('Account suspended').getByText('End unknown').waitFor();
+      await first('Audience changed').getByText('Refused').waitFor();
+      await first('Sender added').getByText('Keys “test”').waitFor();
+      await isInOrder(page, 'activity');
+    }));
+
+  it('has everything as a file to download, which is an act as well', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');
+      const button = page.getByRole('button', { name: 'Download everything' });
+      await button.waitFor();
+      await isInOrder(page, 'account');
+      const [file] = await Promise.all([page.waitForEvent('download'), button.press('Enter')]);
+      expect(file.suggestedFilename()).to.equal(`account-${client.user_id}.zip`);
+      const files = unzip(readFileSync(await file.path()));
+      expect([...files.keys()]).to.include.members(['account.json', 'contacts.jsonl', 'audit.jsonl']);
+      await page.goto(`${running.api.url}/console/settings/activity`);
+      await page.getByRole('listitem').filter({ hasText: 'All data downloaded' }).waitFor();
+    }));
+
+  it('shows older acts when they are asked for', async () => {
+    for (let at = 0; at < 60; at += 1)
+      await noteAct({ userId: client.user_id, actor: OPERATOR, act: 'quotas_changed' });
+    await running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/activity`);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'Sender added' }).first().waitFor();
+    });
+  });
+});
