@@ -189,8 +189,6 @@ export const campaignsDe: typeof campaignsEn = {
     hour: 'Stunden',
     day: 'Tagen',
     none: 'Noch hat niemand geöffnet oder geklickt.',
-    highest: (n) => `höchstens ${number(n)}`,
-    table: 'Als Tabelle zeigen',
     at: 'Ab',
     delivered: 'Zugestellt',
   },

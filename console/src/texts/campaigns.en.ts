@@ -170,8 +170,6 @@ export const campaignsEn = {
     hour: 'Hours',
     day: 'Days',
     none: 'Nobody opened or clicked yet.',
-    highest: (n: number) => `highest: ${number(n)}`,
-    table: 'Show as a table',
     at: 'From',
     delivered: 'Delivered',
   },

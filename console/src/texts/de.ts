@@ -1,6 +1,7 @@
 import { audience } from './audience.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
+import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { reportSharesDe } from './reports.de.ts';
@@ -64,6 +65,8 @@ export const de: Texts = {
   once: onceDe,
   webhooks: webhooksDe,
   reportShares: reportSharesDe,
+  plot: plotDe,
+  reportsPage: reportsDe,
   keys: keysDe,
   access: accessDe,
   homePage: {

@@ -1,6 +1,7 @@
 import { audience } from './audience.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
+import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { reportSharesEn } from './reports.en.ts';
@@ -62,6 +63,8 @@ export const en = {
   once: onceEn,
   webhooks: webhooksEn,
   reportShares: reportSharesEn,
+  plot: plotEn,
+  reportsPage: reportsEn,
   keys: keysEn,
   access: accessEn,
   homePage: {
