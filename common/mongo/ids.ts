@@ -27,7 +27,8 @@ export type Sequence =
   | 'report_shares'
   | 'webhooks'
   | 'webhook_attempts'
-  | 'media';
+  | 'media'
+  | 'bulk_changes';
 
 /**
  * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all

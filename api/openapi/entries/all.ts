@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract.ts';
 import type { Entries, TaggedEntry } from '../entry.ts';
 import { automations } from './automations.ts';
+import { bulkChanges } from './bulk-changes.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { fields } from './fields.ts';
@@ -28,6 +29,7 @@ const allEntries: Entries = {
   ...sendingDomains,
   ...contactTypes,
   ...contacts,
+  ...bulkChanges,
   ...imports,
   ...privacy,
   ...fields,

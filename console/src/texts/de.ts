@@ -1,5 +1,6 @@
 import { audience } from './audience.de.ts';
 import { automationsDe } from './automations.de.ts';
+import { bulkDe } from './bulk.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
@@ -65,6 +66,7 @@ export const de: Texts = {
   once: onceDe,
   webhooks: webhooksDe,
   reportShares: reportSharesDe,
+  bulk: bulkDe,
   plot: plotDe,
   reportsPage: reportsDe,
   keys: keysDe,

@@ -1,5 +1,6 @@
 import { audience } from './audience.en.ts';
 import { automationsEn } from './automations.en.ts';
+import { bulkEn } from './bulk.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
@@ -63,6 +64,7 @@ export const en = {
   once: onceEn,
   webhooks: webhooksEn,
   reportShares: reportSharesEn,
+  bulk: bulkEn,
   plot: plotEn,
   reportsPage: reportsEn,
   keys: keysEn,

@@ -59,7 +59,7 @@ export function Figures({ mailing, outcomes, recipients, audience, isCounted, us
   return (
     <section className="card" aria-labelledby="figures">
       <h2 id="figures">{texts.title}</h2>
-      <p className="soft">{texts.hint}</p>
+      <p className="soft unprinted">{texts.hint}</p>
       <ul className={styles.figures}>
         {audience && figure(texts.recipients, recipients, '', 'all')}
         {figure(texts.delivered, delivered, ofRecipients(delivered), 'accepted', usual?.delivered)}
