@@ -18,8 +18,8 @@ export const presentBulkChange = (found: BulkChangeDocument) => ({
 });
 
 /** How far it is with what it does now; both walk contacts by their ids. */
-function percentOf({ state, matched, done, after, upto }: BulkChangeDocument): number {
+function percentOf({ state, matched, done, after, last }: BulkChangeDocument): number {
   if (state === 'completed') return 100;
-  if (state === 'counting') return Math.min(99, Math.floor((100 * after) / Math.max(1, upto)));
+  if (state === 'counting') return Math.min(99, Math.floor((100 * after) / Math.max(1, last)));
   return Math.min(99, Math.floor((100 * done) / Math.max(1, matched)));
 }

@@ -118,7 +118,7 @@ export const bulkChanges = endpoints({
           ...target,
           state: 'counting',
           failure: null,
-          upto: await lastContact(account.id),
+          last: await lastContact(account.id),
           after: 0,
           matched: 0,
           done: 0,

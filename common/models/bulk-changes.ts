@@ -26,7 +26,7 @@ export interface BulkChangeDocument {
   /** Why it ended before its end. */
   failure: string | null;
   /** The last contact that there was when it was made: later ones are none of its business. */
-  upto: number;
+  last: number;
   /** Contacts up to here are counted, or changed. */
   after: number;
   /** How many contacts the search found when they were counted. */

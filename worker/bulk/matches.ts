@@ -17,22 +17,22 @@ export interface Found {
 
 /** The next contacts that a change is about, at most `most` of one look. A look may find none. */
 export async function nextMatches(change: BulkChangeDocument, most: number): Promise<Found> {
-  const { user_id, search, contact_type_id, after, upto } = change;
+  const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;
   const looked = await rows(Contact)
-    .find({ user_id, _id: { $gt: after, $lte: upto } })
+    .find({ user_id, _id: { $gt: after, $lte: last } })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(LOOKED_AT)
     .hint(hint)
     .toArray();
-  const last = looked.length < LOOKED_AT ? upto : looked.at(-1)!._id;
+  const end = looked.length < LOOKED_AT ? last : looked.at(-1)!._id;
   const custom = search === null ? [] : await searchedFieldsOf(user_id);
   const found = await rows(Contact)
     .find({
       $and: [
         await livingContacts(user_id),
-        { _id: { $gt: after, $lte: last } },
+        { _id: { $gt: after, $lte: end } },
         contact_type_id === null ? {} : { contact_type_id },
         search === null ? {} : contactMatches(search, custom),
       ],
@@ -43,7 +43,7 @@ export async function nextMatches(change: BulkChangeDocument, most: number): Pro
     .hint(hint)
     .toArray();
   const ids = found.map(({ _id }) => _id);
-  return { ids, after: ids.length === most ? ids.at(-1)! : last };
+  return { ids, after: ids.length === most ? ids.at(-1)! : end };
 }
 
 /** For a look that only counts. */

@@ -88,7 +88,7 @@ async function count(held: HeldChange): Promise<boolean> {
   const { found } = held;
   const { ids, after } = await nextMatches(found, ALL);
   const matched = found.matched + ids.length;
-  return saveChange(held, after >= found.upto ? { matched, after: 0, state: 'ready' } : { matched, after });
+  return saveChange(held, after >= found.last ? { matched, after: 0, state: 'ready' } : { matched, after });
 }
 
 /** Looks for the next step and does it. */
@@ -97,7 +97,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   if (!found.step) {
     if (await isStopped(found._id)) return saveChange(held, ended('cancelled'));
     const { ids, after } = await nextMatches(found, STEP);
-    if (ids.length === 0) return saveChange(held, { after, ...(after >= found.upto && ended('completed')) });
+    if (ids.length === 0) return saveChange(held, { after, ...(after >= found.last && ended('completed')) });
     if (!(await saveChange(held, { step: { ids: [...ids], after } }))) return false;
   }
   const { ids, after } = found.step!;
@@ -110,7 +110,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   failpoint('mid-bulk-change');
   // Set, not incremented, so that the driver may write it twice.
   const done = { after, done: found.done + ids.length };
-  return saveChange(held, { ...done, ...(after >= found.upto && ended('completed')) }, { step: '' });
+  return saveChange(held, { ...done, ...(after >= found.last && ended('completed')) }, { step: '' });
 }
 
 const isStopped = async (_id: number): Promise<boolean> =>
