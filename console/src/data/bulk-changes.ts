@@ -4,8 +4,8 @@ import { api } from './client.ts';
 
 /** Milliseconds between two looks at a change that is under way. */
 const LOOK_MS = 1000;
-/** Changes that are shown after their end. */
-const RECENT = 3;
+/** Milliseconds for which a change is shown after its end. */
+const RECENT_MS = 24 * 3_600_000;
 
 const MOVING: readonly string[] = ['counting', 'running'];
 
@@ -18,7 +18,6 @@ export const bulkChangeQuery = (id: number | null) =>
     refetchInterval: ({ state: { data } }) => (!data || MOVING.includes(data.state) ? LOOK_MS : false),
   });
 
-/** The changes that are under way or were given up, and the last that ended, newest first. */
 export const bulkChangesQuery = queryOptions({
   queryKey: ['bulk-changes'],
   queryFn: ({ signal }) => api.bulkChangeList({}, { signal }),
@@ -27,8 +26,9 @@ export const bulkChangesQuery = queryOptions({
 
 export const isMoving = ({ state }: BulkChange): boolean => MOVING.includes(state);
 
+/** Changes that wait, are under way or were given up, and those that ended today, newest first. */
 export const shownChanges = (all: readonly BulkChange[]): readonly BulkChange[] =>
   all
-    .filter(({ state }) => state !== 'counting' && state !== 'ready')
-    .toReversed()
-    .filter((one, at) => isMoving(one) || at < RECENT);
+    .filter(({ state, contacts_done: done }) => state !== 'counting' && (state !== 'cancelled' || done > 0))
+    .filter(({ finished_at: at }) => at === null || Date.now() - Date.parse(at) < RECENT_MS)
+    .toReversed();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
@@ -87,6 +88,11 @@ describe('changes of all contacts that a search finds, in the console', function
       await other.getByRole('button', { name: 'Count them' }).click();
       await other.getByText('No contact is found').waitFor();
       expect(await other.getByRole('button', { name: /^Add/ }).count()).to.equal(0);
+      await page.keyboard.press('Escape');
+      await until(async () => {
+        const { bulk_changes: all } = (await client.get('/contacts/bulk')).body.message;
+        return all.length === 2 && all.every(({ state }: { state: string }) => state === 'cancelled');
+      }, 'the end of what was not started');
       expect(await addresses()).to.have.length(5);
     }));
 

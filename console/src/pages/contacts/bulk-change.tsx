@@ -17,6 +17,16 @@ const ACTIONS: readonly Action[] = ['unsubscribe', 'segment_add', 'segment_remov
 export function BulkChangeButton({ search }: { search: string }) {
   const { bulk: texts, close: closeText } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
+  const [id, setId] = useState<number | null>(null);
+  /** A change that is not started would be one of the few that an account may have. */
+  const leave = (): void => {
+    if (id !== null) void api.bulkChangeCancel({ id }).catch(() => {});
+    setId(null);
+  };
+  const started = (): void => {
+    setId(null);
+    close();
+  };
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -24,29 +34,23 @@ export function BulkChangeButton({ search }: { search: string }) {
       </Button>
       <Modal
         opened={isOpen}
-        onClose={close}
+        onClose={() => {
+          leave();
+          close();
+        }}
         title={texts.title}
         closeButtonProps={{ 'aria-label': closeText }}
       >
-        <Steps search={search} close={close} />
+        <Stack>
+          <p className="soft">{texts.about(search)}</p>
+          {id === null ? (
+            <Choose search={search} made={setId} />
+          ) : (
+            <Confirm id={id} leave={leave} started={started} />
+          )}
+        </Stack>
       </Modal>
     </>
-  );
-}
-
-/** First what to do, then how many, then it goes. */
-function Steps({ search, close }: { search: string; close: () => void }) {
-  const { bulk: texts } = useTexts();
-  const [id, setId] = useState<number | null>(null);
-  return (
-    <Stack>
-      <p className="soft">{texts.about(search)}</p>
-      {id === null ? (
-        <Choose search={search} made={setId} />
-      ) : (
-        <Confirm id={id} back={() => setId(null)} close={close} />
-      )}
-    </Stack>
   );
 }
 
@@ -110,18 +114,17 @@ function Choose({ search, made }: { search: string; made: (id: number) => void }
 }
 
 /** Shows how many contacts it is about, and starts it. */
-function Confirm({ id, back, close }: { id: number; back: () => void; close: () => void }) {
+function Confirm({ id, leave, started }: { id: number; leave: () => void; started: () => void }) {
   const texts = useTexts();
   const { bulk } = texts;
   const found = useQuery(bulkChangeQuery(id));
   const start = useMutation({
     mutationFn: () => api.bulkChangeStart({ id }),
     onSuccess: async () => {
-      close();
+      started();
       await queries.invalidateQueries({ queryKey: ['bulk-changes'] });
     },
   });
-  const leave = useMutation({ mutationFn: () => api.bulkChangeCancel({ id }), onSettled: back });
   const change = found.data;
   const isCounted = change?.state === 'ready';
   const matched = change?.contacts_matched ?? 0;
@@ -139,7 +142,7 @@ function Confirm({ id, back, close }: { id: number; back: () => void; close: () 
       </p>
       {error && <p role="alert">{problemOf(error, texts)}</p>}
       <Group justify="flex-end">
-        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+        <Button variant="default" onClick={leave}>
           {bulk.keep}
         </Button>
         {isCounted && matched > 0 && (

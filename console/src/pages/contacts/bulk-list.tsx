@@ -10,7 +10,7 @@ import { queries } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Changes of many contacts that are under way, and the last that ended. Nothing where there was none. */
+/** Changes of many contacts that are under way, and those that ended today. Nothing where there was none. */
 export function BulkList() {
   const { bulk: texts } = useTexts();
   const { data } = useQuery(bulkChangesQuery);
@@ -58,7 +58,7 @@ function Row({ change }: { change: BulkChange }) {
         <div className="soft">{dateTime(change.created_at)}</div>
         {state === 'running' && <Progress value={percent} aria-label={bulk.actions[action]} mt="xs" />}
       </div>
-      {state === 'running' && (
+      {(state === 'running' || state === 'ready') && (
         <Button
           variant="default"
           size="compact-md"
