@@ -36,7 +36,7 @@ const saveInput = {
     .description(
       '`delete`; `unsubscribe` from a group; `segment_add` adds them to a segment by hand, `segment_remove` takes them out of it.',
     )
-    .example('unsubscribe'),
+    .example('delete'),
   search: optional(text()),
   contact_type_id: optional(recordId()).description(
     'Only contacts of this type. For a segment its own type is taken without it.',

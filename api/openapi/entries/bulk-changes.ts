@@ -5,10 +5,10 @@ import { count, id, like, nullable, oneOf, record, text, timestamp } from '../sh
 
 const bulkChange = record<ReturnType<typeof presentBulkChange>>('BulkChange', {
   id: like(id(), 9),
-  action: like(oneOf(BULK_ACTIONS), 'unsubscribe'),
+  action: like(oneOf(BULK_ACTIONS), 'delete'),
   contact_type_id: nullable(like(id('Only contacts of this type; null: of all.'), 3)),
-  segment_id: nullable(id('The segment that contacts are added to, or taken out of.')),
-  unsubscribe_groups_id: nullable(like(id('The group that contacts are unsubscribed from.'), 6)),
+  segment_id: like(nullable(id('The segment that contacts are added to, or taken out of.')), null),
+  unsubscribe_groups_id: nullable(id('The group that contacts are unsubscribed from.')),
   state: like(oneOf(BULK_STATES), 'ready'),
   failure: nullable(text('Why it ended before its end.')),
   contacts_matched: like(
@@ -18,8 +18,8 @@ const bulkChange = record<ReturnType<typeof presentBulkChange>>('BulkChange', {
     1200,
   ),
   contacts_done: count('Of these, how many it has gone through.'),
-  percent: count('0 to 100: how far it is with counting, then with changing.'),
-  finished_at: nullable(timestamp()),
+  percent: like(count('0 to 100: how far it is with counting, then with changing.'), 0),
+  finished_at: like(nullable(timestamp()), null),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

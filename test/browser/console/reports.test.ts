@@ -73,7 +73,12 @@ describe('the report of the account in the console', function () {
       await mails.getByText('Show as a table').click();
       expect(await mails.getByRole('row').last().getByRole('cell').allInnerTexts()).to.deep.equal([
         await mails.locator('p > span').last().innerText(),
-        ...['5', '4', '2', '2', '0', '1'],
+        '5',
+        '4',
+        '2',
+        '2',
+        '0',
+        '1',
       ]);
     }));
 

@@ -89,7 +89,7 @@ function Choose({ search, made }: { search: string; made: (id: number) => void }
           data={ACTIONS.map((value) => ({ value, label: bulk.actions[value] }))}
           value={action}
           onChange={(value) => {
-            setAction((value ?? 'unsubscribe') as Action);
+            setAction(value ?? 'unsubscribe');
             setTarget(null);
           }}
           allowDeselect={false}

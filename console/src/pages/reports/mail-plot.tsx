@@ -5,6 +5,7 @@ import { csvOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
 import { groupsOf, growthOf, sentOf, sumOf } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { cellsOf, headsOf } from './csv-columns.ts';
 import { useGroupNames } from './use-group-names.ts';
 
 /** What happened to mails over time, as a plot, a table, and a file of all days. */
@@ -13,26 +14,14 @@ export function MailPlot({ lines }: { lines: readonly Statistics[] }) {
   const { nameOf, headOf } = useGroupNames();
   const groups = groupsOf(lines);
   const named = groups.map((group) => ({ name: nameOf(group), sum: sumOf(group.days) }));
-  const save = (): void => {
-    const { sent, delivered, opened, clicked, unsubscribed, complained, bounced, growth } = texts;
+  const save = (): void =>
     saveAs(
       `report-${lines[0]!.date}-${lines.at(-1)!.date}.csv`,
       csvOf([
-        [texts.day, sent, delivered, opened, clicked, unsubscribed, complained, bounced, growth],
-        ...lines.map((line) => [
-          line.date!,
-          sentOf(line),
-          line.accepted,
-          line.opened,
-          line.clicked,
-          line.unsubscribed,
-          line.complained,
-          line.bounced,
-          growthOf([line]),
-        ]),
+        [texts.day, ...headsOf(texts), texts.growth],
+        ...lines.map((line) => [line.date!, ...cellsOf(line), growthOf([line])]),
       ]),
     );
-  };
   return (
     <section className="card" aria-labelledby="mails">
       <div className="head">

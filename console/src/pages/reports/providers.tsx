@@ -9,6 +9,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { type Days, providersQuery, sentOf } from '../../data/statistics.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { cellsOf, headsOf } from './csv-columns.ts';
 
 /** Providers that are shown before all are asked for. */
 const SHOWN = 20;
@@ -19,25 +20,14 @@ export function Providers({ days }: { days: Days }) {
   const [isWhole, setWhole] = useState(false);
   const found = useQuery(providersQuery(days));
   const lines = found.data?.statistics;
-  const save = (): void => {
-    const { sent, delivered, opened, clicked, unsubscribed, complained, bounced } = texts;
+  const save = (): void =>
     saveAs(
       'providers.csv',
       csvOf([
-        [campaignsPage.domains.domain, sent, delivered, opened, clicked, unsubscribed, complained, bounced],
-        ...(lines ?? []).map((line) => [
-          line.domain ?? campaignsPage.domains.others,
-          sentOf(line),
-          line.accepted,
-          line.opened,
-          line.clicked,
-          line.unsubscribed,
-          line.complained,
-          line.bounced,
-        ]),
+        [campaignsPage.domains.domain, ...headsOf(texts)],
+        ...(lines ?? []).map((line) => [line.domain ?? campaignsPage.domains.others, ...cellsOf(line)]),
       ]),
     );
-  };
   return (
     <section className="card" aria-labelledby="providers">
       <div className="head">
