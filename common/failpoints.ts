@@ -23,6 +23,8 @@ export const FAILPOINTS = [
   'mid-import',
   /** A step of an import is undone, and neither noted nor checkpointed. */
   'mid-undo',
+  /** A step of a bulk change is done, and not counted. */
+  'mid-bulk-change',
   /** A segment's rows are written, and what they follow is not forgotten. */
   'mid-refresh',
   /** A step of an erasure is done, others are not. */

@@ -4,13 +4,15 @@ import { declarationsOf, TOKENS } from '../api/pages/tokens.ts';
 
 const NAME = 'virtual:tokens.css';
 
-/** The tokens that all pages share, as custom properties in the scheme that the person chose. */
+const light = declarationsOf(TOKENS.light);
+
+/** The tokens that all pages share, as custom properties in the scheme that the person chose; on paper the light ones. */
 const tokens: Plugin = {
   name: 'tokens',
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
   load: (id) =>
     id === `\0${NAME}`
-      ? `:root{${declarationsOf(TOKENS.light)}}:root[data-mantine-color-scheme=dark]{${declarationsOf(TOKENS.dark)}}`
+      ? `:root{${light}}:root[data-mantine-color-scheme=dark]{${declarationsOf(TOKENS.dark)}}@media print{:root:root[data-mantine-color-scheme]{${light}}}`
       : null,
 };
 

@@ -9,7 +9,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { livingContacts } from './contact-types.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
 
 type Email = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
 

@@ -22,10 +22,10 @@ import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusalIds } from '../../common/queries/imports.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
 import type { Asking } from './asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
-import { livingContacts } from './contact-types.ts';
 
 /** Mails that are told of; the newest. One a day makes so many in 27 years. */
 const MOST_MAILS = 10_000;

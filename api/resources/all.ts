@@ -6,6 +6,7 @@ import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
+import { bulkChanges } from './bulk-changes.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
@@ -74,6 +75,7 @@ export const behaviours: Behaviours = {
   ...dynamicContents,
   ...globalUnsubscribes,
   ...groupRecipients,
+  ...bulkChanges,
   ...imports,
   ...mailDetails,
   ...notificationRecipients,

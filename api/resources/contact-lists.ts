@@ -1,19 +1,12 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { contactMatches } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
 import { fieldsFor, typesFor } from './contact-list-types.ts';
-import {
-  type Ask,
-  contactMatches,
-  contactsWith,
-  fewContacts,
-  findNext,
-  type SearchInput,
-  walkBy,
-} from './searches.ts';
+import { type Ask, contactsWith, fewContacts, findNext, type SearchInput, walkBy } from './searches.ts';
 
 /** Presents contacts of an account as lists show them, without those of deleted types. */
 export function presenterFor(account: Account, types = typesFor(account)) {

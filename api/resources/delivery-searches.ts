@@ -3,17 +3,10 @@ import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Asking } from '../queries/asking.ts';
-import {
-  contactMatches,
-  FEW,
-  fewOf,
-  namedBy,
-  prefixesOf,
-  type Question,
-  type SearchInput,
-} from './searches.ts';
+import { FEW, fewOf, namedBy, type Question, type SearchInput } from './searches.ts';
 
 /** The mailing whose deliveries are searched, and its account. */
 export interface Searched {

@@ -2,11 +2,12 @@ import type { Filter } from 'mongodb';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
+import { prefixesOf } from '../../common/queries/contact-matches.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
-import { type Ask, fewOf, findNext, prefixesOf, type SearchInput, walkBy } from './searches.ts';
+import { type Ask, fewOf, findNext, type SearchInput, walkBy } from './searches.ts';
 
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;

@@ -2,9 +2,9 @@ import type { Document, Filter } from 'mongodb';
 import type { Model } from 'mongoose';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
-import { beginsWith, foldName } from '../../common/domain/fold-name.ts';
-import { foldedCustomKey } from '../../common/domain/folded-custom.ts';
+import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
@@ -97,11 +97,6 @@ export const walkBy =
     return found.map(({ _id }) => _id as unknown as number);
   };
 
-/** What a text that people search for is as the beginning of an address and, unless nothing of it is left, of a name. */
-export function prefixesOf(search: string): { address: string; name: string | null } {
-  return { address: normalizeAddress(search), name: foldName(search) || null };
-}
-
 const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
 
 /** Contacts with an address, of these types. */
@@ -115,21 +110,6 @@ export const contactsWith = (userId: number, types: readonly number[], email: st
     },
     hint: ADDRESS,
   }) satisfies Question<ContactDocument>;
-
-const customBeginsWith = (name: string, custom: readonly number[]): Filter<ContactDocument>[] =>
-  custom.map((id) => ({ [foldedCustomKey(id)]: beginsWith(name) }));
-
-/** What a contact meets that a search is for. `custom`: the account's fields that searches look into (`searchedFieldsOf`). */
-export function contactMatches(search: string, custom: readonly number[]): Filter<ContactDocument> {
-  const { address, name } = prefixesOf(search);
-  return {
-    $or: [
-      { email_norm: beginsWith(address) },
-      ...(name === null ? [] : SEARCHED_NAMES.map((field) => ({ [foldedKey(field)]: beginsWith(name) }))),
-      ...(name === null ? [] : customBeginsWith(name, custom)),
-    ],
-  };
-}
 
 /** The questions for contacts that a name is the beginning of a text of: each by its index, of those that pass the filter. */
 export const namedBy = (

@@ -1,7 +1,9 @@
+import { addByHand, removeRecipient } from '../../common/changes/segment-recipients.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
@@ -9,8 +11,6 @@ import { email, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { MEMBER_FIELDS, presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
-import { livingContacts } from '../queries/contact-types.ts';
-import { addByHand, removeRecipient } from '../queries/segment-recipients.ts';
 import { askFor, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 

@@ -8,17 +8,16 @@ import {
   type SegmentRecipientDocument,
 } from '../../common/models/segment-recipients.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
+import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import type { Asking } from '../queries/asking.ts';
 import {
   type Ask,
-  contactMatches,
   contactsWith,
   fewContacts,
   fewOf,
   findNext,
-  prefixesOf,
   type Question,
   type SearchInput,
 } from './searches.ts';

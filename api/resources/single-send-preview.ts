@@ -8,13 +8,13 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { Failure, invalidField, notRendered } from '../http/failures.ts';
 import { integer, recordUtr } from '../http/inputs.ts';
 import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentPreview } from '../present/previews.ts';
-import { livingContacts } from '../queries/contact-types.ts';
 
 /** The contact whose mail is asked for; throws a 422 where the account has no such contact. */
 export async function contactNamed(

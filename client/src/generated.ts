@@ -376,6 +376,43 @@ export interface AutomationWay {
   }[];
 }
 
+export interface BulkChange {
+  id: number;
+  action: 'delete' | 'unsubscribe' | 'segment_add' | 'segment_remove';
+  /**
+   * Only contacts of this type; null: of all.
+   */
+  contact_type_id: number | null;
+  /**
+   * The segment that contacts are added to, or taken out of.
+   */
+  segment_id: number | null;
+  /**
+   * The group that contacts are unsubscribed from.
+   */
+  unsubscribe_groups_id: number | null;
+  state: 'counting' | 'ready' | 'running' | 'completed' | 'cancelled' | 'failed';
+  /**
+   * Why it ended before its end.
+   */
+  failure: string | null;
+  /**
+   * The contacts that the search finds, as far as they are counted: all of them once the state is not `counting`.
+   */
+  contacts_matched: number;
+  /**
+   * Of these, how many it has gone through.
+   */
+  contacts_done: number;
+  /**
+   * 0 to 100: how far it is with counting, then with changing.
+   */
+  percent: number;
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface City {
   id: number;
   country_id: number;
@@ -2700,6 +2737,50 @@ export interface ContactBulkDeleteInput {
   readonly strIds: readonly number[];
 }
 
+export interface BulkChangeSaveInput {
+  /**
+   * `delete`; `unsubscribe` from a group; `segment_add` adds them to a segment by hand, `segment_remove` takes them out of it.
+   */
+  readonly action: 'delete' | 'unsubscribe' | 'segment_add' | 'segment_remove';
+  /**
+   * Only those whose address, first or last name begins with this, without case and marks; of contacts, or a text of a custom field.
+   */
+  readonly search?: string | null | undefined;
+  /**
+   * Only contacts of this type. For a segment its own type is taken without it.
+   */
+  readonly contact_type_id?: number | null | undefined;
+  /**
+   * Required for `segment_add` and `segment_remove`.
+   */
+  readonly segment_id?: number | null | undefined;
+  /**
+   * Required for `unsubscribe`.
+   */
+  readonly unsubscribe_groups_id?: number | null | undefined;
+}
+
+export interface BulkChangeStartInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface BulkChangeCancelInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface BulkChangeDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface ContactUploadCsvInput {
   /**
    * The id of a contact type.
@@ -4275,6 +4356,34 @@ export interface Client {
    */
   contactBulkDelete(input: ContactBulkDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
   /**
+   * Prepare a change of all contacts that a search finds. `POST /contacts/bulk/save`
+   *
+   * The contacts are counted, and nothing is changed. `contacts/bulk/details` says when the state is `ready`, and how many they are; then `contacts/bulk/start` begins, within a day. Without `search` and `contact_type_id` it is about all contacts. Three changes of an account may be under way; another is a 409.
+   */
+  bulkChangeSave(input: BulkChangeSaveInput, options?: CallOptions): Promise<{ readonly id: number }>;
+  /**
+   * Start a bulk change. `POST /contacts/bulk/start`
+   *
+   * It can not be taken back. One that was given up while it ran goes on where it is started again. Asking again changes nothing.
+   */
+  bulkChangeStart(input: BulkChangeStartInput, options?: CallOptions): Promise<'Bulk Change Started'>;
+  /**
+   * Cancel a bulk change. `POST /contacts/bulk/cancel`
+   *
+   * One that runs ends after at most 500 more contacts. What was done stays.
+   */
+  bulkChangeCancel(input: BulkChangeCancelInput, options?: CallOptions): Promise<'Cancelled Successfully'>;
+  /**
+   * Get one bulk change. `GET /contacts/bulk/details`
+   */
+  bulkChangeDetails(input: BulkChangeDetailsInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * List bulk changes. `GET /contacts/bulk`
+   *
+   * Those of the last 90 days.
+   */
+  readonly bulkChangeList: ListCall<BulkChange>;
+  /**
    * Download a CSV sample. `GET /contacts/csv-sample/download`
    *
    * A header with every column that an import of this account reads, and one row.
@@ -5104,6 +5213,11 @@ export const ENDPOINTS = {
   contactUpdate: { method: 'POST', path: '/contacts/update', answer: 'text' },
   contactDelete: { method: 'DELETE', path: '/contacts/delete', answer: 'text' },
   contactBulkDelete: { method: 'POST', path: '/contacts/bulk-delete', answer: 'text' },
+  bulkChangeSave: { method: 'POST', path: '/contacts/bulk/save', answer: { beside: ['id'] } },
+  bulkChangeStart: { method: 'POST', path: '/contacts/bulk/start', query: ['id'], answer: 'text' },
+  bulkChangeCancel: { method: 'POST', path: '/contacts/bulk/cancel', query: ['id'], answer: 'text' },
+  bulkChangeDetails: { method: 'GET', path: '/contacts/bulk/details', answer: { key: 'bulk_change' } },
+  bulkChangeList: { method: 'GET', path: '/contacts/bulk', answer: { list: 'bulk_changes' } },
   contactCsvSample: { method: 'GET', path: '/contacts/csv-sample/download', answer: 'file' },
   contactUploadCsv: {
     method: 'POST',

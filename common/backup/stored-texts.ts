@@ -4,6 +4,7 @@ import type { CsvEncoding } from '../domain/csv-encoding.ts';
 import type { AddressFinder } from '../domain/erased-addresses.ts';
 import type { AddressPlace } from '../erasures/places.ts';
 import { Automation } from '../models/automations.ts';
+import { BulkChange } from '../models/bulk-changes.ts';
 import { Contact } from '../models/contacts.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
@@ -94,5 +95,6 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     yield* rows(ImportStep).find({ user_id }).project({ _id: 0, changed: 1 });
   },
   // A restore removes them (`hold.ts`).
+  bulk_changes: (user_id) => rows(BulkChange).find({ user_id }).project({ _id: 0, search: 1 }),
   async *tests() {},
 };

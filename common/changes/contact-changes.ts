@@ -90,15 +90,15 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
 }
 
 /**
- * Notes a person who is added to a segment by hand; only automations need it. The note is always stored, in the transaction that
- * adds the row, as an automation may go live before that transaction ends.
+ * Notes people who are added to a segment by hand; only automations need it. The note is always stored, in the transaction that
+ * adds the rows, as an automation may go live before that transaction ends.
  */
 export async function noteAddedByHand(
   { user_id, contact_type_id }: { user_id: number; contact_type_id: number },
-  recipientId: number,
+  segment_recipient_ids: number[],
   session: ClientSession,
 ): Promise<void> {
-  const entry = entryOf(user_id, contact_type_id, { segment_recipient_ids: [recipientId] });
+  const entry = entryOf(user_id, contact_type_id, { segment_recipient_ids });
   await rows(ContactChanges).insertOne(entry, { session });
 }
 

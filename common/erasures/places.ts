@@ -14,6 +14,7 @@ export const ADDRESS_PLACES = [
   'answers',
   'notices',
   'imports',
+  'bulk_changes',
   'tests',
 ] as const;
 export type AddressPlace = (typeof ADDRESS_PLACES)[number];

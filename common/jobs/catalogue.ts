@@ -1,6 +1,7 @@
 import type { JobsOptions } from 'bullmq';
 import {
   subjectOfAutomation,
+  subjectOfBulkChange,
   subjectOfSchedule,
   subjectOfSend,
   subjectOfType,
@@ -87,6 +88,11 @@ const ROWS = {
   'undo-import': job<{ importId: number }>({
     queue: 'imports',
     subject: ({ importId }) => subjectOfUndo(importId),
+  }),
+  /** Counts the contacts that a search finds, and changes them. */
+  'bulk-change': job<{ bulkChangeId: number }>({
+    queue: 'imports',
+    subject: ({ bulkChangeId }) => subjectOfBulkChange(bulkChangeId),
   }),
   /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
   'refresh-segments': job<OfContactType>({ queue: 'segments', subject: ofType }),

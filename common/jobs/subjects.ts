@@ -7,4 +7,5 @@ export const subjectOfSend = mailingOfSend;
 export const subjectOfAutomation = (id: number): string => `automation-${id}`;
 export const subjectOfSchedule = (id: number): string => `schedule-${id}`;
 export const subjectOfType = (id: number): string => `contact-type-${id}`;
+export const subjectOfBulkChange = (id: number): string => `bulk-change-${id}`;
 export const subjectOfUndo = (importId: number): string => `undo-import-${importId}`;

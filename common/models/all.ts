@@ -5,6 +5,7 @@ import { Automation } from './automations.ts';
 import { BatchDetails } from './batch-details.ts';
 import { Batch } from './batches.ts';
 import { Brand } from './brands.ts';
+import { BulkChange } from './bulk-changes.ts';
 import { ContactChanges } from './contact-changes.ts';
 import { ContactCount } from './contact-counts.ts';
 import { ContactDay } from './contact-days.ts';
@@ -69,6 +70,7 @@ export const MODELS = [
   Batch,
   Brand,
   BatchDetails,
+  BulkChange,
   Contact,
   ContactChanges,
   ContactCount,

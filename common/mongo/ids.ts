@@ -28,6 +28,7 @@ export type Sequence =
   | 'webhooks'
   | 'webhook_attempts'
   | 'audit_entries'
+  | 'bulk_changes'
   | 'media';
 
 /**

@@ -52,6 +52,12 @@ async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
   });
 }
 
+/** A change that was cancelled: few may be under way. */
+async function changeOfContacts({ client }: AccountFixture): Promise<void> {
+  const { body } = await client.post('/contacts/bulk/save', { action: 'delete' });
+  expect((await client.post(`/contacts/bulk/cancel?id=${body.id}`)).status).to.equal(200);
+}
+
 /**
  * Adds a record to each list; null for lists that are the same for all accounts. A list that is missing here does not
  * compile.
@@ -66,6 +72,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   contactTypeList: 'contactTypeAdd',
   contactList: 'contactAdd',
   importList: 'contactUploadCsv',
+  bulkChangeList: changeOfContacts,
   reservedFieldList: null,
   customFieldList: 'customFieldSave',
   templateList: null,

@@ -16,6 +16,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   segmentRecipientStore: ({ names }) => `/segment/email/list?segment_id=${names.segment}`,
   contactTypeAdd: () => '/contacts-type',
   contactAdd: () => '/contacts/list',
+  bulkChangeSave: () => '/contacts/bulk',
   contactUploadCsv: () => '/contacts/imports',
   customFieldSave: () => '/custom-fields',
   singleSendCreate: () => '/single-send/list',

@@ -40,6 +40,7 @@ const CREATES: readonly EndpointName[] = [
   'automationCreate',
   'automationScheduleCreate',
   'contactUploadCsv',
+  'bulkChangeSave',
 ];
 
 /** Values that differ between accounts. */

@@ -1,5 +1,6 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
+import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -18,6 +19,7 @@ export type Resource =
   | 'contactType'
   | 'contact'
   | 'import'
+  | 'bulkChange'
   | 'customField'
   | 'singleSend'
   | 'message'
@@ -61,6 +63,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['automation', 'automation'],
   ['contact', 'contact'],
   ['import', 'import'],
+  ['bulkChange', 'bulkChange'],
   ['sendingDomain', 'sendingDomain'],
   ['webhook', 'webhook'],
   ['media', 'media'],
@@ -93,7 +96,7 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run days last`.split(/\s+/),
+  url events batch draft before_id did map dry_run days last action`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
@@ -168,6 +171,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     nickname: `${word} nick`,
     domain: `${word}-${unique}.example`,
     all: 1,
+    action: 'unsubscribe',
     decision: 'delivered',
     by: 'day',
     days: 7,
@@ -260,6 +264,10 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.automation = (await last('/automations')).utr;
   await post('/automations/schedule/create', { utr: names.automation });
   names.automationSchedule = (await last(`/automations/schedule?utr=${names.automation}`)).utr;
+  await post('/contacts/bulk/save');
+  names.bulkChange = (await last('/contacts/bulk')).id;
+  // It is ready here, since no worker counts it.
+  await rows(BulkChange).updateOne({ _id: names.bulkChange }, { $set: { state: 'ready' } });
   const image = new FormData();
   image.append('file', banner(fixture));
   await client.post('/media/upload', image);

@@ -6,6 +6,7 @@ import { MODELS } from '../../common/models/all.ts';
 import { AuditEntry } from '../../common/models/audit-entries.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
+import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Counter } from '../../common/models/counters.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -75,6 +76,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   automationCreate: ['automations', 8],
   automationScheduleCreate: ['automation_schedules', 20],
   contactUploadCsv: ['imports', 7],
+  bulkChangeSave: ['bulk_changes', 8],
 };
 
 const count = (sequence: Sequence, last: number) =>
@@ -445,6 +447,7 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
         },
       },
     );
+    await rows(BulkChange).updateOne({ _id: 9 }, { $set: { state: 'ready', matched: 1200 } });
     const sender = (await rows(Sender).findOne({ _id: 4 }))!;
     const mailing = {
       user_id,

@@ -3,6 +3,7 @@ import { failpoint } from '../../common/failpoints.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
+import { endBulkChanges } from './bulk-changes.ts';
 import { eraseContacts, eraseMentions } from './contacts.ts';
 import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
 import { eraseFromLedger } from './ledger.ts';
@@ -28,6 +29,7 @@ const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
   answers: eraseFromAnswers,
   notices: eraseFromNotices,
   imports: eraseFromImports,
+  bulk_changes: endBulkChanges,
   tests: eraseTests,
 };
 

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract.ts';
 import type { Entries, TaggedEntry } from '../entry.ts';
 import { audit } from './audit.ts';
 import { automations } from './automations.ts';
+import { bulkChanges } from './bulk-changes.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { fields } from './fields.ts';
@@ -29,6 +30,7 @@ const allEntries: Entries = {
   ...sendingDomains,
   ...contactTypes,
   ...contacts,
+  ...bulkChanges,
   ...imports,
   ...privacy,
   ...fields,

@@ -44,6 +44,7 @@ export const ImageIcon = icon(
     <circle cx="15.5" cy="9" r="1.4" />
   </>,
 );
+export const ReportIcon = icon(<path d="M4 20h16M7 20v-7M12 20V5M17 20v-10" />);
 export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />);
 export const FieldIcon = icon(
   <path d="M8 4C5 4 6 12 3 12c3 0 2 8 5 8M16 4c3 0 2 8 5 8-3 0-2 8-5 8M12 9v6M9 12h6" />,

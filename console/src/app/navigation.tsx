@@ -7,12 +7,21 @@ import {
   HomeIcon,
   ImageIcon,
   PeopleIcon,
+  ReportIcon,
   SegmentIcon,
   SettingsIcon,
 } from './icons.tsx';
 
 interface Place {
-  readonly to: '/' | '/campaigns' | '/automations' | '/contacts' | '/segments' | '/media' | '/settings';
+  readonly to:
+    | '/'
+    | '/campaigns'
+    | '/automations'
+    | '/reports'
+    | '/contacts'
+    | '/segments'
+    | '/media'
+    | '/settings';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
 }
@@ -22,6 +31,7 @@ export const PLACES: readonly Place[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
   { to: '/automations', name: (texts) => texts.automationsPage.title, icon: AutomationIcon },
+  { to: '/reports', name: (texts) => texts.reportsPage.title, icon: ReportIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
   { to: '/media', name: (texts) => texts.mediaPage.title, icon: ImageIcon },

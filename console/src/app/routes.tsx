@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { PeriodSearch } from '../data/statistics.ts';
 import { PageFailed, PageLost } from './failures.tsx';
 import { Shell } from './shell.tsx';
 
@@ -8,6 +9,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 const peopleSearch = ({ show, reason }: Record<string, unknown>): { show?: string; reason?: string } => ({
   ...(typeof show === 'string' && { show }),
   ...(typeof reason === 'string' && { reason }),
+});
+
+/** The days that an address names: a year, or those from one to another; without them the last 30. */
+const periodSearch = ({ period, from, to }: Record<string, unknown>): PeriodSearch => ({
+  ...((period === 'year' || period === 'chosen') && { period }),
+  ...(typeof from === 'string' && { from }),
+  ...(typeof to === 'string' && { to }),
 });
 
 /** Each page is a folder in `pages/`, and a file of its own that loads when it is opened. */
@@ -69,6 +77,12 @@ const routes = [
     path: '/automations/$utr/emails/$email/people',
     validateSearch: peopleSearch,
     component: lazyRouteComponent(() => import('../pages/automations/email-people.tsx'), 'EmailPeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reports',
+    validateSearch: periodSearch,
+    component: lazyRouteComponent(() => import('../pages/reports/reports.tsx'), 'Reports'),
   }),
   createRoute({
     getParentRoute: () => root,

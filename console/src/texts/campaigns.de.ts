@@ -169,6 +169,9 @@ export const campaignsDe: typeof campaignsEn = {
     total: (n) => `insgesamt ${number(n)}`,
     machinesHint: (opens, clicks) =>
       `Dazu kommen ${count(opens, 'Öffnung', 'Öffnungen')} und ${count(clicks, 'Klick', 'Klicks')} von Programmen, etwa Scannern von Postfächern. Sie zählen oben nicht mit.`,
+    usually: (share) => `Sonst ${share}`,
+    usualHint: (n) =>
+      `Sonst: die Mitte Ihrer letzten ${number(n)} Kampagnen vor dieser. Sie hatten länger Zeit, geöffnet zu werden.`,
     untracked: 'Öffnungen und Klicks dieser Kampagne werden nicht gezählt.',
   },
   receipt: {
@@ -189,8 +192,6 @@ export const campaignsDe: typeof campaignsEn = {
     hour: 'Stunden',
     day: 'Tagen',
     none: 'Noch hat niemand geöffnet oder geklickt.',
-    highest: (n) => `höchstens ${number(n)}`,
-    table: 'Als Tabelle zeigen',
     at: 'Ab',
     delivered: 'Zugestellt',
   },

@@ -150,6 +150,9 @@ export const campaignsEn = {
     total: (n: number) => `${number(n)} in all`,
     machinesHint: (opens: number, clicks: number) =>
       `Beside that, programs such as scanners of mailboxes made ${count(opens, 'opening', 'openings')} and ${count(clicks, 'click', 'clicks')}. They are not counted above.`,
+    usually: (share: string) => `Usually ${share}`,
+    usualHint: (n: number) =>
+      `Usually: the middle of your last ${number(n)} campaigns before this one. They have had longer to be opened.`,
     untracked: 'Openings and clicks of this campaign are not counted.',
   },
   receipt: {
@@ -170,8 +173,6 @@ export const campaignsEn = {
     hour: 'Hours',
     day: 'Days',
     none: 'Nobody opened or clicked yet.',
-    highest: (n: number) => `highest: ${number(n)}`,
-    table: 'Show as a table',
     at: 'From',
     delivered: 'Delivered',
   },

@@ -2,7 +2,9 @@ import { accountDataDe } from './account-data.de.ts';
 import { audience } from './audience.de.ts';
 import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
+import { bulkDe } from './bulk.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
+import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { reportSharesDe } from './reports.de.ts';
@@ -66,6 +68,9 @@ export const de: Texts = {
   once: onceDe,
   webhooks: webhooksDe,
   reportShares: reportSharesDe,
+  bulk: bulkDe,
+  plot: plotDe,
+  reportsPage: reportsDe,
   keys: keysDe,
   access: accessDe,
   audit: auditDe,

@@ -2,7 +2,9 @@ import { accountDataEn } from './account-data.en.ts';
 import { audience } from './audience.en.ts';
 import { auditEn } from './audit.en.ts';
 import { automationsEn } from './automations.en.ts';
+import { bulkEn } from './bulk.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
+import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { reportSharesEn } from './reports.en.ts';
@@ -64,6 +66,9 @@ export const en = {
   once: onceEn,
   webhooks: webhooksEn,
   reportShares: reportSharesEn,
+  bulk: bulkEn,
+  plot: plotEn,
+  reportsPage: reportsEn,
   keys: keysEn,
   access: accessEn,
   audit: auditEn,

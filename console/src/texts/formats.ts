@@ -4,8 +4,12 @@ import { useLanguage } from './texts.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
+  /** With its sign, unless it is zero. */
+  readonly signed: (value: number) => string;
   readonly percent: (part: number, whole: number) => string;
   readonly date: (at: string | Date) => string;
+  /** Of `YYYY-MM-DD`, a day without a time. */
+  readonly day: (day: string) => string;
   readonly dateTime: (at: string | Date) => string;
   /** Of `YYYY-MM-DD HH:MM:SS`, which is in the account's time zone already. */
   readonly localDateTime: (at: string) => string;
@@ -23,9 +27,11 @@ export function useFormats(): Formats {
   const { timezone: timeZone } = useSession();
   return useMemo(() => {
     const number = new Intl.NumberFormat(language);
+    const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
     const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium' });
     const dateTime = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+    const day = new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' });
     const local = new Intl.DateTimeFormat(language, {
       timeZone: 'UTC',
       dateStyle: 'medium',
@@ -33,8 +39,10 @@ export function useFormats(): Formats {
     });
     return {
       number: (value) => number.format(value),
+      signed: (value) => signed.format(value),
       percent: (part, whole) => percent.format(whole === 0 ? 0 : part / whole),
       date: (at) => date.format(momentOf(at)),
+      day: (at) => day.format(new Date(`${at}T00:00:00Z`)),
       dateTime: (at) => dateTime.format(momentOf(at)),
       localDateTime: (at) => local.format(new Date(`${at.replace(' ', 'T')}Z`)),
     };

@@ -24,6 +24,7 @@ describe('pictures of the console', function () {
     const pages = {
       home: '',
       campaigns: '/campaigns',
+      reports: '/reports',
       contacts: '/contacts',
       imports: '/contacts/imports',
       segments: '/segments',

@@ -320,6 +320,30 @@ describe('a job that keeps failing', () => {
         },
       };
     },
+    async 'bulk-change'() {
+      const { client, contact_type_id } = await engine.ground();
+      for (const name of ['ada', 'bob'])
+        await ok(client.post('/contacts/add', { contact_type_id, country: 1, email: `${name}@x.example` }));
+      await ok(client.post('/contacts/bulk/save', { action: 'delete' }));
+      const last = async () => (await client.get('/contacts/bulk')).body.message.bulk_changes.at(-1);
+      const bulkChangeId: number = (await last()).id;
+      await engine.run('bulk-change', { bulkChangeId });
+      await ok(client.post(`/contacts/bulk/start?id=${bulkChangeId}`));
+      return {
+        payload: { bulkChangeId },
+        owner: {
+          told: async () => {
+            const { state, failure } = await last();
+            return state === 'failed' ? failure : null;
+          },
+          resume: () => ok(client.post(`/contacts/bulk/start?id=${bulkChangeId}`)),
+        },
+        async end() {
+          expect(await last()).to.include({ state: 'completed', contacts_done: 2, failure: null });
+          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+        },
+      };
+    },
     async 'undo-import'() {
       const { client, contact_type_id } = await engine.ground();
       const form = new FormData();

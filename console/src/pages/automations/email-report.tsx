@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page } from '../../app/page.tsx';
+import { PrintButton } from '../../app/print-button.tsx';
 import { emailsQuery, progressQuery } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from '../campaigns/figures.tsx';
@@ -37,12 +39,15 @@ export function EmailReportPage() {
     <Page
       title={email.subject}
       actions={
-        <LinkButton to="/automations/$utr/emails/$email" params={params} variant="default">
-          {texts.series.edit}
-        </LinkButton>
+        <Group className="unprinted">
+          <PrintButton />
+          <LinkButton to="/automations/$utr/emails/$email" params={params} variant="default">
+            {texts.series.edit}
+          </LinkButton>
+        </Group>
       }
     >
-      <p>
+      <p className="unprinted">
         <Link to="/automations/$utr" params={{ utr: params.utr }}>
           {texts.toSeries}
         </Link>

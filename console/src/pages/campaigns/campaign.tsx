@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '../../../../client/src/index.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { PrintButton } from '../../app/print-button.tsx';
 import { campaignQuery } from '../../data/campaigns.ts';
+import { usualQuery } from '../../data/usual.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { CampaignMenu } from './campaign-menu.tsx';
@@ -27,7 +29,8 @@ export function CampaignPage() {
   const navigate = useNavigate();
   const when = useWhen();
   const found = useQuery(campaignQuery(utr));
-  if (!found.data) {
+  const usual = useQuery(usualQuery(found.data));
+  if (!found.data || usual.isLoading) {
     const isLost = found.error instanceof ApiError && found.error.status === 404;
     return (
       <Page title={campaigns}>
@@ -51,6 +54,7 @@ export function CampaignPage() {
       title={name}
       actions={
         <div className={styles.actions}>
+          {hasStarted && <PrintButton />}
           {hasStarted && <Share utr={utr} />}
           <Control campaign={campaign} />
           <CampaignMenu
@@ -84,6 +88,7 @@ export function CampaignPage() {
             recipients={campaign.audience.recipients}
             audience={campaign}
             isCounted={campaign.tracking === 1}
+            usual={usual.data}
           />
           <div className="columns">
             <Receipt campaign={campaign} />
@@ -102,7 +107,7 @@ export function CampaignPage() {
 function BackLink() {
   const { campaignsPage } = useTexts();
   return (
-    <p>
+    <p className="unprinted">
       <Link to="/campaigns">{campaignsPage.back}</Link>
     </p>
   );

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../data/campaigns.ts';
 import type { Mailing } from '../../data/mailing.ts';
+import type { Usual } from '../../data/usual.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
@@ -31,10 +32,12 @@ interface Figured {
   readonly audience?: Pick<Campaign, 'pending' | 'skipped'>;
   /** Whether openings and clicks are counted. */
   readonly isCounted: boolean;
+  /** What is usual of campaigns before it; absent where too few are known. */
+  readonly usual?: Usual | null | undefined;
 }
 
 /** The figures of mails. Each leads to its people. */
-export function Figures({ mailing, outcomes, recipients, audience, isCounted }: Figured) {
+export function Figures({ mailing, outcomes, recipients, audience, isCounted, usual }: Figured) {
   const { figures: texts } = useTexts().campaignsPage;
   const { percent } = useFormats();
   const { delivered, unique_opens, total_opens, unique_clicks, total_clicks, bounces } = outcomes;
@@ -42,16 +45,24 @@ export function Figures({ mailing, outcomes, recipients, audience, isCounted }: 
   const { pending, skipped } = audience ?? { pending: 0, skipped: 0 };
   const ofRecipients = (n: number): string => texts.ofRecipients(percent(n, recipients));
   const ofDelivered = (n: number): string => texts.ofDelivered(percent(n, delivered));
-  const figure = (name: string, value: number, hint: string, show: Choice) => (
-    <Figure key={name} name={name} value={value} hint={hint} mailing={mailing} show={show} />
+  const figure = (name: string, value: number, hint: string, show: Choice, share?: number | null) => (
+    <Figure
+      key={name}
+      name={name}
+      value={value}
+      hint={hint}
+      usual={share === undefined || share === null ? null : texts.usually(percent(share, 1))}
+      mailing={mailing}
+      show={show}
+    />
   );
   return (
     <section className="card" aria-labelledby="figures">
       <h2 id="figures">{texts.title}</h2>
-      <p className="soft">{texts.hint}</p>
+      <p className="soft unprinted">{texts.hint}</p>
       <ul className={styles.figures}>
         {audience && figure(texts.recipients, recipients, '', 'all')}
-        {figure(texts.delivered, delivered, ofRecipients(delivered), 'accepted')}
+        {figure(texts.delivered, delivered, ofRecipients(delivered), 'accepted', usual?.delivered)}
         {isCounted && (
           <>
             {figure(
@@ -59,22 +70,31 @@ export function Figures({ mailing, outcomes, recipients, audience, isCounted }: 
               unique_opens,
               `${ofDelivered(unique_opens)}, ${texts.total(total_opens)}`,
               'opened',
+              usual?.opened,
             )}
             {figure(
               texts.clicked,
               unique_clicks,
               `${ofDelivered(unique_clicks)}, ${texts.total(total_clicks)}`,
               'clicked',
+              usual?.clicked,
             )}
           </>
         )}
-        {figure(texts.bounced, bounces, ofRecipients(bounces), 'bounced')}
-        {figure(texts.unsubscribed, unsubscribes, ofDelivered(unsubscribes), 'unsubscribed')}
-        {figure(texts.complained, complaints, ofDelivered(complaints), 'complained')}
+        {figure(texts.bounced, bounces, ofRecipients(bounces), 'bounced', usual?.bounced)}
+        {figure(
+          texts.unsubscribed,
+          unsubscribes,
+          ofDelivered(unsubscribes),
+          'unsubscribed',
+          usual?.unsubscribed,
+        )}
+        {figure(texts.complained, complaints, ofDelivered(complaints), 'complained', usual?.complained)}
         {pending > 0 && figure(texts.pending, pending, ofRecipients(pending), 'pending')}
         {skipped > 0 && figure(texts.skipped, skipped, ofRecipients(skipped), 'skipped')}
         {in_doubt > 0 && figure(texts.in_doubt, in_doubt, ofRecipients(in_doubt), 'in_doubt')}
       </ul>
+      {usual && <p className="soft">{texts.usualHint(usual.campaigns)}</p>}
       {!isCounted && <p className="soft">{texts.untracked}</p>}
       {machine_opens + machine_clicks > 0 && (
         <p className="soft">{texts.machinesHint(machine_opens, machine_clicks)}</p>
@@ -87,11 +107,13 @@ interface FigureProps {
   readonly name: string;
   readonly value: number;
   readonly hint: string;
+  /** What it is compared with. */
+  readonly usual: string | null;
   readonly mailing: Mailing;
   readonly show: Choice;
 }
 
-function Figure({ name, value, hint, mailing, show }: FigureProps) {
+function Figure({ name, value, hint, usual, mailing, show }: FigureProps) {
   const { number } = useFormats();
   return (
     <li>
@@ -99,6 +121,7 @@ function Figure({ name, value, hint, mailing, show }: FigureProps) {
         <span className="soft">{name}</span>
         <span className={styles.value}>{number(value)}</span>
         <span className="soft">{hint}</span>
+        {usual !== null && <span className={styles.usual}>{usual}</span>}
       </PeopleLink>
     </li>
   );

@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../../client/src/index.ts';
+import { type NumbersRow, NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import type { Mailing } from '../../data/mailing.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -86,47 +86,20 @@ interface NumbersProps {
   readonly none: string;
   readonly columns: readonly string[];
   /** Absent while they load. */
-  readonly rows: readonly { readonly name: string; readonly numbers: readonly number[] }[] | undefined;
+  readonly rows: readonly NumbersRow[] | undefined;
   /** What stands in place of the rows when they could not be loaded. */
   readonly children: ReactNode;
 }
 
 /** A table of a name and its numbers. */
 function Numbers({ id, title, none, columns, rows, children }: NumbersProps) {
-  const { number } = useFormats();
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
       {!rows && !children && <Waiting rows={3} />}
       {rows?.length === 0 && <p className="soft">{none}</p>}
-      {rows && rows.length > 0 && (
-        <div className="table" tabIndex={0} role="region" aria-label={`${title}: ${columns.join(', ')}`}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                {columns.map((column, at) => (
-                  <Table.Th key={column} className={at === 0 ? '' : (styles.number ?? '')}>
-                    {column}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ name, numbers }) => (
-                <Table.Tr key={name}>
-                  <Table.Td className={styles.url ?? ''}>{name}</Table.Td>
-                  {numbers.map((value, at) => (
-                    <Table.Td key={columns[at + 1]} className={styles.number ?? ''}>
-                      {number(value)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
+      {rows && rows.length > 0 && <NumbersTable title={title} columns={columns} rows={rows} />}
     </section>
   );
 }

@@ -11,6 +11,8 @@ import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddContact } from './add-contact.tsx';
 import { AudienceList } from './audience-list.tsx';
+import { BulkChangeButton } from './bulk-change.tsx';
+import { BulkList } from './bulk-list.tsx';
 import { ContactTable } from './contact-table.tsx';
 
 export function Contacts() {
@@ -36,6 +38,7 @@ export function Contacts() {
     >
       <AddContact isOpen={isAdding} close={close} />
       <AudienceList />
+      <BulkList />
       <div className="card">
         <Group mb="md">
           <SearchField label={contactsPage.search} search={setSearch} />
@@ -48,6 +51,7 @@ export function Contacts() {
               {search === '' ? texts.contactFiles.all : texts.contactFiles.found}
             </DownloadButton>
           )}
+          {hasAudience && <BulkChangeButton search={search} />}
         </Group>
         <ContactTable search={search} />
       </div>

@@ -3,6 +3,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Audiences } from './audiences.tsx';
 import { LiveAutomations } from './automations.tsx';
 import { Decisions, Last, Running } from './campaigns.tsx';
+import { MonthGrowth, MonthProviders } from './month.tsx';
 import { Steps } from './steps.tsx';
 
 export function Home() {
@@ -17,6 +18,8 @@ export function Home() {
         <Audiences />
       </div>
       <Last />
+      <MonthProviders />
+      <MonthGrowth />
     </Page>
   );
 }

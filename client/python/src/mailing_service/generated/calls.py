@@ -33,6 +33,11 @@ from .endpoints import (
     CONTACT_UPDATE,
     CONTACT_DELETE,
     CONTACT_BULK_DELETE,
+    BULK_CHANGE_SAVE,
+    BULK_CHANGE_START,
+    BULK_CHANGE_CANCEL,
+    BULK_CHANGE_DETAILS,
+    BULK_CHANGE_LIST,
     CONTACT_CSV_SAMPLE,
     CONTACT_UPLOAD_CSV,
     IMPORT_LIST,
@@ -811,6 +816,131 @@ class Calls(Transport):
         }
         answer: str = self._call("contact_bulk_delete", CONTACT_BULK_DELETE, inputs, idempotency_key, timeout)
         return answer
+
+    def bulk_change_save(
+        self,
+        *,
+        action: Literal["delete", "unsubscribe", "segment_add", "segment_remove"],
+        search: Optional[str] = UNSET,
+        contact_type_id: Optional[int] = UNSET,
+        segment_id: Optional[int] = UNSET,
+        unsubscribe_groups_id: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Prepare a change of all contacts that a search finds. `POST /contacts/bulk/save`
+
+        The contacts are counted, and nothing is changed. `contacts/bulk/details` says when the state is `ready`, and
+        how many they are; then `contacts/bulk/start` begins, within a day. Without `search` and `contact_type_id` it
+        is about all contacts. Three changes of an account may be under way; another is a 409.
+
+        action: `delete`; `unsubscribe` from a group; `segment_add` adds them to a segment by hand, `segment_remove`
+        takes them out of it.
+        search: Only those whose address, first or last name begins with this, without case and marks; of contacts, or
+        a text of a custom field.
+        contact_type_id: Only contacts of this type. For a segment its own type is taken without it.
+        segment_id: Required for `segment_add` and `segment_remove`.
+        unsubscribe_groups_id: Required for `unsubscribe`.
+        """
+        inputs: Dict[str, Any] = {
+            "action": action,
+            "search": search,
+            "contact_type_id": contact_type_id,
+            "segment_id": segment_id,
+            "unsubscribe_groups_id": unsubscribe_groups_id,
+        }
+        answer: records.IdAnswer = self._call("bulk_change_save", BULK_CHANGE_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def bulk_change_start(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Start a bulk change. `POST /contacts/bulk/start`
+
+        It can not be taken back. One that was given up while it ran goes on where it is started again. Asking again
+        changes nothing.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("bulk_change_start", BULK_CHANGE_START, inputs, idempotency_key, timeout)
+        return answer
+
+    def bulk_change_cancel(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Cancel a bulk change. `POST /contacts/bulk/cancel`
+
+        One that runs ends after at most 500 more contacts. What was done stays.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("bulk_change_cancel", BULK_CHANGE_CANCEL, inputs, idempotency_key, timeout)
+        return answer
+
+    def bulk_change_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.BulkChange:
+        """Get one bulk change. `GET /contacts/bulk/details`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.BulkChange = self._call("bulk_change_details", BULK_CHANGE_DETAILS, inputs, None, timeout)
+        return answer
+
+    def bulk_change_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.BulkChange]:
+        """List bulk changes. `GET /contacts/bulk`
+
+        Those of the last 90 days.
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.BulkChange] = self._call("bulk_change_list", BULK_CHANGE_LIST, inputs, None, timeout)
+        return answer
+
+    def bulk_change_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.BulkChange]:
+        """The items of `bulk_change_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("bulk_change_list_each", BULK_CHANGE_LIST, inputs, timeout)
 
     def contact_csv_sample(
         self,

@@ -150,6 +150,29 @@ class AutomationWay(TypedDict):
     emails: List[AutomationWayEmail]
 
 
+class BulkChange(TypedDict):
+    id: int
+    action: Literal["delete", "unsubscribe", "segment_add", "segment_remove"]
+    #: Only contacts of this type; null: of all.
+    contact_type_id: Optional[int]
+    #: The segment that contacts are added to, or taken out of.
+    segment_id: Optional[int]
+    #: The group that contacts are unsubscribed from.
+    unsubscribe_groups_id: Optional[int]
+    state: Literal["counting", "ready", "running", "completed", "cancelled", "failed"]
+    #: Why it ended before its end.
+    failure: Optional[str]
+    #: The contacts that the search finds, as far as they are counted: all of them once the state is not `counting`.
+    contacts_matched: int
+    #: Of these, how many it has gone through.
+    contacts_done: int
+    #: 0 to 100: how far it is with counting, then with changing.
+    percent: int
+    finished_at: Optional[str]
+    created_at: str
+    updated_at: str
+
+
 class City(TypedDict):
     id: int
     country_id: int

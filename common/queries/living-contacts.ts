@@ -1,5 +1,5 @@
-import { ContactType } from '../../common/models/contact-types.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import { ContactType } from '../models/contact-types.ts';
+import { rows } from '../mongo/connection.ts';
 
 /**
  * A filter for the contacts of an account that are not deleted, nor their type. A deleted type hides its contacts at

@@ -1,19 +1,19 @@
 import type { ClientSession } from 'mongodb';
-import { noteAddedByHand } from '../../common/changes/contact-changes.ts';
-import { now } from '../../common/clock.ts';
-import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { searchKeys } from '../../common/domain/fold-name.ts';
-import { Contact } from '../../common/models/contacts.ts';
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { searchKeys } from '../domain/fold-name.ts';
+import { Contact } from '../models/contacts.ts';
 import {
   newSegmentRecipient,
   SegmentRecipient,
   type SegmentRecipientDocument,
-} from '../../common/models/segment-recipients.ts';
-import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { transaction } from '../../common/mongo/transactions.ts';
-import { livingSegment } from '../../common/queries/segments.ts';
+} from '../models/segment-recipients.ts';
+import { Segment, type SegmentDocument } from '../models/segments.ts';
+import { rows } from '../mongo/connection.ts';
+import { nextId, reserveIds } from '../mongo/ids.ts';
+import { transaction } from '../mongo/transactions.ts';
+import { livingSegment } from '../queries/segments.ts';
+import { noteAddedByHand } from './contact-changes.ts';
 
 export interface Person {
   first_name: string;
@@ -29,17 +29,28 @@ type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
  * automations is stored in the same transaction. Answers the row's id; null when the segment was deleted.
  */
 export async function addByHand(segment: OfSegment, person: Person): Promise<number | null> {
-  let row = 0;
-  const id = await nextId('segment_recipients');
-  const email_norm = normalizeAddress(person.email);
-  const by_hand = { ...person, email_norm, search_keys: searchKeys({ ...person, email_norm }) };
+  const added = await addAllByHand(segment, [person]);
+  return added && added[0]!;
+}
+
+/** The same of several people, in one transaction. Answers their rows in order; null when the segment was deleted. */
+export async function addAllByHand(segment: OfSegment, people: readonly Person[]): Promise<number[] | null> {
+  let stored: number[] = [];
+  const first = await reserveIds('segment_recipients', people.length);
   const added = await changing(segment, async (session) => {
-    const stored = await storeByHand(segment, by_hand, id, session);
-    row = stored.row;
-    await noteAddedByHand(segment, row, session);
-    return stored.isNew ? 1 : 0;
+    stored = [];
+    let more = 0;
+    for (const [at, person] of people.entries()) {
+      const email_norm = normalizeAddress(person.email);
+      const by_hand = { ...person, email_norm, search_keys: searchKeys({ ...person, email_norm }) };
+      const { row, isNew } = await storeByHand(segment, by_hand, first + at, session);
+      stored.push(row);
+      if (isNew) more += 1;
+    }
+    await noteAddedByHand(segment, stored, session);
+    return more;
   });
-  return added ? row : null;
+  return added ? stored : null;
 }
 
 /** The row of a person added by hand, and whether the segment has one more by it. `id`: that of a row which is new. */

@@ -1,0 +1,25 @@
+import { timestamp } from '../../common/domain/times.ts';
+import type { BulkChangeDocument } from '../../common/models/bulk-changes.ts';
+
+export const presentBulkChange = (found: BulkChangeDocument) => ({
+  id: found._id,
+  action: found.action,
+  contact_type_id: found.contact_type_id,
+  segment_id: found.segment_id,
+  unsubscribe_groups_id: found.unsubscribe_groups_id,
+  state: found.state,
+  failure: found.failure,
+  contacts_matched: found.matched,
+  contacts_done: found.done,
+  percent: percentOf(found),
+  finished_at: timestamp(found.finished_at),
+  created_at: timestamp(found.created_at),
+  updated_at: timestamp(found.updated_at),
+});
+
+/** How far it is with what it does now; both walk contacts by their ids. */
+function percentOf({ state, matched, done, after, last }: BulkChangeDocument): number {
+  if (state === 'completed') return 100;
+  if (state === 'counting') return Math.min(99, Math.floor((100 * after) / Math.max(1, last)));
+  return Math.min(99, Math.floor((100 * done) / Math.max(1, matched)));
+}

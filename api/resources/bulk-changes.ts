@@ -1,0 +1,188 @@
+import { forgetFailures } from '../../common/changes/job-failures.ts';
+import { now } from '../../common/clock.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { subjectOfBulkChange } from '../../common/jobs/subjects.ts';
+import {
+  BULK_ACTIONS,
+  BulkChange,
+  type BulkChangeDocument,
+  GIVEN_UP_BULK,
+  UNENDED_BULK,
+} from '../../common/models/bulk-changes.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+import { createReservations } from '../../common/quotas/reservations.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { byId, oneOf, recordId, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing, optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { presentBulkChange } from '../present/bulk-changes.ts';
+import { isGroupThere } from '../queries/unsubscribe-groups.ts';
+import { isTypeThere } from './contact-references.ts';
+
+/** Changes of an account that have not ended, at most. */
+const MOST = 3;
+/** Hours in which a change has to be started after it was made. */
+const START_HOURS = 24;
+const HOUR_MS = 3600_000;
+
+const saveInput = {
+  action: required(oneOf(BULK_ACTIONS))
+    .description(
+      '`delete`; `unsubscribe` from a group; `segment_add` adds them to a segment by hand, `segment_remove` takes them out of it.',
+    )
+    .example('delete'),
+  search: optional(text()),
+  contact_type_id: optional(recordId()).description(
+    'Only contacts of this type. For a segment its own type is taken without it.',
+  ),
+  segment_id: optional(recordId()).description('Required for `segment_add` and `segment_remove`.'),
+  unsubscribe_groups_id: optional(recordId()).description('Required for `unsubscribe`.'),
+};
+
+type SaveInput = ValuesOf<typeof saveInput>;
+type Target = Pick<
+  BulkChangeDocument,
+  'action' | 'search' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
+>;
+
+/** What the inputs name, which has to be there; also what the action does not need. */
+async function targetOf(input: SaveInput, account: Account): Promise<Target> {
+  const { action, search, contact_type_id, segment_id, unsubscribe_groups_id } = input;
+  const needed = NEEDED[action];
+  if (needed && input[needed] === undefined) throw invalidField(needed, texts.required(needed));
+  const wrong = (name: string) => invalidField(name, texts.selected(name));
+  if (contact_type_id !== undefined && !(await isTypeThere(account.id, contact_type_id)))
+    throw wrong('contact_type_id');
+  const segment =
+    segment_id === undefined ? null : await rows(Segment).findOne(livingSegment(account.id, segment_id));
+  if (segment_id !== undefined && !segment) throw wrong('segment_id');
+  if (unsubscribe_groups_id !== undefined && !(await isGroupThere(account.id, unsubscribe_groups_id)))
+    throw wrong('unsubscribe_groups_id');
+  const ofSegment = needed === 'segment_id' ? segment!.contact_type_id : undefined;
+  if (ofSegment !== undefined && (contact_type_id ?? ofSegment) !== ofSegment) throw wrong('contact_type_id');
+  return {
+    action,
+    search: search ?? null,
+    contact_type_id: contact_type_id ?? ofSegment ?? null,
+    segment_id: needed === 'segment_id' ? segment_id! : null,
+    unsubscribe_groups_id: needed === 'unsubscribe_groups_id' ? unsubscribe_groups_id! : null,
+  };
+}
+
+const NEEDED = {
+  delete: null,
+  unsubscribe: 'unsubscribe_groups_id',
+  segment_add: 'segment_id',
+  segment_remove: 'segment_id',
+} as const;
+
+async function lastContact(user_id: number): Promise<number> {
+  const last = await rows(Contact).findOne({ user_id }, { sort: { _id: -1 }, projection: { _id: 1 } });
+  return last?._id ?? 0;
+}
+
+const reservations = createReservations();
+
+/** Changes of all contacts that a search finds: counted first, and done once they are started (docs/rules.md 22). */
+export const bulkChanges = endpoints({
+  bulkChangeList: {
+    input: nothing,
+    run: (_, account) =>
+      listing({
+        model: BulkChange,
+        filter: { user_id: account.id },
+        fields: { step: 0 },
+        present: (page) => page.map(presentBulkChange),
+      }),
+  },
+
+  bulkChangeSave: {
+    input: inputs(saveInput),
+    async run(input, account, { ring, conflict }) {
+      const target = await targetOf(input, account);
+      const reserved = reservations.add(account.id, 1);
+      try {
+        const unended = { user_id: account.id, ...UNENDED_BULK };
+        if ((await rows(BulkChange).countDocuments(unended)) + reserved > MOST) throw conflict('busy');
+        const at = now();
+        const bulkChangeId = await nextId('bulk_changes');
+        await rows(BulkChange).insertOne({
+          _id: bulkChangeId,
+          user_id: account.id,
+          ...target,
+          state: 'counting',
+          failure: null,
+          last: await lastContact(account.id),
+          after: 0,
+          matched: 0,
+          done: 0,
+          lease_token: null,
+          lease_until: null,
+          created_at: at,
+          updated_at: at,
+          finished_at: null,
+          expires_at: new Date(at.getTime() + START_HOURS * HOUR_MS),
+        });
+        await ring('bulk-change', { bulkChangeId });
+        return { id: bulkChangeId };
+      } finally {
+        reservations.remove(account.id, 1);
+      }
+    },
+  },
+
+  bulkChangeDetails: {
+    input: byId,
+    async run({ id }, account) {
+      const found = await rows(BulkChange).findOne({ user_id: account.id, _id: id });
+      return found && presentBulkChange(found);
+    },
+  },
+
+  bulkChangeStart: {
+    input: byId,
+    async run({ id }, account, { ring, conflict }) {
+      const own = { user_id: account.id, _id: id };
+      const started = await rows(BulkChange).findOneAndUpdate(
+        { ...own, $or: [{ state: 'ready' }, GIVEN_UP_BULK] },
+        { $set: { state: 'running', failure: null, updated_at: now(), expires_at: null } },
+      );
+      if (!started) {
+        const found = await rows(BulkChange).findOne(own, { projection: { state: 1 } });
+        if (!found) return null;
+        if (found.state === 'counting') throw conflict('counting');
+        if (found.state !== 'running') throw conflict('ended');
+      }
+      await forgetFailures([subjectOfBulkChange(id)]);
+      await ring('bulk-change', { bulkChangeId: id });
+      return true;
+    },
+  },
+
+  bulkChangeCancel: {
+    input: byId,
+    async run({ id }, account, { conflict }) {
+      const own = { user_id: account.id, _id: id };
+      // One that runs ends after the step that is under way, and counts it.
+      const stopped = await rows(BulkChange).findOneAndUpdate(
+        { ...own, state: 'running' },
+        { $set: { stop: true } },
+      );
+      if (stopped) return true;
+      const at = now();
+      const cancelled = await rows(BulkChange).findOneAndUpdate(
+        { ...own, $or: [UNENDED_BULK, GIVEN_UP_BULK] },
+        { $set: { state: 'cancelled', search: null, finished_at: at, updated_at: at } },
+      );
+      if (cancelled) return true;
+      if (!(await rows(BulkChange).findOne(own, { projection: { _id: 1 } }))) return null;
+      throw conflict('ended');
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import type { Filter } from 'mongodb';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
+import { beginsWith, foldName } from '../domain/fold-name.ts';
+import { foldedCustomKey } from '../domain/folded-custom.ts';
+import type { ContactDocument } from '../models/contacts.ts';
+
+/** What a text that people search for is as the beginning of an address and, unless nothing of it is left, of a name. */
+export function prefixesOf(search: string): { address: string; name: string | null } {
+  return { address: normalizeAddress(search), name: foldName(search) || null };
+}
+
+/** A text of one of these custom fields begins with a name. */
+export const customBeginsWith = (name: string, custom: readonly number[]): Filter<ContactDocument>[] =>
+  custom.map((id) => ({ [foldedCustomKey(id)]: beginsWith(name) }));
+
+/** What a contact meets that a search is for. `custom`: the account's fields that searches look into (`searchedFieldsOf`). */
+export function contactMatches(search: string, custom: readonly number[]): Filter<ContactDocument> {
+  const { address, name } = prefixesOf(search);
+  return {
+    $or: [
+      { email_norm: beginsWith(address) },
+      ...(name === null ? [] : SEARCHED_NAMES.map((field) => ({ [foldedKey(field)]: beginsWith(name) }))),
+      ...(name === null ? [] : customBeginsWith(name, custom)),
+    ],
+  };
+}

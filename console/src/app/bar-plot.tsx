@@ -1,0 +1,117 @@
+import { Table } from '@mantine/core';
+import { useFormats } from '../texts/formats.ts';
+import { useTexts } from '../texts/texts.ts';
+import styles from './bar-plot.module.css';
+
+/** The plot's own units; it is as wide as its place. */
+const WIDTH = 720;
+export const PLOT_HEIGHT = 200;
+/** A plot of few columns leaves a part of its width free, so that its bars are no blocks. */
+const FEWEST = 12;
+
+/** What is counted. `of` chooses its look: what all others are parts of, the main thing, or what follows from that. */
+export interface Series {
+  readonly name: string;
+  readonly of: 'all' | 'main' | 'second';
+}
+
+export interface PlotColumn {
+  /** What tells it apart where two have one name: clock changes repeat an hour. */
+  readonly key?: string;
+  readonly name: string;
+  /** One for each series; may be below zero. */
+  readonly values: readonly number[];
+}
+
+/** Numbers over time as bars side by side, with their legend. Screen readers get {@link PlotTable}. */
+export function BarPlot({
+  series,
+  columns,
+}: {
+  series: readonly Series[];
+  /** At least one. */
+  columns: readonly PlotColumn[];
+}) {
+  const { plot: texts } = useTexts();
+  const { number } = useFormats();
+  const all = columns.flatMap(({ values }) => values);
+  const highest = Math.max(0, ...all);
+  const lowest = Math.min(0, ...all);
+  const unit = PLOT_HEIGHT / Math.max(1, highest - lowest);
+  const zero = highest * unit;
+  const width = WIDTH / Math.max(FEWEST, columns.length);
+  const bar = (width * 0.8) / series.length;
+  return (
+    <>
+      <p className={styles.legend} aria-hidden="true">
+        {series.map(({ name, of }) => (
+          <span key={name} data-of={of}>
+            {name}
+          </span>
+        ))}
+        {highest > 0 && <span className="soft">{texts.highest(highest)}</span>}
+      </p>
+      <svg
+        className={styles.plot}
+        viewBox={`0 0 ${WIDTH} ${PLOT_HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {columns.map(({ name, key = name, values }, place) => (
+          <g key={key}>
+            <title>
+              {`${name}: ${series.map((one, at) => `${one.name} ${number(values[at]!)}`).join(', ')}`}
+            </title>
+            {values.map((value, at) => (
+              <rect
+                key={series[at]!.name}
+                data-of={series[at]!.of}
+                x={place * width + width * 0.1 + at * bar}
+                width={bar}
+                y={value < 0 ? zero : zero - value * unit}
+                height={Math.abs(value) * unit}
+              />
+            ))}
+          </g>
+        ))}
+        <line x1={0} x2={WIDTH} y1={zero} y2={zero} />
+      </svg>
+      <p className={styles.axis} aria-hidden="true">
+        <span>{columns[0]!.name}</span>
+        {columns.length > 1 && <span>{columns.at(-1)!.name}</span>}
+      </p>
+    </>
+  );
+}
+
+/** The numbers of a plot, and others of the same times, as a table that is opened. */
+export function PlotTable({ head, rows }: { head: readonly string[]; rows: readonly PlotColumn[] }) {
+  const { plot: texts } = useTexts();
+  const { number } = useFormats();
+  return (
+    <details>
+      <summary>{texts.table}</summary>
+      <div className={`table ${styles.table}`} tabIndex={0} role="region" aria-label={texts.table}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              {head.map((name) => (
+                <Table.Th key={name}>{name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ name, key = name, values }) => (
+              <Table.Tr key={key}>
+                <Table.Td>{name}</Table.Td>
+                {values.map((value, at) => (
+                  <Table.Td key={head[at + 1]}>{number(value)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </details>
+  );
+}

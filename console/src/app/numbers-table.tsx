@@ -1,0 +1,51 @@
+import { Table } from '@mantine/core';
+import { useFormats } from '../texts/formats.ts';
+import styles from './numbers-table.module.css';
+
+export interface NumbersRow {
+  /** What tells it apart where two may have one name. */
+  readonly key?: string;
+  readonly name: string;
+  /** Texts are shown as they are, such as shares. */
+  readonly numbers: readonly (number | string)[];
+}
+
+/** A table of names and their numbers. */
+export function NumbersTable({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly string[];
+  rows: readonly NumbersRow[];
+}) {
+  const { number } = useFormats();
+  return (
+    <div className="table" tabIndex={0} role="region" aria-label={`${title}: ${columns.join(', ')}`}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column, at) => (
+              <Table.Th key={column} className={at === 0 ? '' : (styles.number ?? '')}>
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ name, key = name, numbers }) => (
+            <Table.Tr key={key}>
+              <Table.Td className={styles.name ?? ''}>{name}</Table.Td>
+              {numbers.map((value, at) => (
+                <Table.Td key={columns[at + 1]} className={styles.number ?? ''}>
+                  {typeof value === 'number' ? number(value) : value}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

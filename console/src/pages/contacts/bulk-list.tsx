@@ -1,0 +1,79 @@
+import { Button, Progress } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { BulkChange } from '../../../../client/src/index.ts';
+import { noteProblem } from '../../app/problem-note.ts';
+import rows from '../../app/rows.module.css';
+import { bulkChangesQuery, isMoving, shownChanges } from '../../data/bulk-changes.ts';
+import { api } from '../../data/client.ts';
+import { queries } from '../../data/queries.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Changes of many contacts that are under way, and those that ended today. Nothing where there was none. */
+export function BulkList() {
+  const { bulk: texts } = useTexts();
+  const { data } = useQuery(bulkChangesQuery);
+  const moving = data?.filter(isMoving).length ?? 0;
+  const before = useRef(moving);
+  // What a change has done is seen in the lists once it has ended.
+  useEffect(() => {
+    if (moving < before.current)
+      void queries.invalidateQueries({ predicate: ({ queryKey: [room] }) => room !== 'bulk-changes' });
+    before.current = moving;
+  }, [moving]);
+  const shown = shownChanges(data ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="bulk-changes">
+      <h2 id="bulk-changes">{texts.under}</h2>
+      <ul className={rows.rows}>
+        {shown.map((change) => (
+          <Row key={change.id} change={change} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ change }: { change: BulkChange }) {
+  const texts = useTexts();
+  const { bulk } = texts;
+  const { dateTime } = useFormats();
+  const { id, action, state, failure, contacts_done: done, contacts_matched: all, percent } = change;
+  const settle = {
+    onError: (error: unknown) => noteProblem(error, texts),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['bulk-changes'] }),
+  };
+  const stop = useMutation({ mutationFn: () => api.bulkChangeCancel({ id }), ...settle });
+  const again = useMutation({ mutationFn: () => api.bulkChangeStart({ id }), ...settle });
+  return (
+    <li>
+      <div>
+        <strong>{bulk.actions[action]}</strong>
+        <div className="soft">
+          {bulk.states[state]}, {bulk.done(done, all)}
+        </div>
+        {failure !== null && <div>{failure}</div>}
+        <div className="soft">{dateTime(change.created_at)}</div>
+        {state === 'running' && <Progress value={percent} aria-label={bulk.actions[action]} mt="xs" />}
+      </div>
+      {(state === 'running' || state === 'ready') && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={bulk.stopOf(bulk.actions[action])}
+          loading={stop.isPending}
+          onClick={() => stop.mutate()}
+        >
+          {bulk.stop}
+        </Button>
+      )}
+      {state === 'failed' && change.finished_at === null && (
+        <Button variant="default" size="compact-md" loading={again.isPending} onClick={() => again.mutate()}>
+          {bulk.again}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { daysQuery, growthOf, providersQuery } from '../../data/statistics.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { GrowthPlot } from '../reports/growth.tsx';
+import { ProvidersTable } from '../reports/providers.tsx';
+
+/** Providers that stand on Home. */
+const SHOWN = 6;
+
+/** How contacts grew in the last 30 days. */
+export function MonthGrowth() {
+  const { reportsPage: texts } = useTexts();
+  const found = useQuery(daysQuery({}));
+  const lines = found.data?.statistics;
+  const isStill = lines?.every(({ contact_types: types }) => types.length === 0);
+  return (
+    <section className="card" aria-labelledby="month-growth">
+      <h2 id="month-growth">{texts.growth}</h2>
+      {found.isPending && <Waiting rows={1} height={300} />}
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {lines && <p className="soft">{isStill ? texts.noGrowth : texts.growthMonth(growthOf(lines))}</p>}
+      {lines && !isStill && <GrowthPlot lines={lines} />}
+    </section>
+  );
+}
+
+/** What became of the mails of the last 30 days, at the domains that got the most. */
+export function MonthProviders() {
+  const { reportsPage: texts } = useTexts();
+  const found = useQuery(providersQuery({}));
+  const lines = found.data?.statistics;
+  return (
+    <section className="card" aria-labelledby="month-providers">
+      <h2 id="month-providers">{texts.domains}</h2>
+      <p className="soft">{texts.domainsMonth}</p>
+      {found.isPending && <Waiting rows={SHOWN} />}
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {lines && <ProvidersTable lines={lines.slice(0, SHOWN)} />}
+      <p>
+        <Link to="/reports">{texts.toReports}</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DayGroup } from '../../data/statistics.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** What the columns of plots are called: a day, or the days of a week. */
+export function useGroupNames() {
+  const { reportsPage: texts } = useTexts();
+  const { day } = useFormats();
+  return {
+    nameOf: ({ first, last }: DayGroup): string => texts.days(day(first), day(last)),
+    /** The head of the column with these names. */
+    headOf: (groups: readonly DayGroup[]): string =>
+      groups.some(({ first, last }) => first !== last) ? texts.week : texts.day,
+  };
+}

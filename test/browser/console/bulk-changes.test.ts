@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder, PHONE } from './support.ts';
+
+describe('changes of all contacts that a search finds, in the console', function () {
+  this.timeout(120_000);
+  let running: SendingConsole;
+  let client: Client;
+  let group: number;
+  before(async () => {
+    running = await startSendingConsole('browser-console-bulk');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    await fillAccount(client);
+    const made = await client.post('/unsubscribes-groups/save', {
+      group_name: 'Newsletter',
+      description: 'News',
+      is_display: 1,
+    });
+    group = made.body.id;
+  });
+
+  const addresses = async (): Promise<string[]> =>
+    (await client.get('/contacts/list')).body.message.contacts.map(({ email }: { email: string }) => email);
+
+  /** Opens the window for what a search finds, and chooses what to do. */
+  async function choose(page: Page, search: string, action: string) {
+    await page.goto(`${running.api.url}/console/contacts`);
+    await page.getByRole('searchbox').fill(search);
+    await page.getByRole('button', { name: 'Change all that were found' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`This is about all contacts that “${search}” finds.`).waitFor();
+    await dialog.getByRole('combobox', { name: 'What to do' }).click();
+    await page.getByRole('option', { name: action }).click();
+    return dialog;
+  }
+
+  it('delete them after a confirmation that names their number, and show how far that is', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const dialog = await choose(page, 'person-', 'Delete');
+      await dialog.getByRole('button', { name: 'Count them' }).click();
+      await dialog.getByText('5 contacts will be deleted. This can not be taken back.').waitFor();
+      await isInOrder(page, 'the confirmation');
+      expect(await addresses()).to.have.length(5);
+      await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
+      const list = page.getByRole('region', { name: 'Changes of many contacts' });
+      await list.getByText('Done, 5 of 5 contacts').waitFor();
+      await page.getByRole('heading', { name: 'No contacts found' }).waitFor();
+      await isInOrder(page, 'the list of changes');
+      expect(await addresses()).to.deep.equal([]);
+    }));
+
+  it('unsubscribe them from a kind of mail, by keyboard', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      const dialog = await choose(page, 'ada', 'Unsubscribe from a kind of mail');
+      await dialog.getByRole('combobox', { name: 'Kind of mail' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await isInOrder(page, 'what is to be done');
+      await dialog.getByRole('button', { name: 'Count them' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Unsubscribe 1 contact' }).press('Enter');
+      await page.getByText('Done, 1 of 1 contact').waitFor();
+      const { recipients } = (await client.get(`/unsubscribes-groups/recipients-list?groupId=${group}`)).body
+        .message;
+      expect(
+        recipients.map(({ email_address: address }: { email_address: string }) => address),
+      ).to.deep.equal(['person-0@example.com']);
+    }));
+
+  it('change nothing where a person leaves them, or nobody is found', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const dialog = await choose(page, 'person-', 'Delete');
+      await dialog.getByRole('button', { name: 'Count them' }).click();
+      await dialog.getByRole('button', { name: 'Delete 5 contacts' }).waitFor();
+      await dialog.getByRole('button', { name: 'Leave them' }).click();
+      await dialog.getByRole('button', { name: 'Count them' }).waitFor();
+      await page.keyboard.press('Escape');
+      const other = await choose(page, 'nobody at all', 'Add to a segment');
+      await other.getByRole('combobox', { name: 'Segment' }).click();
+      await page.getByRole('option').first().click();
+      await other.getByRole('button', { name: 'Count them' }).click();
+      await other.getByText('No contact is found').waitFor();
+      expect(await other.getByRole('button', { name: /^Add/ }).count()).to.equal(0);
+      await page.keyboard.press('Escape');
+      await until(async () => {
+        const { bulk_changes: all } = (await client.get('/contacts/bulk')).body.message;
+        return all.length === 2 && all.every(({ state }: { state: string }) => state === 'cancelled');
+      }, 'the end of what was not started');
+      expect(await addresses()).to.have.length(5);
+    }));
+
+  it('are in order in German on a small phone', () =>
+    running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByRole('button', { name: 'Alle Kontakte ändern' }).click();
+      await page.getByText('Es geht um alle Ihre Kontakte.').waitFor();
+      await page.waitForFunction(() =>
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+      );
+      await isInOrder(page, 'the window in German');
+    }));
+});

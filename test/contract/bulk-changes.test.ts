@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import { BulkChange } from '../../common/models/bulk-changes.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { EventNote } from '../../common/models/event-notes.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { Client } from '../support/api.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { addContacts, type Ground } from '../support/world.ts';
+
+/** More than two steps of a change. */
+const MANY = 1100;
+
+describe('bulk changes', function () {
+  this.timeout(60_000);
+  let engine: Engine;
+  let ground: Ground;
+  let client: Client;
+  before(async () => {
+    engine = await startEngine('contract-bulk-changes', { RATE_CALLS: '0' });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    ground = await engine.ground();
+    client = ground.client;
+    await addContacts(ground, ['ada@one.example', 'adam@one.example', 'bob@one.example']);
+  });
+
+  const details = async (id: number, by = client) =>
+    (await by.get(`/contacts/bulk/details?id=${id}`)).body.message.bulk_change;
+  const start = (id: number, by = client) => by.post(`/contacts/bulk/start?id=${id}`);
+  const cancel = (id: number, by = client) => by.post(`/contacts/bulk/cancel?id=${id}`);
+  const addresses = async (): Promise<string[]> =>
+    (await client.get('/contacts/list')).body.message.contacts.map(({ email }: { email: string }) => email);
+
+  async function saved(fields: Record<string, unknown>): Promise<number> {
+    const { status, body } = await client.post('/contacts/bulk/save', fields);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.id;
+  }
+  async function counted(fields: Record<string, unknown>): Promise<number> {
+    const id = await saved(fields);
+    await engine.sweepOnce();
+    return id;
+  }
+  async function done(fields: Record<string, unknown>) {
+    const id = await counted(fields);
+    expect((await start(id)).status).to.equal(200);
+    await engine.sweepOnce();
+    return details(id);
+  }
+  async function segment(): Promise<number> {
+    const { body } = await client.post('/segment/store', {
+      segment_name: 'Friends',
+      contact_type_id: ground.contact_type_id,
+      select_field: ['first_name'],
+      select_operator: ['is'],
+      value: ['Nobody'],
+    });
+    return body.id;
+  }
+  const members = async (id: number): Promise<string[]> =>
+    (await client.get(`/segment/email/list?segment_id=${id}`)).body.message.contactEmails.map(
+      ({ email }: { email: string }) => email,
+    );
+
+  it('count first, and change nothing until they are started', async () => {
+    const id = await saved({ action: 'delete', search: 'ad' });
+    expect(await details(id)).to.include({ state: 'counting', contacts_matched: 0 });
+    expect([(await start(id)).status, (await start(id)).body.errors]).to.deep.equal([
+      409,
+      'The contacts are still being counted',
+    ]);
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({
+      action: 'delete',
+      state: 'ready',
+      contacts_matched: 2,
+      contacts_done: 0,
+      finished_at: null,
+    });
+    expect(await addresses()).to.have.length(3);
+  });
+
+  it('delete what a search finds, and only that', async () => {
+    const found = await done({ action: 'delete', search: 'ad' });
+    expect(found).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2, percent: 100 });
+    expect(await addresses()).to.deep.equal(['bob@one.example']);
+    const { contacts_count } = (await client.get('/contacts-type')).body.message.contactTypes.find(
+      ({ id }: { id: number }) => id === ground.contact_type_id,
+    );
+    expect(contacts_count).to.equal(1);
+    expect((await rows(BulkChange).findOne({ _id: found.id }))!.search).to.equal(null);
+  });
+
+  it('are of all contacts without a search, in steps, and leave those alone that are added later', async () => {
+    await addContacts(
+      ground,
+      Array.from({ length: MANY }, (_, n) => `p${n}@many.example`),
+    );
+    const id = await counted({ action: 'delete' });
+    expect(await details(id)).to.include({ contacts_matched: MANY + 3 });
+    await addContacts(ground, ['late@one.example']);
+    await start(id);
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'completed', contacts_done: MANY + 3 });
+    expect(await addresses()).to.deep.equal(['late@one.example']);
+  });
+
+  it('unsubscribe from a group', async () => {
+    const { unsubscribe_group_id: group } = ground;
+    await done({ action: 'unsubscribe', search: 'ad', unsubscribe_groups_id: group });
+    const again = await done({ action: 'unsubscribe', unsubscribe_groups_id: group });
+    expect(again).to.include({ state: 'completed', contacts_done: 3 });
+    const { recipients } = (await client.get(`/unsubscribes-groups/recipients-list?groupId=${group}`)).body
+      .message;
+    expect(recipients.map(({ email_address }: { email_address: string }) => email_address)).to.deep.equal([
+      'ada@one.example',
+      'adam@one.example',
+      'bob@one.example',
+    ]);
+  });
+
+  it('add to a segment by hand, and take out of it', async () => {
+    const segment_id = await segment();
+    expect(await done({ action: 'segment_add', search: 'ad', segment_id })).to.include({
+      state: 'completed',
+      contact_type_id: ground.contact_type_id,
+      contacts_done: 2,
+    });
+    expect(await members(segment_id)).to.deep.equal(['ada@one.example', 'adam@one.example']);
+    await done({ action: 'segment_add', segment_id });
+    expect(await members(segment_id)).to.have.length(3);
+    const count = async (): Promise<number> =>
+      (await client.get('/segment/list')).body.message.segments.at(-1).segment_emails_count;
+    expect(await count()).to.equal(3);
+    await done({ action: 'segment_remove', search: 'adam', segment_id });
+    expect(await members(segment_id)).to.deep.equal(['ada@one.example', 'bob@one.example']);
+    expect(await count()).to.equal(2);
+  });
+
+  it('tell webhooks of each contact, as calls for one do', async () => {
+    await client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
+    await done({ action: 'delete', search: 'ad' });
+    const notes = await rows(EventNote).find({ user_id: client.user_id }).toArray();
+    expect(notes.map(({ type, happened }) => [type, happened])).to.deep.equal([['contact.deleted', true]]);
+  });
+
+  it('end after the step that is under way when they are cancelled, and count it', async () => {
+    await addContacts(
+      ground,
+      Array.from({ length: MANY }, (_, n) => `p${n}@many.example`),
+    );
+    const id = await counted({ action: 'delete' });
+    await start(id);
+    expect((await cancel(id)).status).to.equal(200);
+    await engine.sweepOnce();
+    const found = await details(id);
+    expect(found).to.include({ state: 'cancelled', contacts_done: 0 });
+    expect(await addresses()).to.have.length(MANY + 3);
+    for (const call of [start, cancel]) {
+      const { status, body } = await call(id);
+      expect([status, body.errors]).to.deep.equal([409, 'Bulk change has ended']);
+    }
+  });
+
+  it('do a step that was cut off once more, and count it once', async () => {
+    const id = await counted({ action: 'delete', search: 'ad' });
+    await start(id);
+    const ids = (await rows(Contact).find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
+      ({ _id }) => _id,
+    );
+    // As a worker left it that was killed after it had deleted one.
+    await rows(BulkChange).updateOne(
+      { _id: id },
+      {
+        $set: {
+          step: { ids, after: ids.at(-1)! },
+          lease_token: 'of a worker that is gone',
+          lease_until: new Date(0),
+        },
+      },
+    );
+    await rows(Contact).updateOne({ _id: ids[0]! }, { $set: { deleted_at: new Date() } });
+    engine.rung.length = 0;
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2 });
+    expect(await addresses()).to.deep.equal(['bob@one.example']);
+  });
+
+  it('fail where what they are about was deleted meanwhile, and say so', async () => {
+    const segment_id = await segment();
+    const id = await counted({ action: 'segment_add', segment_id });
+    await client.delete(`/segment/delete?segment_id=${segment_id}`);
+    await start(id);
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'failed', failure: 'The segment was deleted.' });
+  });
+
+  it('refuse what is wrong, and change nothing', async () => {
+    const errors = async (fields: Record<string, unknown>) => {
+      const { status, body } = await client.post('/contacts/bulk/save', fields);
+      expect(status, JSON.stringify(body)).to.equal(422);
+      return Object.keys(body.errors);
+    };
+    const other = await engine.ground();
+    expect(await errors({})).to.deep.equal(['action']);
+    expect(await errors({ action: 'forget' })).to.deep.equal(['action']);
+    expect(await errors({ action: 'unsubscribe' })).to.deep.equal(['unsubscribe_groups_id']);
+    expect(await errors({ action: 'segment_add' })).to.deep.equal(['segment_id']);
+    expect(
+      await errors({ action: 'unsubscribe', unsubscribe_groups_id: other.unsubscribe_group_id }),
+    ).to.deep.equal(['unsubscribe_groups_id']);
+    expect(await errors({ action: 'delete', contact_type_id: other.contact_type_id })).to.deep.equal([
+      'contact_type_id',
+    ]);
+    expect(await errors({ action: 'delete', search: 'x'.repeat(100_000) })).to.deep.equal(['search']);
+    expect(await errors({ action: ['delete'] })).to.deep.equal(['action']);
+    const id = await counted({ action: 'delete' });
+    for (const call of [start, cancel]) expect((await call(id, other.client)).status).to.equal(404);
+    expect((await other.client.get(`/contacts/bulk/details?id=${id}`)).status).to.equal(404);
+    expect(await addresses()).to.have.length(3);
+  });
+
+  it('are three at a time', async () => {
+    for (let made = 0; made < 3; made += 1) await saved({ action: 'delete' });
+    const { status, body } = await client.post('/contacts/bulk/save', { action: 'delete' });
+    expect([status, body.errors]).to.deep.equal([409, 'Three bulk changes have not ended yet']);
+    const { bulk_changes } = (await client.get('/contacts/bulk')).body.message;
+    await cancel(bulk_changes[0].id);
+    await saved({ action: 'delete' });
+  });
+});

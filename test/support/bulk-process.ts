@@ -1,0 +1,24 @@
+import { readConfig } from '../../common/config.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import bulkChange from '../../worker/jobs/bulk-change.ts';
+
+/** A worker that does turns of one bulk change until it is killed: `bulk-process.ts <id>`. */
+const config = readConfig();
+await connectMongo(config.mongodbUrl);
+const bulkChangeId = Number(process.argv[2]);
+let isLeft = true;
+while (isLeft) {
+  isLeft = false;
+  await bulkChange.run(
+    { bulkChangeId },
+    {
+      log: createLogger('worker', 'silent'),
+      ring: async (name) => {
+        isLeft ||= name === 'bulk-change';
+      },
+      stopping: new AbortController().signal,
+    },
+  );
+}
+await disconnectMongo();

@@ -1,0 +1,64 @@
+import { now } from '../../common/clock.ts';
+import {
+  BulkChange,
+  type BulkChangeDocument,
+  KEPT_DAYS,
+  OPEN_BULK,
+} from '../../common/models/bulk-changes.ts';
+import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** A change that this worker does. */
+export interface HeldChange {
+  /** As it is stored now. */
+  readonly found: BulkChangeDocument;
+  readonly lease: KeptLease<BulkChangeDocument>;
+}
+
+/** A change without a living worker, as a filter. */
+export const freeAt = (at: Date) => ({
+  ...OPEN_BULK,
+  $or: [{ lease_until: null }, { lease_until: { $lte: at } }],
+});
+
+/** Leases a change that is to be counted or done. Null: it is neither, or another worker has it. */
+export async function leaseChange(_id: number): Promise<HeldChange | null> {
+  const taken = await takeLease(
+    { model: BulkChange, token: 'lease_token', until: 'lease_until' },
+    { _id, ...freeAt(now()) },
+    { returnDocument: 'after' },
+  );
+  return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
+}
+
+/**
+ * Stores how far a change is. False: the lease was lost, or somebody has ended the change.
+ */
+export async function saveChange(
+  { found, lease }: HeldChange,
+  change: Partial<BulkChangeDocument>,
+  without: { step?: '' } = {},
+): Promise<boolean> {
+  if (!lease.stands()) return false;
+  const set = { ...change, updated_at: now(), lease_until: leaseEnd() };
+  const ours = await lease.write({ $set: set, $unset: without }, { state: found.state });
+  if (!ours) return false;
+  Object.assign(found, set);
+  if ('step' in without) delete found.step;
+  return true;
+}
+
+/** What an ended change has: no search, which may be an address, and the day on which it goes. */
+export const ended = (
+  state: 'completed' | 'cancelled' | 'failed',
+  failure: string | null = null,
+): Partial<BulkChangeDocument> => ({
+  state,
+  failure,
+  search: null,
+  finished_at: now(),
+  expires_at: expiryAfter(KEPT_DAYS),
+});
+
+export const expiryAfter = (days: number): Date => new Date(now().getTime() + days * DAY_MS);

@@ -1,0 +1,50 @@
+import { type BulkChangeDocument } from '../../common/models/bulk-changes.ts';
+import { Contact } from '../../common/models/contacts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { contactMatches } from '../../common/queries/contact-matches.ts';
+import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
+
+/** Contacts of the account that one look reads, found or not: some 30 ms. */
+const LOOKED_AT = 5000;
+
+export interface Found {
+  /** Ascending. */
+  readonly ids: readonly number[];
+  /** All contacts up to here were looked at. */
+  readonly after: number;
+}
+
+/** The next contacts that a change is about, at most `most` of one look. A look may find none. */
+export async function nextMatches(change: BulkChangeDocument, most: number): Promise<Found> {
+  const { user_id, search, contact_type_id, after, last } = change;
+  const hint = { user_id: 1, _id: 1 } as const;
+  const looked = await rows(Contact)
+    .find({ user_id, _id: { $gt: after, $lte: last } })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ _id: 1 })
+    .limit(LOOKED_AT)
+    .hint(hint)
+    .toArray();
+  const end = looked.length < LOOKED_AT ? last : looked.at(-1)!._id;
+  const custom = search === null ? [] : await searchedFieldsOf(user_id);
+  const found = await rows(Contact)
+    .find({
+      $and: [
+        await livingContacts(user_id),
+        { _id: { $gt: after, $lte: end } },
+        contact_type_id === null ? {} : { contact_type_id },
+        search === null ? {} : contactMatches(search, custom),
+      ],
+    })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ _id: 1 })
+    .limit(most)
+    .hint(hint)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  return { ids, after: ids.length === most ? ids.at(-1)! : end };
+}
+
+/** For a look that only counts. */
+export const ALL = LOOKED_AT + 1;
