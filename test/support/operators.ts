@@ -19,3 +19,7 @@ export async function haveSecondFactor(userId: number): Promise<void> {
   );
   await rows(Session).updateMany({ user_id: userId }, { $set: { password_hash: accessMark(account!) } });
 }
+
+/** Takes it away again, so that the password alone signs in. */
+export const haveNoSecondFactor = (userId: number) =>
+  rows(Account).updateOne({ _id: userId }, { $set: { second_factor: null } });

@@ -3,6 +3,7 @@ import { automationsEn } from './automations.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
+import { operatorEn } from './operator.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
@@ -139,6 +140,7 @@ export const en = {
   campaignsPage: campaignsEn,
   automationsPage: automationsEn,
   mediaPage: mediaEn,
+  operatorPage: operatorEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',
