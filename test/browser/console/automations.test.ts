@@ -70,6 +70,20 @@ describe('automations in the console', function () {
       await page.getByText('No email yet.').waitFor();
       expect(await page.getByRole('button', { name: 'Set live' }).isDisabled()).to.equal(true);
 
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('');
+      await dialog.getByRole('radio', { name: /^Also those/ }).check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Give the automation a name.').waitFor();
+      await isInOrder(page, 'an automation that is changed');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+      await dialog.getByRole('radio', { name: /^People who join/ }).check();
+      await dialog.getByRole('switch').check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The automation is changed.').waitFor();
+      const changed = await rows(Automation).findOne({ user_id: client.user_id });
+      expect(changed).to.include({ automation_name: 'Welcome', automation_type: 1, exit_criteria: 1 });
+
       await addEmail(page, 'Hello ((first_name|you))');
       await isInOrder(page, 'an email');
       await page.getByRole('link', { name: 'Back to the automation' }).click();
@@ -98,6 +112,16 @@ describe('automations in the console', function () {
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
+
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByText('Who starts it is settled').waitFor();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome all');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome all' }).waitFor();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Welcome', exact: true }).waitFor();
 
       const actions = page.getByRole('button', { name: 'Actions for Welcome' });
       await actions.click();
