@@ -4,6 +4,7 @@ import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
+import { createPaceReader } from '../common/pace/report.ts';
 import { connectLimiter, connectProducer, connectSubscriber } from '../common/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
@@ -35,10 +36,11 @@ async function start(): Promise<void> {
   const store = watchStore(config.mongodbUrl);
   const questions = createSlowQuestions(config);
   const renderer = createRenderer(config, log);
+  const pace = createPaceReader(redis);
   const bodies = await createBodyReader(config.limits);
   const server = createHttpServer(
     createApp(
-      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer },
+      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer, pace },
       bodies,
     ),
     config.maxConnections,

@@ -1,17 +1,15 @@
 import type { Filter } from 'mongodb';
 import mongoose from 'mongoose';
 import { markDirty } from '../common/changes/figures.ts';
-import { countDetails } from '../common/changes/mail-details.ts';
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
-import { Batch, type BatchDocument, newBatch } from '../common/models/batches.ts';
-import { Delivery, type DeliveryDocument, newDelivery } from '../common/models/deliveries.ts';
-import { NO_FIGURES } from '../common/models/figures.ts';
+import { Batch } from '../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../common/models/deliveries.ts';
 import { Mailing, newMailing } from '../common/models/mailings.ts';
 import { SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo/connection.ts';
-import { reserveIds } from '../common/mongo/ids.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
+import { countAllDetails, fillLedger } from './support/ledger.ts';
 import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
@@ -22,13 +20,8 @@ import { type Stack, startStack } from './support/stack.ts';
  * MongoDB's own aggregation over the send's rows. It ends with an error where an answer is incomplete or wrong.
  */
 const [recipients = 1_000_000, others = 4_000_000] = process.argv.slice(2).map(Number);
-const BATCH = 500;
 const TIMES = 7;
 const PAGE = 50;
-/** Of a hundred mails one meets a full mailbox, one a mailbox that is gone, and thirty are opened. */
-const [FULL, GONE, OPENED] = [0, 1, 32];
-/** One in a hundred clicked one of three links. */
-const CLICKED = 5;
 const DAY_MS = 24 * 3600_000;
 /** The mails of others went out over a year. */
 const YEAR = 365;
@@ -82,62 +75,6 @@ try {
   await stack.stop();
 }
 
-/** Writes the ledger of a send, as it is when the send is over. It went out over so many days until now. */
-async function fill(mailing: string, user_id: number, count: number, days: number): Promise<void> {
-  const end = Date.now();
-  const sentAt = (number: number) =>
-    new Date(end - Math.floor((1 - number / count) * days * DAY_MS) - 3 * DAY_MS);
-  for (let done = 0; done < count; done += BATCH * 20) {
-    const size = Math.min(BATCH * 20, count - done);
-    const [first, firstBatch] = await Promise.all([
-      reserveIds('deliveries', size),
-      reserveIds('batches', Math.ceil(size / BATCH)),
-    ]);
-    const batches: BatchDocument[] = [];
-    const mails: DeliveryDocument[] = [];
-    for (let index = 0; index < size; index += 1) {
-      const number = done + index;
-      const batch = firstBatch + Math.floor(index / BATCH);
-      // Half of the recipients are at 25 domains, the others at five thousand.
-      const domain = number % (number % 2 === 0 ? 50 : 10_000);
-      const email = `person.${number}@domain${domain}.example`;
-      const to = { contact_id: number + 1, segment_recipient_id: null, email, email_norm: email };
-      mails.push({
-        ...newDelivery(first + index, { _id: mailing, user_id }, batch, to),
-        ...outcome(number, sentAt(number)),
-      });
-      if (index % BATCH > 0) continue;
-      const last = first + Math.min(index + BATCH, size) - 1;
-      batches.push({
-        ...newBatch({ _id: batch, mailing, user_id, first: first + index, last }, sentAt(number)),
-        state: 'done',
-        figures: { ...NO_FIGURES, accepted: 490, bounced: 10, unique_opens: 150, unique_clicks: 5 },
-      });
-    }
-    await Promise.all([rows(Batch).insertMany(batches), rows(Delivery).insertMany(mails)]);
-  }
-}
-
-function outcome(number: number, at: Date): Partial<DeliveryDocument> {
-  const kind = number % 100;
-  if (kind === FULL || kind === GONE) {
-    const [name, reply] =
-      kind === FULL
-        ? (['full', '552 5.2.2 mailbox full'] as const)
-        : (['gone', '550 5.1.1 no such user'] as const);
-    return { state: 'bounced', bounced_at: at, attempts: 1, class: name, rule: 'bench', reply };
-  }
-  // Half of the openings come within hours, the others within three days.
-  const hours = number % 7 < 3 ? (number % 131) / 40 : (number % 997) / 14;
-  const openedAt = new Date(at.getTime() + hours * 3600_000);
-  const opened = kind < OPENED ? { opens: 1, first_opened_at: openedAt, last_opened_at: openedAt } : {};
-  const clicked =
-    kind === CLICKED
-      ? { clicks: 1, first_clicked_at: openedAt, last_clicked_at: openedAt, links: { [1 + (number % 3)]: 1 } }
-      : {};
-  return { state: 'accepted', accepted_at: at, ...opened, ...clicked };
-}
-
 async function run({ call, keys, origin, api }: Stack): Promise<void> {
   await layGround(call);
   const made = (await call('/single/send/create', {
@@ -156,8 +93,8 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
   const send = await rows(SingleSend).findOne({ user_id: keys.user_id });
   if (!send) throw new Error(`no send: ${JSON.stringify(made)}`);
   const mailing = mailingOfSend(send._id);
-  await fill('send-999999', keys.user_id, others, YEAR);
-  await fill(mailing, keys.user_id, recipients, 1 / 24);
+  await fillLedger('send-999999', keys.user_id, others, YEAR);
+  await fillLedger(mailing, keys.user_id, recipients, 1 / 24);
   const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
   const path = `${origin}/api/single-send/deliveries`;
 
@@ -237,16 +174,7 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
   // As a worker does it, batch by batch, and nothing beside.
   const usage = process.cpuUsage();
   const began = performance.now();
-  for (let after = 0; ; ) {
-    const some = await rows(Batch)
-      .find({ _id: { $gt: after } })
-      .sort({ _id: 1 })
-      .limit(400)
-      .toArray();
-    if (some.length === 0) break;
-    await countDetails(some);
-    after = some.at(-1)!._id;
-  }
+  await countAllDetails({});
   const { user, system } = process.cpuUsage(usage);
   const mails = recipients + others;
   const bytes = async (collection: string): Promise<number> =>

@@ -5,7 +5,7 @@ import { SetupError } from './servers.mjs';
 
 /**
  * `run.ts
- * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|erasures|quotas|suspend|unsuspend|stop-sending|resume-sending
+ * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|erasures|quotas|suspend|unsuspend|stop-sending|resume-sending|seed
  * [arguments]`: fills the environment, then runs that program.
  */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -24,6 +24,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   unsuspend: () => command(() => import('../common/commands/unsuspend.ts')),
   'stop-sending': () => command(() => import('../common/commands/stop-sending.ts')),
   'resume-sending': () => command(() => import('../common/commands/resume-sending.ts')),
+  seed: () => command(() => import('./seed.ts')),
 };
 
 /** The only URL that commands use. The configuration requires the others too, so they get placeholders. */

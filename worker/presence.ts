@@ -9,6 +9,8 @@ import { livingWorkers } from '../common/queries/living-workers.ts';
 const BEAT_MS = 5000;
 
 export interface Presence {
+  /** The worker's id, for as long as it runs. */
+  readonly id: string;
   /** The number of living workers when it was last counted, this one included. */
   workers(): number;
   leave(): Promise<void>;
@@ -28,6 +30,7 @@ export async function announce(slices: number, log: Logger): Promise<Presence> {
     beat().catch((error: unknown) => warnOf(error, log, 'could not say that this worker lives'));
   }, BEAT_MS);
   return {
+    id,
     workers: () => Math.max(1, living),
     async leave() {
       clearInterval(timer);

@@ -91,7 +91,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const consumer = connectWorker(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
   const transport = createTransport(config, { redis: producer, log, workers: presence.workers, rules });
-  const pace = createPaceView(transport, producer);
+  const pace = createPaceView(transport, producer, presence.id);
   const context: WorkerContext = {
     config,
     log,

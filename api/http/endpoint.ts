@@ -3,6 +3,7 @@ import type { Config } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
+import type { PaceReader } from '../../common/pace/report.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
@@ -33,6 +34,8 @@ export interface Service {
   readonly links: LinkChecks;
   readonly underWay: UnderWay;
   readonly renderer: Renderer;
+  /** What the workers say of servers and pace. */
+  readonly pace: PaceReader;
 }
 
 /** The current request, for handlers that need more than its inputs. */

@@ -4,6 +4,9 @@ import { Contact, type ContactDocument, newContact } from '../../common/models/c
 import { rows } from '../../common/mongo/connection.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
 
+/** The address of the person with this number. */
+export const addressOf = (number: number): string => `person.${number}@domain${number % 50}.example`;
+
 /** Fills a contact type with people of all fields, in 50 domains. `from`: the number of the first, which its address has. */
 export async function fillContacts(
   userId: number,
@@ -18,7 +21,7 @@ export async function fillContacts(
     await rows(Contact).insertMany(
       Array.from({ length: size }, (_, index): ContactDocument => {
         const number = from + done + index;
-        const email = `person.${number}@domain${number % 50}.example`;
+        const email = addressOf(number);
         const names = { first_name: `First${number}`, last_name: `Last${number}` };
         return {
           ...newContact(first + index, { userId, contactTypeId }, email, email, at),

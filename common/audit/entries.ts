@@ -8,7 +8,7 @@ import { outsideTransaction } from '../mongo/transactions.ts';
 /** Who acts, as an entry has it. */
 export type Actor = Pick<AuditEntryDocument, 'by' | 'key' | 'key_name' | 'device' | 'network'>;
 
-/** An operator, by a command. */
+/** An operator, by a command or in the console. The account reads it, so it says no more. */
 export const OPERATOR: Actor = { by: 'operator', key: null, key_name: null, device: null, network: null };
 
 /** The records that an act is about. */

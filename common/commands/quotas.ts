@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
-import { audited, OPERATOR } from '../audit/entries.ts';
-import { now } from '../clock.ts';
 import { limitsOf, QUOTA_NAMES, QUOTAS, type QuotaName } from '../domain/quotas.ts';
-import { Account } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
+import { changeQuotas } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { Misused, runCommand } from './run-command.ts';
 
@@ -33,16 +30,7 @@ await runCommand({
   async run({ id, changes }, config) {
     const { _id, name } = await findAccount(id);
     if (changes.length > 0) {
-      const set = changes
-        .filter(([, limit]) => limit !== null)
-        .map(([quota, limit]) => [`quotas.${quota}`, limit]);
-      const unset = changes.filter(([, limit]) => limit === null).map(([quota]) => [`quotas.${quota}`, '']);
-      await audited({ userId: _id, actor: OPERATOR, act: 'quotas_changed' }, () =>
-        rows(Account).updateOne(
-          { _id },
-          { $set: { ...Object.fromEntries(set), updated_at: now() }, $unset: Object.fromEntries(unset) },
-        ),
-      );
+      await changeQuotas(_id, Object.fromEntries(changes));
       await tell(config, _id);
     }
     const own = (await findAccount(id)).quotas ?? {};

@@ -1,16 +1,10 @@
 import { parseArgs } from 'node:util';
-import { audited, OPERATOR } from '../audit/entries.ts';
-import { now } from '../clock.ts';
-import { Account } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
+import { REASON_MAX, suspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { Misused, Refused, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run suspend -- --account ID [--reason TEXT]
 Nothing of the account is sent and its calls answer 403, until npm run unsuspend. Its owner reads TEXT on the account page.`;
-
-/** Characters of a reason. */
-const REASON_MAX = 500;
 
 await runCommand({
   usage: USAGE,
@@ -26,10 +20,7 @@ await runCommand({
   },
   async run({ id, reason }, config) {
     const { _id, name } = await findAccount(id);
-    const at = now();
-    await audited({ userId: _id, actor: OPERATOR, act: 'account_suspended' }, () =>
-      rows(Account).updateOne({ _id }, { $set: { suspended: { at, reason }, updated_at: at } }),
-    );
+    await suspendAccount(_id, reason);
     await tell(config, _id);
     console.log(`Account ${_id} (${name}) is suspended: its calls answer 403, and its mails wait.`);
   },

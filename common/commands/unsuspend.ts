@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util';
-import { audited, OPERATOR } from '../audit/entries.ts';
-import { now } from '../clock.ts';
-import { Account } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
+import { unsuspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { Misused, runCommand } from './run-command.ts';
 
@@ -18,15 +15,9 @@ await runCommand({
   },
   async run(id, config) {
     const { _id, name } = await findAccount(id);
-    const lifted = await audited({ userId: _id, actor: OPERATOR, act: 'account_unsuspended' }, async () => {
-      const { modifiedCount } = await rows(Account).updateOne(
-        { _id, suspended: { $type: 'object' } },
-        { $set: { suspended: null, updated_at: now() } },
-      );
-      return modifiedCount === 1;
-    });
+    const wasSuspended = await unsuspendAccount(_id);
     await tell(config, _id);
-    const done = lifted ? 'goes on where it stood' : 'was not suspended';
+    const done = wasSuspended ? 'goes on where it stood' : 'was not suspended';
     console.log(`Account ${_id} (${name}) ${done}.`);
   },
 });

@@ -82,3 +82,11 @@ export const dnsServers = Joi.string().custom((text: string, helpers) => {
     ? all
     : helpers.message({ custom: '{#label} must be IP addresses of DNS servers, such as 192.0.2.1:53' });
 });
+
+/** Ids of accounts, each once. */
+export const accountIds = Joi.string().custom((text: string, helpers) => {
+  const all = [...new Set(listed(text))];
+  return all.every((one) => /^[1-9]\d{0,14}$/.test(one))
+    ? all.map(Number)
+    : helpers.message({ custom: '{#label} must be ids of accounts, such as 1,7' });
+});

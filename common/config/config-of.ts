@@ -95,6 +95,7 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     recordMs: value.RECORD_MS,
     /** Port null: metrics are not served on a port of their own. */
     metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
+    operators: value.OPERATORS,
     retentionDays: value.RETENTION_DAYS,
     purgeDays: value.PURGE_DAYS,
     auditDays: value.AUDIT_DAYS,

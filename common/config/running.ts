@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { accountIds } from './checks.ts';
 import { checked, choice, section, whole } from './setting.ts';
 
 export const keeping = section({
@@ -42,6 +43,17 @@ export const watching = section({
       type: 'address of this machine',
       standard: '127.0.0.1',
       reason: 'Where METRICS_PORT is opened. 0.0.0.0 in a container that nothing else reaches.',
+    }),
+  },
+});
+
+export const operating = section({
+  title: 'Operating',
+  settings: {
+    OPERATORS: checked<readonly number[]>(accountIds.default([]), {
+      type: 'ids of accounts, comma-separated',
+      reason:
+        'Accounts whose console has the pages of the operator: workers, servers, jobs that failed, and all accounts with their quotas. They need a second factor.',
     }),
   },
 });

@@ -2,7 +2,7 @@ import { connections } from './connections.ts';
 import { inbound } from './inbound.ts';
 import { limits, questions, quotas, rates } from './limits.ts';
 import { mail } from './mail.ts';
-import { embedded, keeping, running, watching } from './running.ts';
+import { embedded, keeping, operating, running, watching } from './running.ts';
 import { secretSettings } from './secrets.ts';
 import type { Section, ValueOf } from './setting.ts';
 import { rendering, work } from './work.ts';
@@ -21,6 +21,7 @@ export const SECTIONS: readonly Section[] = Object.freeze([
   quotas,
   keeping,
   watching,
+  operating,
   running,
   embedded,
 ]);
@@ -39,6 +40,7 @@ export const SETTINGS = Object.freeze({
   ...quotas.settings,
   ...keeping.settings,
   ...watching.settings,
+  ...operating.settings,
   ...running.settings,
 });
 

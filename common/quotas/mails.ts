@@ -48,6 +48,16 @@ export async function returnMailPlaces({ key }: MailPlaces, unused: number): Pro
 export const mailsToday = async (userId: number): Promise<number> =>
   (await rows(MailCount).findOne({ _id: keyOf(userId, now()) }))?.taken ?? 0;
 
+/** Places reserved today by each of these accounts; one without a place is absent. */
+export async function mailsOfAccountsToday(userIds: readonly number[]): Promise<Map<number, number>> {
+  const at = now();
+  const ids = new Map(userIds.map((id) => [keyOf(id, at), id]));
+  const found = await rows(MailCount)
+    .find({ _id: { $in: [...ids.keys()] } })
+    .toArray();
+  return new Map(found.map(({ _id, taken }) => [ids.get(_id)!, taken ?? 0]));
+}
+
 /** Whether an account may hand over one more mail today. */
 export const hasMailPlace = async (userId: number, limit: number): Promise<boolean> =>
   limit === 0 || (await mailsToday(userId)) < limit;

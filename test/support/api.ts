@@ -15,6 +15,7 @@ import { createLogger, type Logger } from '../../common/log.ts';
 import { watchStore } from '../../common/metrics/store.ts';
 import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
 import { createIndexes } from '../../common/mongo/indexes.ts';
+import { createPaceReader } from '../../common/pace/report.ts';
 import {
   connectLimiter,
   connectProducer,
@@ -110,8 +111,9 @@ export async function startApi(
     const keys = createKnownKeys(subscriber, redis, log);
     const store = watchStore(config.mongodbUrl);
     const questions = createSlowQuestions(config);
+    const pace = createPaceReader(redis);
     const app = createApp(
-      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer },
+      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer, pace },
       bodies,
     );
     const server: Server = createHttpServer(app, config.maxConnections);

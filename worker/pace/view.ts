@@ -1,4 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type DomainView,
+  type LimitView,
+  mergeViews,
+  type OwnView,
+  type PaceReport,
+  readViews,
+  STALE_MS,
+  VIEWS,
+} from '../../common/pace/report.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Domain } from './domains.ts';
@@ -11,70 +21,17 @@ export interface PaceView {
   close(): Promise<void>;
 }
 
-export interface PaceReport {
-  /** Workers whose views are added up. */
-  readonly workers: number;
-  /** False: Redis is away, and this is the view of this worker alone. */
-  readonly complete: boolean;
-  readonly servers: readonly ServerView[];
-  readonly domains: readonly DomainView[];
-}
-
-interface LimitView {
-  readonly name: string;
-  readonly period: string;
-  readonly most: number;
-  /** Null: a rate, of which no count is kept. */
-  readonly used: number | null;
-}
-
-interface ServerView {
-  readonly name: string;
-  readonly weight: number;
-  /** `paused`: it is left alone for `pause_ms` milliseconds by one worker at least. */
-  readonly health: 'well' | 'paused';
-  readonly pause_ms: number;
-  readonly trouble: string | null;
-  readonly in_flight: number;
-  /** Mails of the last seconds, by second. */
-  readonly rate: number;
-  readonly usual_ms: number;
-  readonly limits: readonly LimitView[];
-}
-
-interface DomainView {
-  /** A domain, or the name of a provider's domains. */
-  readonly name: string;
-  /** Mails since the workers began. */
-  readonly mails: number;
-  /** Mails that may be under way at a time, and that are. */
-  readonly allowed: number;
-  readonly used: number;
-  readonly waiting: number;
-  readonly state: 'usual' | 'late' | 'slowed' | 'paused';
-  readonly slowed_until: string | null;
-  readonly last_slow: { readonly at: string; readonly reply: string; readonly class: string } | null;
-  readonly limits: readonly LimitView[];
-}
-
-interface OwnView {
-  readonly at: number;
-  readonly servers: readonly ServerView[];
-  readonly domains: readonly DomainView[];
-}
-
-const KEY = 'pace:views';
-/** Milliseconds between two views that a worker writes while it works, and after which one is no longer read. */
+/** Milliseconds between two views that a worker writes while it works. */
 const EVERY_MS = 2000;
-const STALE_MS = 15_000;
-/** Domains that are shown: those held back first, then those with the most mails. */
+/** Domains that a worker shows: those held back first, then those with the most mails. */
 const MOST = 100;
 
 export function createPaceView(
   { domains, servers }: Pick<Transport, 'domains' | 'servers'>,
   redis: RedisConnection,
+  /** By which the worker is known elsewhere, too. */
+  id: string = randomUUID(),
 ): PaceView {
-  const id = randomUUID();
   let written = '';
   let writtenAt = 0;
   let counted = { at: performance.now(), accepted: domains.servers.map(({ mails }) => mails) };
@@ -124,8 +81,8 @@ export function createPaceView(
     if (text === written && (isFresh || view.domains.length === 0)) return;
     await redis
       .multi()
-      .hset(KEY, id, JSON.stringify(view))
-      .pexpire(KEY, 4 * STALE_MS)
+      .hset(VIEWS, id, JSON.stringify(view))
+      .pexpire(VIEWS, 4 * STALE_MS)
       .exec();
     written = text;
     writtenAt = Date.now();
@@ -137,16 +94,13 @@ export function createPaceView(
   return {
     async read() {
       const mine = own();
-      const all = await redis.hgetall(KEY).catch(() => null);
-      const others = Object.entries(all ?? {})
-        .filter(([key]) => key !== id)
-        .map(([, text]) => JSON.parse(text) as OwnView)
-        .filter(({ at }) => Date.now() - at < STALE_MS);
-      return merge([mine, ...others], all !== null);
+      const all = await readViews(redis).catch(() => null);
+      const others = [...(all ?? [])].filter(([key]) => key !== id).map(([, view]) => view);
+      return mergeViews([mine, ...others], all !== null);
     },
     async close() {
       clearInterval(timer);
-      await redis.hdel(KEY, id).catch(() => 0);
+      await redis.hdel(VIEWS, id).catch(() => 0);
     },
   };
 }
@@ -181,60 +135,3 @@ function viewOf(domain: Domain, at: number): DomainView {
     limits: limitViews(domain.limits),
   };
 }
-
-const largest = (views: DomainView[]): DomainView[] =>
-  views
-    .sort((a, b) => Number(a.state === 'usual') - Number(b.state === 'usual') || b.mails - a.mails)
-    .slice(0, MOST);
-
-const STATES = ['usual', 'late', 'slowed', 'paused'] as const;
-
-/** Adds up the views of all workers; what differs is shown from the worker that is held back most. */
-function merge(views: readonly OwnView[], complete: boolean): PaceReport {
-  const servers = new Map<string, ServerView>();
-  const domains = new Map<string, DomainView>();
-  for (const view of views) {
-    for (const one of view.servers) {
-      const other = servers.get(one.name);
-      servers.set(one.name, other ? addServers(other, one) : one);
-    }
-    for (const one of view.domains) {
-      const other = domains.get(one.name);
-      domains.set(one.name, other ? addDomains(other, one) : one);
-    }
-  }
-  return {
-    workers: views.length,
-    complete,
-    servers: [...servers.values()],
-    domains: largest([...domains.values()]),
-  };
-}
-
-function addServers(a: ServerView, b: ServerView): ServerView {
-  const worse = b.pause_ms > a.pause_ms ? b : a;
-  return {
-    ...worse,
-    in_flight: a.in_flight + b.in_flight,
-    rate: a.rate + b.rate,
-    usual_ms: Math.max(a.usual_ms, b.usual_ms),
-    limits: addLimits(a.limits, b.limits),
-  };
-}
-
-function addDomains(a: DomainView, b: DomainView): DomainView {
-  const worse = STATES.indexOf(b.state) > STATES.indexOf(a.state) ? b : a;
-  return {
-    ...worse,
-    mails: a.mails + b.mails,
-    allowed: a.allowed + b.allowed,
-    used: a.used + b.used,
-    waiting: a.waiting + b.waiting,
-    last_slow: (a.last_slow?.at ?? '') > (b.last_slow?.at ?? '') ? a.last_slow : b.last_slow,
-    limits: addLimits(a.limits, b.limits),
-  };
-}
-
-/** The counts are those of all workers already; the one that was heard of last is the largest. */
-const addLimits = (a: readonly LimitView[], b: readonly LimitView[]): LimitView[] =>
-  a.map((one, i) => ({ ...one, used: one.used === null ? null : Math.max(one.used, b[i]?.used ?? 0) }));

@@ -11,6 +11,7 @@ import { consoleAccess } from './access.ts';
 import { consoleDownloads } from './downloads.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
+import { consoleOperator } from './operator.ts';
 import { consoleSession } from './session.ts';
 
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
@@ -23,10 +24,11 @@ export function consolePages(router: Router, service: Service): void {
   const files = lazily(() => readConsole());
 
   router.get('/', (ctx) => leadTo(ctx, '/console'));
-  consoleSession(router, config.publicUrl, sessions);
+  consoleSession(router, config, sessions);
   consoleFrame(router, service, sessions);
   consoleAccess(router, service);
   consoleDownloads(router, service);
+  consoleOperator(router, service);
   router.get('/console/assets/:name', (ctx) => {
     const file = files()?.assets.get(String(ctx.params.name));
     if (file) showFile(ctx, file);

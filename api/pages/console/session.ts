@@ -1,15 +1,23 @@
 import type Router from '@koa/router';
+import type { Config } from '../../../common/config.ts';
 import { actOn } from '../account/activity.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { createConsoleVisitors } from './door.ts';
 
 /** `/console/session`: GET answers who is signed in, DELETE signs out. */
-export function consoleSession(router: Router, publicUrl: string, sessions: Sessions): void {
+export function consoleSession(
+  router: Router,
+  { publicUrl, operators }: Pick<Config, 'publicUrl' | 'operators'>,
+  sessions: Sessions,
+): void {
   const visitorOf = createConsoleVisitors(publicUrl);
 
   router.get('/console/session', async (ctx) => {
     const { _id: user_id, name, email, timezone } = (await visitorOf(ctx)).account;
-    ctx.body = { status: 'success', message: { user_id, name, email, timezone } };
+    ctx.body = {
+      status: 'success',
+      message: { user_id, name, email, timezone, is_operator: operators.includes(user_id) },
+    };
   });
 
   router.delete('/console/session', async (ctx) => {

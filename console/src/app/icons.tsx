@@ -56,6 +56,7 @@ export const SettingsIcon = icon(
     <circle cx="8" cy="17" r="2.5" />
   </>,
 );
+export const OperatorIcon = icon(<path d="M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.01M7.5 16h.01" />);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const SearchIcon = icon(
   <>

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { useSession } from '../data/session.ts';
 import { type Texts, useTexts } from '../texts/texts.ts';
 import {
   AutomationIcon,
   CampaignIcon,
   HomeIcon,
   ImageIcon,
+  OperatorIcon,
   PeopleIcon,
   ReportIcon,
   SegmentIcon,
@@ -21,13 +23,16 @@ interface Place {
     | '/contacts'
     | '/segments'
     | '/media'
-    | '/settings';
+    | '/settings'
+    | '/operator';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
+  /** Only who runs the service has it. */
+  readonly isOperators?: true;
 }
 
 /** The pages of the menu and of the palette, in their order. A page that is not there yet has no place. */
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
   { to: '/automations', name: (texts) => texts.automationsPage.title, icon: AutomationIcon },
@@ -36,14 +41,27 @@ export const PLACES: readonly Place[] = [
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
   { to: '/media', name: (texts) => texts.mediaPage.title, icon: ImageIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
+  {
+    to: '/operator',
+    name: (texts) => texts.operatorPage.title,
+    icon: OperatorIcon,
+    isOperators: true,
+  },
 ];
+
+/** The pages that are there for who is signed in. */
+export function usePlaces(): readonly Place[] {
+  const { is_operator } = useSession();
+  return PLACES.filter(({ isOperators }) => !isOperators || is_operator);
+}
 
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const texts = useTexts();
+  const places = usePlaces();
   return (
     <nav aria-label={texts.pages}>
       <ul className="nav">
-        {PLACES.map(({ to, name, icon: Icon }) => (
+        {places.map(({ to, name, icon: Icon }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }} {...(onGo && { onClick: onGo })}>
               <Icon />

@@ -7,7 +7,7 @@ import { automations } from '../data/automations.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AutomationIcon, SearchIcon } from './icons.tsx';
-import { PLACES } from './navigation.tsx';
+import { usePlaces } from './navigation.tsx';
 
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 12;
@@ -18,7 +18,7 @@ export function Palette() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const series = useQuery({ ...automations, enabled: isOpen, refetchInterval: false });
-  const places = PLACES.map(({ to, name, icon: Icon }) => ({
+  const places = usePlaces().map(({ to, name, icon: Icon }) => ({
     id: to,
     label: name(texts),
     leftSection: <Icon />,

@@ -149,6 +149,21 @@ const routes = [
     path: '/settings/webhooks/$id',
     component: lazyRouteComponent(() => import('../pages/settings/webhook.tsx'), 'WebhookPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator',
+    component: lazyRouteComponent(() => import('../pages/operator/service.tsx'), 'ServicePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/accounts',
+    component: lazyRouteComponent(() => import('../pages/operator/accounts.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/accounts/$id',
+    component: lazyRouteComponent(() => import('../pages/operator/account.tsx'), 'AccountPage'),
+  }),
 ] as const;
 
 export const router = createRouter({

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { consoleCall } from './console-call.ts';
+import { consoleCall, postForm } from './console-call.ts';
 
 /** What a pair may do, the narrowest first. */
 export const SCOPES = ['read', 'send', 'all'] as const;
@@ -45,15 +45,7 @@ export const signIns = queryOptions({
   queryFn: ({ signal }) => consoleCall<readonly SignIn[]>('access/sessions', { signal }),
 });
 
-// The body is a text: only such a call still arrives when the page is being closed.
-const post = <Message>(path: string, fields: Readonly<Record<string, string>>): Promise<Message> =>
-  consoleCall(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: String(new URLSearchParams(fields)),
-  });
-
 export const makeKeyPair = (fields: Readonly<Record<string, string>>): Promise<MadePair> =>
-  post('access/keys', fields);
-export const revokeKeyPair = (key: string): Promise<string> => post('access/keys/revoke', { key });
-export const endSignIn = (session: string): Promise<string> => post('access/sessions/end', { session });
+  postForm('access/keys', fields);
+export const revokeKeyPair = (key: string): Promise<string> => postForm('access/keys/revoke', { key });
+export const endSignIn = (session: string): Promise<string> => postForm('access/sessions/end', { session });

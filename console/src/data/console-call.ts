@@ -1,11 +1,14 @@
 import { ApiError } from '../../../client/src/index.ts';
 import { consoleFetch } from './client.ts';
 
-/** A call of the console that is not in the contract's table; answers its `message`, and throws as the client does. */
-export async function consoleCall<Message>(path: string, init?: RequestInit): Promise<Message> {
+/** A call of the console that is not in the contract's table; answers its whole body, and throws as the client does. */
+export async function consoleAnswer<Body extends { readonly message: unknown }>(
+  path: string,
+  init?: RequestInit,
+): Promise<Body> {
   const answer = await consoleFetch(`/console/${path}`, init);
-  const body = (await answer.json()) as { message?: Message; errors?: ApiError['errors'] };
-  if (body.message !== undefined) return body.message;
+  const body = (await answer.json()) as Partial<Body> & { errors?: ApiError['errors'] };
+  if (body.message !== undefined) return body as Body;
   throw new ApiError({
     call: path.split('?', 1)[0]!,
     status: answer.status,
@@ -15,3 +18,15 @@ export async function consoleCall<Message>(path: string, init?: RequestInit): Pr
     retryAfter: null,
   });
 }
+
+/** The same; answers its `message`. */
+export const consoleCall = async <Message>(path: string, init?: RequestInit): Promise<Message> =>
+  (await consoleAnswer<{ message: Message }>(path, init)).message;
+
+/** Sends a form. The body is a text: only such a call still arrives when the page is being closed. */
+export const postForm = <Message>(path: string, fields: Readonly<Record<string, string>>): Promise<Message> =>
+  consoleCall(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(fields)),
+  });

@@ -8,6 +8,8 @@ export interface Session {
   readonly email: string;
   /** IANA name of the account's time zone, in which all dates are shown. */
   readonly timezone: string;
+  /** Whether the pages of the operator are there for it. */
+  readonly is_operator: boolean;
 }
 
 export const sessionQuery = queryOptions({

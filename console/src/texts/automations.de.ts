@@ -40,6 +40,13 @@ export const automationsDe: typeof automationsEn = {
   form: {
     title: 'Neue Automation',
     create: 'Automation anlegen',
+    change: 'Ändern',
+    nameNeeded: 'Geben Sie der Automation einen Namen.',
+    changeTitle: 'Automation ändern',
+    save: 'Speichern',
+    changed: 'Die Automation ist geändert.',
+    settled:
+      'Wer sie beginnt, steht fest, seit sie zum ersten Mal aktiv wurde. Für andere Personen kopieren Sie sie.',
     name: 'Name',
     nameHint: 'Nur Sie sehen ihn. Zum Beispiel: Willkommen.',
     audience: 'Zielgruppe',

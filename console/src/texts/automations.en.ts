@@ -38,6 +38,12 @@ export const automationsEn = {
   form: {
     title: 'New automation',
     create: 'Create automation',
+    change: 'Change',
+    nameNeeded: 'Give the automation a name.',
+    changeTitle: 'Change the automation',
+    save: 'Save',
+    changed: 'The automation is changed.',
+    settled: 'Who starts it is settled since it first went live. For other people, duplicate it.',
     name: 'Name',
     nameHint: 'Only you see it. For example: Welcome.',
     audience: 'Audience',

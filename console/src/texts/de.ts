@@ -7,6 +7,7 @@ import { campaignsDe } from './campaigns.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
+import { operatorDe } from './operator.de.ts';
 import { reportSharesDe } from './reports.de.ts';
 import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import type { Texts } from './texts.ts';
@@ -150,6 +151,7 @@ export const de: Texts = {
   campaignsPage: campaignsDe,
   automationsPage: automationsDe,
   mediaPage: mediaDe,
+  operatorPage: operatorDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint: 'Von wem Ihre Mails kommen. Eine Mail an die Adresse bestätigt sie.',

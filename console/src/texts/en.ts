@@ -7,6 +7,7 @@ import { campaignsEn } from './campaigns.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
+import { operatorEn } from './operator.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
@@ -148,6 +149,7 @@ export const en = {
   campaignsPage: campaignsEn,
   automationsPage: automationsEn,
   mediaPage: mediaEn,
+  operatorPage: operatorEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint: 'Who your mails come from. A mail is sent to the address, to confirm it.',

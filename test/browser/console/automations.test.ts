@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Automation } from '../../../common/models/automations.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { pathIn, READER } from './mailbox.ts';
@@ -70,6 +74,20 @@ describe('automations in the console', function () {
       await page.getByText('No email yet.').waitFor();
       expect(await page.getByRole('button', { name: 'Set live' }).isDisabled()).to.equal(true);
 
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('');
+      await dialog.getByRole('radio', { name: /^Also those/ }).check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Give the automation a name.').waitFor();
+      await isInOrder(page, 'an automation that is changed');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+      await dialog.getByRole('radio', { name: /^People who join/ }).check();
+      await dialog.getByRole('switch').check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The automation is changed.').waitFor();
+      const changed = await rows(Automation).findOne({ user_id: client.user_id });
+      expect(changed).to.include({ automation_name: 'Welcome', automation_type: 1, exit_criteria: 1 });
+
       await addEmail(page, 'Hello ((first_name|you))');
       await isInOrder(page, 'an email');
       await page.getByRole('link', { name: 'Back to the automation' }).click();
@@ -99,6 +117,16 @@ describe('automations in the console', function () {
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
 
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByText('Who starts it is settled').waitFor();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome all');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome all' }).waitFor();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Welcome', exact: true }).waitFor();
+
       const actions = page.getByRole('button', { name: 'Actions for Welcome' });
       await actions.click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -125,6 +153,25 @@ describe('automations in the console', function () {
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
       expect((await rows(Automation).findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
+    }));
+
+  it('ask to decide on mails of an email that are in doubt', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { _id } = (await rows(Automation).findOne({ automation_name: 'Welcome' }))!;
+      const [email] = await rows(AutomationSchedule).find({ automation_id: _id }).sort({ _id: 1 }).toArray();
+      await leaveInDoubt(mailingOfEmail(email!._id), client.user_id, 2);
+      const { utr } = (await rows(Automation).findOne({ _id }))!;
+      await to(page, `/${utr}/emails/${email!.utr}/report`);
+      const doubts = page.getByRole('region', { name: 'In doubt' });
+      const first = doubts.getByRole('group', { name: /^doubt/ }).first();
+      await first.getByRole('button', { name: 'They arrived' }).waitFor();
+      await isInOrder(page, 'an email with mails in doubt');
+      await first.getByRole('button', { name: 'They arrived' }).click();
+      const all = doubts.getByRole('group', { name: 'All 1' });
+      await all.getByRole('button', { name: 'They arrived' }).click();
+      await doubts.waitFor({ state: 'detached' });
+      const mailing = mailingOfEmail(email!._id);
+      expect(await rows(Delivery).countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
     }));
 
   it('are found by the palette', () =>

@@ -7,10 +7,13 @@ export interface SendingConsole extends Console {
   readonly mail: MailServer;
 }
 
-export async function startSendingConsole(name: string): Promise<SendingConsole> {
+export async function startSendingConsole(
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SendingConsole> {
   let world: World | undefined;
   const running = await startConsole(name, async (called, environment) => {
-    world = await startWorld(called, environment);
+    world = await startWorld(called, { ...environment, ...settings });
     return { ...world.api, stop: world.stop };
   });
   return { ...running, mail: world!.mail };

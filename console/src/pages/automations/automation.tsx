@@ -6,6 +6,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 import { AutomationMenu } from './automation-menu.tsx';
+import { ChangeAutomation } from './change-automation.tsx';
 import { Control } from './control.tsx';
 import { FindPerson } from './find-person.tsx';
 import { BackLink, NotThere } from './not-there.tsx';
@@ -31,6 +32,7 @@ export function AutomationPage() {
       title={name}
       actions={
         <div className={styles.actions}>
+          <ChangeAutomation automation={automation} />
           <Control automation={automation} />
           <AutomationMenu
             name={name}

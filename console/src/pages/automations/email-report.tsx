@@ -6,6 +6,7 @@ import { Empty, Page } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { emailsQuery, progressQuery } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Doubts } from '../campaigns/doubts.tsx';
 import { Figures } from '../campaigns/figures.tsx';
 import { Reasons } from '../campaigns/reasons.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tables.tsx';
@@ -58,6 +59,7 @@ export function EmailReportPage() {
         recipients={email.triggered}
         isCounted={stored?.tracking !== 0}
       />
+      {email.in_doubt > 0 && <Doubts mailing={mailing} count={email.in_doubt} />}
       <div className="columns">
         <BouncesTable mailing={mailing} />
         <Reasons given={email.unsubscribe_reasons} />

@@ -78,7 +78,7 @@ export function CampaignPage() {
           <Progress campaign={campaign} at={found.dataUpdatedAt} />
         </section>
       )}
-      {campaign.in_doubt > 0 && <Doubts campaign={campaign} />}
+      {campaign.in_doubt > 0 && <Doubts mailing={mailing} count={campaign.in_doubt} />}
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
       {hasStarted && (
         <>

@@ -1,0 +1,35 @@
+import type { Context } from 'koa';
+import type { Service } from '../../http/endpoint.ts';
+import { Failure, notFound } from '../../http/failures.ts';
+import { accountOfVisitor, createConsoleVisitors } from './door.ts';
+
+/** What an operator without a second factor is told. */
+export const NEEDS_SECOND_FACTOR = 'Operators need a second factor. Set it up on your account page.';
+
+/** Reads the session of an operator; answers the operator's account id. Anyone else who is signed in is told that there is no such path. */
+export function createOperators(
+  service: Pick<Service, 'config' | 'limits'>,
+): (ctx: Context) => Promise<number> {
+  const { config } = service;
+  const visitorOf = createConsoleVisitors(config.publicUrl);
+  return async (ctx) => {
+    const visitor = await visitorOf(ctx);
+    const { id } = await accountOfVisitor(ctx, visitor, service);
+    if (!config.operators.includes(id)) throw notFound();
+    if (!visitor.account.second_factor) throw new Failure(403, NEEDS_SECOND_FACTOR);
+    return id;
+  };
+}
+
+/** What operators do. */
+type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
+
+/** Each act of an operator is noted here, and nowhere else. `about` has no contents and no addresses. */
+export function noteOperatorAct(
+  ctx: Context,
+  operator: number,
+  act: OperatorAct,
+  about: { readonly account: number; readonly quotas?: object } | { readonly job: string },
+): void {
+  ctx.state.log.info({ operator_act: act, user_id: operator, ip: ctx.ip, about }, 'operator activity');
+}

@@ -1,0 +1,97 @@
+import { QUOTA_NAMES } from '../../common/domain/quotas.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import type { JobFailureDocument } from '../../common/models/job-failures.ts';
+import type { WorkerDocument } from '../../common/models/workers.ts';
+import { mergeViews, type OwnView } from '../../common/pace/report.ts';
+import type { AccountVolume, ListedAccount } from '../../common/queries/account-volumes.ts';
+
+// What operators see of the service and of accounts: no addresses and no contents (docs/rules.md 23).
+
+/** A name, or what a mail server said, may have an address in it. */
+const withoutAddresses = (text: string): string => text.replace(/[^\s@<>]{1,100}@[^\s@<>]{1,255}/g, '…');
+
+export const presentWorkers = (
+  workers: readonly WorkerDocument[],
+  views: ReadonlyMap<string, OwnView>,
+  at: Date,
+) =>
+  workers.map(({ _id, slices, seen_at }) => ({
+    id: _id,
+    slices,
+    seen_at: timestamp(seen_at),
+    /** Seconds since its last sign of life. */
+    silent_for: Math.max(0, Math.round((at.getTime() - seen_at.getTime()) / 1000)),
+    /** Mails of the last seconds, by second; null while it has not said. */
+    rate: views.get(_id)?.servers.reduce((sum, { rate }) => sum + rate, 0) ?? null,
+    in_flight: views.get(_id)?.servers.reduce((sum, { in_flight }) => sum + in_flight, 0) ?? null,
+  }));
+
+/** Servers and the pace by domain, of all workers together. */
+export function presentPace(views: ReadonlyMap<string, OwnView>) {
+  const { servers, domains } = mergeViews([...views.values()], true);
+  return {
+    servers: servers.map(
+      ({ name, weight, health, pause_ms, trouble, in_flight, rate, usual_ms, limits }) => ({
+        name,
+        weight,
+        health,
+        pause_ms,
+        trouble: trouble === null ? null : withoutAddresses(trouble),
+        in_flight,
+        rate,
+        usual_ms,
+        limits,
+      }),
+    ),
+    domains: domains.map(({ name, mails, allowed, used, waiting, state, slowed_until, last_slow }) => ({
+      name,
+      mails,
+      allowed,
+      used,
+      waiting,
+      state,
+      slowed_until,
+      // The reply itself may name the recipient.
+      last_slow: last_slow && { at: last_slow.at, class: last_slow.class },
+    })),
+  };
+}
+
+export const presentListedAccount = ({ _id, name, suspended, quotas, created_at }: ListedAccount) => ({
+  id: _id,
+  name: withoutAddresses(name),
+  suspended_at: timestamp(suspended?.at ?? null),
+  suspended_reason: suspended?.reason ?? null,
+  /** Names of the quotas that have a limit of their own. */
+  own_quotas: QUOTA_NAMES.filter((quota) => quotas?.[quota] !== undefined),
+  created_at: timestamp(created_at),
+});
+
+export const presentVolume = ({ account, contacts, mailsToday }: AccountVolume) => ({
+  ...presentListedAccount(account),
+  contacts,
+  mails_today: mailsToday,
+});
+
+export const presentGivenUp = ({
+  _id,
+  job,
+  subject,
+  reason,
+  tries,
+  first_at,
+  last_at,
+  next_at,
+  given_up_at,
+}: JobFailureDocument) => ({
+  id: _id,
+  job,
+  subject,
+  reason: withoutAddresses(reason),
+  tries,
+  first_at: timestamp(first_at),
+  last_at: timestamp(last_at),
+  /** Null: not before its owner or an operator asks for it. */
+  next_at: timestamp(next_at),
+  given_up_at: timestamp(given_up_at),
+});

@@ -1,0 +1,51 @@
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { ContactType } from '../models/contact-types.ts';
+import { rows } from '../mongo/connection.ts';
+import { mailsOfAccountsToday } from '../quotas/mails.ts';
+
+/** What of an account an operator sees: no address and no password. */
+export type ListedAccount = Pick<AccountDocument, '_id' | 'name' | 'suspended' | 'quotas' | 'created_at'>;
+
+export interface AccountVolume {
+  readonly account: ListedAccount;
+  /** As last counted: counting anew takes longer than a list of accounts may. */
+  readonly contacts: number;
+  /** Places for mails that were taken today (UTC). */
+  readonly mailsToday: number;
+}
+
+const PROJECTION = { name: 1, suspended: 1, quotas: 1, created_at: 1 } as const;
+
+export const listedAccount = (id: number): Promise<ListedAccount | null> =>
+  rows(Account).findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });
+
+/** A page of the accounts in ascending id, each with its volume, by three questions for all of them. */
+export async function accountVolumes(range: {
+  readonly afterId: number;
+  readonly limit: number;
+  readonly suspended: boolean;
+}): Promise<AccountVolume[]> {
+  const found = await rows(Account)
+    .find({ _id: { $gt: range.afterId }, ...(range.suspended && { 'suspended.at': { $type: 'date' } }) })
+    .project<ListedAccount>(PROJECTION)
+    .sort({ _id: 1 })
+    .limit(range.limit)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  const [contacts, mails] = await Promise.all([contactsOf(ids), mailsOfAccountsToday(ids)]);
+  return found.map((account) => ({
+    account,
+    contacts: contacts.get(account._id) ?? 0,
+    mailsToday: mails.get(account._id) ?? 0,
+  }));
+}
+
+async function contactsOf(ids: readonly number[]): Promise<Map<number, number>> {
+  const sums = await rows(ContactType)
+    .aggregate<{ _id: number; contacts: number }>([
+      { $match: { user_id: { $in: [...ids] }, deleted_at: null } },
+      { $group: { _id: '$user_id', contacts: { $sum: '$contacts' } } },
+    ])
+    .toArray();
+  return new Map(sums.map(({ _id, contacts }) => [_id, contacts]));
+}

@@ -1,0 +1,48 @@
+import { audited, OPERATOR } from '../audit/entries.ts';
+import { now } from '../clock.ts';
+import { QUOTA_NAMES, type QuotaName } from '../domain/quotas.ts';
+import { Account } from '../models/accounts.ts';
+import { rows } from '../mongo/connection.ts';
+
+// What an operator changes of an account, which has an entry of it in its audit log. The caller then tells every process (accounts/changes.ts).
+
+/** Characters of a reason. */
+export const REASON_MAX = 500;
+
+/** Nothing of the account is sent and its calls answer 403; its owner reads `reason`. */
+export async function suspendAccount(id: number, reason: string): Promise<void> {
+  const at = now();
+  await audited({ userId: id, actor: OPERATOR, act: 'account_suspended' }, () =>
+    rows(Account).updateOne({ _id: id }, { $set: { suspended: { at, reason }, updated_at: at } }),
+  );
+}
+
+/** Lets a suspended account go on where it stood. False: it was not suspended. */
+export const unsuspendAccount = (id: number): Promise<boolean> =>
+  audited({ userId: id, actor: OPERATOR, act: 'account_unsuspended' }, async () => {
+    const { modifiedCount } = await rows(Account).updateOne(
+      { _id: id, suspended: { $type: 'object' } },
+      { $set: { suspended: null, updated_at: now() } },
+    );
+    return modifiedCount === 1;
+  });
+
+/** New limits of an account; 0 is none, and null the configured one again. */
+export type QuotaChanges = Readonly<Partial<Record<QuotaName, number | null>>>;
+
+export async function changeQuotas(id: number, changes: QuotaChanges): Promise<void> {
+  const named = QUOTA_NAMES.filter((name) => changes[name] !== undefined);
+  if (named.length === 0) return;
+  const set = named.filter((name) => changes[name] !== null);
+  const unset = named.filter((name) => changes[name] === null);
+  const limits = Object.fromEntries(set.map((name) => [`quotas.${name}`, changes[name]!]));
+  await audited({ userId: id, actor: OPERATOR, act: 'quotas_changed' }, () =>
+    rows(Account).updateOne(
+      { _id: id },
+      {
+        $set: { ...limits, updated_at: now() },
+        $unset: Object.fromEntries(unset.map((name) => [`quotas.${name}`, '' as const])),
+      },
+    ),
+  );
+}

@@ -1,0 +1,132 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { consoleAnswer, consoleCall, postForm } from './console-call.ts';
+
+export interface WorkerSeen {
+  readonly id: string;
+  readonly slices: number;
+  readonly seen_at: string;
+  /** Seconds since its last sign of life. */
+  readonly silent_for: number;
+  /** Mails by second; null while it has not said. */
+  readonly rate: number | null;
+  readonly in_flight: number | null;
+}
+
+export interface ServerSeen {
+  readonly name: string;
+  readonly health: 'well' | 'paused';
+  readonly trouble: string | null;
+  readonly in_flight: number;
+  readonly rate: number;
+  readonly usual_ms: number;
+}
+
+export interface DomainSeen {
+  readonly name: string;
+  readonly mails: number;
+  readonly allowed: number;
+  readonly used: number;
+  readonly waiting: number;
+  readonly state: 'usual' | 'late' | 'slowed' | 'paused';
+}
+
+export interface ServiceOverview {
+  readonly sending_stopped_at: string | null;
+  readonly workers: readonly WorkerSeen[];
+  readonly oldest_due: readonly { readonly kind: string; readonly seconds: number }[];
+  readonly is_pace_known: boolean;
+  readonly servers: readonly ServerSeen[];
+  readonly domains: readonly DomainSeen[];
+}
+
+export interface FailedJob {
+  readonly id: string;
+  readonly job: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly tries: number;
+  /** Null: it waits for its owner. */
+  readonly next_at: string | null;
+  readonly given_up_at: string;
+}
+
+export interface OperatedAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly suspended_at: string | null;
+  readonly suspended_reason: string | null;
+  readonly own_quotas: readonly string[];
+  readonly created_at: string;
+}
+
+export interface ListedAccount extends OperatedAccount {
+  readonly contacts: number;
+  readonly mails_today: number;
+  readonly is_you: boolean;
+}
+
+export interface AccountQuota {
+  readonly name: string;
+  readonly label: string;
+  /** Null: none. */
+  readonly limit: number | null;
+  readonly used: number;
+  readonly unit: string;
+  readonly is_own: boolean;
+}
+
+export interface AccountDetails {
+  readonly account: OperatedAccount;
+  readonly quotas: readonly AccountQuota[];
+}
+
+const ROOM = 'operator';
+const PATH = 'api/operator';
+
+export const serviceOverview = queryOptions({
+  queryKey: [ROOM, 'overview'],
+  queryFn: ({ signal }) => consoleCall<ServiceOverview>(`${PATH}/overview`, { signal }),
+  refetchInterval: 5000,
+});
+
+export const failedJobs = infiniteQueryOptions({
+  queryKey: [ROOM, 'jobs'],
+  queryFn: ({ signal, pageParam }) =>
+    consoleAnswer<{ message: { jobs: readonly FailedJob[] }; next_after: string | null }>(
+      `${PATH}/jobs?${new URLSearchParams({ after: pageParam })}`,
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: ({ next_after }) => next_after,
+});
+
+export const listedAccounts = (isSuspended: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [ROOM, 'accounts', isSuspended],
+    queryFn: ({ signal, pageParam }) =>
+      consoleAnswer<{ message: { accounts: readonly ListedAccount[] }; next_after_id: number | null }>(
+        `${PATH}/accounts?after_id=${pageParam}&suspended=${isSuspended ? 1 : 0}`,
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_after_id }) => next_after_id,
+  });
+
+export const accountDetails = (id: string) =>
+  queryOptions({
+    queryKey: [ROOM, 'account', id],
+    queryFn: ({ signal }) =>
+      consoleCall<AccountDetails>(`${PATH}/accounts/details?${new URLSearchParams({ id })}`, { signal }),
+  });
+
+export const suspendAccount = (id: number, reason: string): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/suspend`, { id: String(id), reason });
+export const resumeAccount = (id: number): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/resume`, { id: String(id) });
+/** An empty limit is that of the service. */
+export const changeQuotas = (id: number, limits: Readonly<Record<string, string>>): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/quotas`, {
+    id: String(id),
+    ...Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.trim() || 'default'])),
+  });
+export const retryJob = (id: string): Promise<string> => postForm(`${PATH}/jobs/retry`, { id });

@@ -1,0 +1,74 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { noteProblem } from '../../app/problem-note.ts';
+import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
+import { queries } from '../../data/queries.ts';
+import { useSession } from '../../data/session.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { State } from './state.tsx';
+
+/** Characters of a reason. */
+const REASON_MAX = 500;
+
+/** Suspends an account, or lets it go on: each undoes the other, and no mail is lost. */
+export function AccountStanding({ account }: { account: OperatedAccount }) {
+  const texts = useTexts();
+  const { operatorPage } = texts;
+  const { dateTime } = useFormats();
+  const { user_id } = useSession();
+  const [reason, setReason] = useState('');
+  const { id, name, suspended_at, suspended_reason } = account;
+  const isSuspended = suspended_at !== null;
+  const change = useMutation({
+    mutationFn: () => (isSuspended ? resumeAccount(id) : suspendAccount(id, reason)),
+    onSuccess: async (details) => {
+      setReason('');
+      notifications.show({
+        message: isSuspended ? operatorPage.resumedNow(name) : operatorPage.suspendedNow(name),
+      });
+      queries.setQueryData(accountDetails(String(id)).queryKey, details);
+      await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <section className="card" aria-labelledby="standing">
+      <div className="head">
+        <h2 id="standing">{operatorPage.standing}</h2>
+        <State isGood={!isSuspended}>{isSuspended ? operatorPage.suspended : operatorPage.active}</State>
+      </div>
+      <p className="soft">
+        {operatorPage.number(id)}. {operatorPage.standingHint}
+      </p>
+      {isSuspended && <p>{operatorPage.suspendedSince(dateTime(suspended_at), suspended_reason ?? '')}</p>}
+      {id === user_id && <p>{operatorPage.yours}</p>}
+      {id !== user_id && (
+        <form onSubmit={send} noValidate>
+          <Group align="flex-end">
+            {!isSuspended && (
+              <TextInput
+                flex="1 1 14rem"
+                maw="30rem"
+                label={operatorPage.reason}
+                description={operatorPage.reasonHint}
+                value={reason}
+                maxLength={REASON_MAX}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {isSuspended ? operatorPage.resume : operatorPage.suspend}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </section>
+  );
+}

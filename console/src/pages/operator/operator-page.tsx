@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../../../client/src/index.ts';
+import { PageLost } from '../../app/failures.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { PlaceLinks } from '../../app/place-links.tsx';
+import { useSession } from '../../data/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** For anyone but operators there is no such page, and nothing is asked for. */
+export function OperatorOnly({ children }: { children: ReactNode }) {
+  return useSession().is_operator ? children : <PageLost />;
+}
+
+/** A page of who runs the service, with the ways to the others. */
+export function OperatorPage({ title, children }: { title: string; children: ReactNode }) {
+  const { operatorPage } = useTexts();
+  return (
+    <Page title={title}>
+      <PlaceLinks
+        label={operatorPage.title}
+        places={[
+          { to: '/operator', name: operatorPage.places.service },
+          { to: '/operator/accounts', name: operatorPage.places.accounts },
+        ]}
+      />
+      {children}
+    </Page>
+  );
+}
+
+interface Read {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** While what a page shows loads, or where it can not be read: an operator without a second factor is told to set one up. */
+export function OperatorWaiting({ read, rows }: { read: Read; rows: number }) {
+  const { operatorPage } = useTexts();
+  if (read.data !== undefined) return null;
+  if (read.error === null) return <Waiting rows={rows} />;
+  if (read.error instanceof ApiError && read.error.status === 403)
+    return (
+      <Empty title={operatorPage.factorTitle} hint={operatorPage.factorHint}>
+        <Button component="a" href="/account">
+          {operatorPage.toAccount}
+        </Button>
+      </Empty>
+    );
+  return <Unread error={read.error} retry={() => void read.refetch()} />;
+}

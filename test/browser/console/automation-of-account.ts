@@ -1,0 +1,30 @@
+import { Webhook } from '../../../common/models/webhooks.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import type { Client } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
+import { until } from '../../support/until.ts';
+
+/** Gives a filled account a live automation of two emails, which its contacts are on their way through, and a webhook. */
+export async function addAutomation(
+  client: Client,
+): Promise<{ automation: string; email: string; webhook: number }> {
+  const { senders } = (await client.get('/senders')).body.message;
+  const { contactTypes: types } = (await client.get('/contacts-type')).body.message;
+  const { unsubscribesGroups: groups } = (await client.get('/unsubscribes-groups')).body.message;
+  const series = await createSeries(
+    {
+      client,
+      contact_type_id: types[0].id,
+      unsubscribe_group_id: groups[0].id,
+      sender_id: senders[0].id,
+    },
+    { type: 'custom', automation_name: 'Welcome' },
+  );
+  const first = await series.email({ subject: 'Hello ((first_name|you))' });
+  await series.email({ subject: 'What others ask', waiting_type: 'days', waiting_period: 3 });
+  await series.live();
+  await until(async () => (await series.ledger()).length > 0, 'the first email');
+  await client.post('/webhooks/save', { url: 'https://shop.example/hook', events: ['contact.added'] });
+  const webhook = (await rows(Webhook).findOne({ user_id: client.user_id }))!;
+  return { automation: series.utr, email: first.utr, webhook: webhook._id };
+}

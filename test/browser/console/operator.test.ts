@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { Account } from '../../../common/models/accounts.ts';
+import { JobFailure } from '../../../common/models/job-failures.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { type Client, startApi } from '../../support/api.ts';
+import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+
+describe('the operator in the console', function () {
+  this.timeout(120_000);
+  let running: Console;
+  let operator: Client;
+  let client: Client;
+  before(async () => {
+    // The first account of a store has the number 1.
+    running = await startConsole('browser-console-operator', (name, settings) =>
+      startApi(name, { ...settings, OPERATORS: '1' }),
+    );
+    [operator, client] = [await running.api.account(), await running.api.account()];
+    expect(operator.user_id).to.equal(1);
+    await rows(Account).updateOne({ _id: client.user_id }, { $set: { name: 'A shop' } });
+    await rows(WorkerPresence).insertOne({ _id: 'aaaaaaaa-1', slices: 4, seen_at: new Date() });
+    await rows(WorkerPresence).insertOne({
+      _id: 'bbbbbbbb-2',
+      slices: 4,
+      seen_at: new Date(Date.now() - 60_000),
+    });
+    const at = new Date();
+    await rows(JobFailure).insertOne({
+      _id: 'call-webhook webhook-7',
+      job: 'call-webhook',
+      subject: 'webhook-7',
+      reason: 'Error: the disk is full',
+      failures: 3,
+      tries: 3,
+      first_at: at,
+      last_at: at,
+      next_at: at,
+      given_up_at: at,
+      forget_at: new Date(at.getTime() + 3600_000),
+    });
+  });
+  after(() => running?.stop());
+
+  /** Signed in as with a code. No call of the page is under way meanwhile. */
+  async function begin(page: Page): Promise<void> {
+    await page.goto('about:blank');
+    await haveSecondFactor(operator.user_id);
+    await page.goto(`${running.api.url}/console`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  it('has no place for others, whose address leads nowhere', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
+      await page.goto(`${running.api.url}/console/operator/accounts`);
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    }));
+
+  it('asks for a second factor, then shows workers, what waits and jobs that failed, which are tried again', () =>
+    running.visit(operator, { viewport: DESK }, async (page) => {
+      await begin(page);
+      await rows(WorkerPresence).updateOne({ _id: 'aaaaaaaa-1' }, { $set: { seen_at: new Date() } });
+      await page.getByRole('link', { name: 'Operator' }).click();
+      await page.getByText('Works', { exact: true }).first().waitFor();
+      await page.getByText('Silent for').first().waitFor();
+      await page.getByText('Error: the disk is full').waitFor();
+      await isInOrder(page, 'the service');
+      await page.getByRole('button', { name: 'Try again: call-webhook webhook-7' }).press('Enter');
+      await page.getByText('No job has failed for good.').waitFor();
+      expect(await rows(JobFailure).countDocuments()).to.equal(0);
+    }));
+
+  it('suspends an account, lets it go on, and changes its quotas', async () => {
+    await haveNoSecondFactor(operator.user_id);
+    await running.visit(operator, { viewport: PHONE }, async (page) => {
+      await begin(page);
+      await page.goto(`${running.api.url}/console/operator`);
+      await page.getByRole('link', { name: 'Accounts' }).click();
+      await page.getByRole('link', { name: 'A shop' }).waitFor();
+      await isInOrder(page, 'all accounts');
+      await page.getByRole('link', { name: 'A shop' }).click();
+      await page.getByLabel('Reason').fill('Too many complaints');
+      await isInOrder(page, 'an account');
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await page.getByText(/Suspended since .*: Too many complaints/).waitFor();
+      expect((await client.get('/contacts-type')).status).to.equal(403);
+      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.getByText('Active', { exact: true }).waitFor();
+      expect((await client.get('/contacts-type')).status).to.equal(200);
+
+      await page.getByLabel('Contacts').fill('many');
+      await page.getByRole('button', { name: 'Save quotas' }).click();
+      await page.getByText('The contacts field must be an integer.').waitFor();
+      await isInOrder(page, 'quotas with a wrong number');
+      await page.getByLabel('Contacts').fill('500');
+      await page.getByRole('button', { name: 'Save quotas' }).click();
+      await page.getByText('The quotas are saved.').waitFor();
+      const { quotas } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      expect(quotas).to.deep.equal({ contacts: 500 });
+    });
+  });
+
+  it('says what to do without a second factor', async () => {
+    await haveNoSecondFactor(operator.user_id);
+    // The browser notes the 403 of a call, which is what this is about.
+    await running
+      .visit(operator, { viewport: DESK }, async (page) => {
+        await page.goto(`${running.api.url}/console/operator`);
+        await page.getByRole('heading', { name: 'Set up a second factor first' }).waitFor();
+        await isInOrder(page, 'an operator without a second factor');
+      })
+      .catch((error: { actual?: unknown }) =>
+        expect(error.actual).to.satisfy((notes: string[]) =>
+          notes.every((note) => note.includes('status of 403')),
+        ),
+      );
+  });
+});
