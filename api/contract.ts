@@ -41,9 +41,9 @@ export const isAudited = (row: Row, method: string): boolean =>
 
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
- * soon be newer, and a secret that is shown once.
+ * soon be newer, a secret that is shown once, and the version of a changed record.
  */
-export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing' | 'secret';
+export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing' | 'secret' | 'version';
 
 export interface Row {
   readonly methods: readonly Method[];
@@ -465,9 +465,12 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['utr', 'warnings'],
+    beside: ['utr', 'warnings', 'version'],
     missing: not_found,
-    conflicts: { running: 'Single send can not be changed once it is running' },
+    conflicts: {
+      running: 'Single send can not be changed once it is running',
+      changed: 'Single send was changed since this version',
+    },
     quotas: ['stored_bytes'],
   },
   singleSendTest: {
@@ -803,8 +806,9 @@ export const contract = table({
     methods: ['POST'],
     path: '/automations/schedule/update',
     done: { text: 'Updated Successfully' },
-    beside: ['utr', 'warnings'],
+    beside: ['utr', 'warnings', 'version'],
     missing: not_found,
+    conflicts: { changed: 'Email was changed since this version' },
     quotas: ['stored_bytes'],
   },
   automationScheduleDelete: {

@@ -74,6 +74,7 @@ interface Told {
   readonly warnings: readonly string[];
   readonly refreshing: boolean;
   readonly secret: string;
+  readonly version: number;
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {

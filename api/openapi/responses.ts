@@ -72,6 +72,12 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     description: 'Whether something that changed a moment ago is not counted yet.',
     examples: [false],
   },
+  version: {
+    type: 'integer',
+    minimum: 1,
+    description: 'The `version` of the changed record.',
+    examples: [4],
+  },
 };
 
 const toldBeside = ({ beside = [] }: Row): Record<string, JsonSchema> =>

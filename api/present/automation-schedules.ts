@@ -21,4 +21,5 @@ export const presentAutomationSchedule = (schedule: AutomationScheduleDocument, 
   image: `${publicUrl}/images/${encodeURIComponent(schedule.preview_img)}`,
   preheader: schedule.preheader ?? '',
   tracking: schedule.tracking ?? 1,
+  version: schedule.version ?? 0,
 });

@@ -108,5 +108,6 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     complaints: tracked.complaints ?? 0,
     unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
+    version: send.version ?? 0,
   };
 }

@@ -36,6 +36,7 @@ async function storeCopy(original: AutomationDocument): Promise<AutomationDocume
       _id: await nextId('automation_schedules'),
       automation_id: id,
       utr: randomUUID(),
+      version: 0,
       created_at: at,
       updated_at: at,
     });

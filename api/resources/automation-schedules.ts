@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
@@ -24,8 +25,9 @@ import { checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
+import { ifVersion, isOfVersion, ofVersion, versionOf } from './version-condition.ts';
 
-const withUtr = inputs({ utr: required(recordUtr()), ...scheduleInput });
+const withUtr = { utr: required(recordUtr()), ...scheduleInput };
 
 /** What a create and an update store alike; throws a 422 with all that is wrong. */
 async function contentOf(
@@ -71,7 +73,7 @@ export const automationSchedules = endpoints({
   },
 
   automationScheduleCreate: {
-    input: withUtr,
+    input: inputs(withUtr),
     async run({ utr, ...input }, account, { ring, renderer }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
@@ -82,6 +84,7 @@ export const automationSchedules = endpoints({
         automation_id: automation._id,
         utr: randomUUID(),
         ...content,
+        version: 0,
         created_at: content.updated_at,
       };
       await storeDesign(account, schedule, null, () =>
@@ -93,27 +96,34 @@ export const automationSchedules = endpoints({
   },
 
   automationScheduleUpdate: {
-    input: withUtr,
-    async run({ utr, ...input }, account, { ring, renderer }) {
+    input: inputs({ ...withUtr, if_version: ifVersion }),
+    async run({ utr, if_version, ...input }, account, { ring, renderer, conflict }) {
       const before = await findSchedule(account.id, utr);
       if (!before) return null;
-      const own = { _id: before._id };
+      if (!isOfVersion(before, if_version)) throw conflict('changed');
+      const own = { _id: before._id, ...ofVersion(if_version) };
       const content = await contentOf(input, before, account, renderer);
-      const change = { $set: content };
+      const change = { $set: content, $inc: { version: 1 } };
       const warnings = await warningsFor(account.id, content);
-      if (input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period) {
-        const { matchedCount } = await storeDesign(account, content, before, () =>
-          rows(AutomationSchedule).updateOne(own, change),
-        );
-        return matchedCount === 0 ? null : { utr, warnings };
-      }
+      let version: number | null = null;
+      const store = async (session?: ClientSession): Promise<void> => {
+        const changed = await rows(AutomationSchedule).findOneAndUpdate(own, change, {
+          returnDocument: 'after',
+          projection: { version: 1 },
+          ...(session && { session }),
+        });
+        // Thrown here, so that the plan of the automation stays as it is, too.
+        if (!changed && if_version !== undefined) throw conflict('changed');
+        version = changed && versionOf(changed);
+      };
+      const isSameWait =
+        input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period;
       await storeDesign(account, content, before, () =>
-        changePlan(before.automation_id, (session) =>
-          rows(AutomationSchedule).updateOne(own, change, { session }),
-        ),
+        isSameWait ? store() : changePlan(before.automation_id, store),
       );
-      await ring('automation-replan', { automationId: before.automation_id });
-      return { utr, warnings };
+      if (version === null) return null;
+      if (!isSameWait) await ring('automation-replan', { automationId: before.automation_id });
+      return { utr, warnings, version };
     },
   },
 

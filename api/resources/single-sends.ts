@@ -26,6 +26,7 @@ import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts'
 import { checkReferences, type Schedule } from './single-send-references.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
+import { ifVersion, isOfVersion, ofVersion, versionOf } from './version-condition.ts';
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 
@@ -111,6 +112,7 @@ export const singleSends = endpoints({
         user_id: account.id,
         utr: randomUUID(),
         ...content,
+        version: 0,
         created_at: content.updated_at,
       };
       await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
@@ -120,22 +122,33 @@ export const singleSends = endpoints({
   },
 
   singleSendUpdate: {
-    input: inputs({ ...singleSendInputs, utr: required(recordUtr()) }),
-    async run({ utr, ...input }, account, call) {
+    input: inputs({ ...singleSendInputs, utr: required(recordUtr()), if_version: ifVersion }),
+    async run({ utr, if_version, ...input }, account, call) {
       const before = await rows(SingleSend).findOne(ofAccount(account, utr));
       if (!before) return null;
+      if (!isOfVersion(before, if_version)) throw call.conflict('changed');
       const content = await checked(input, before, account, call);
-      const { modifiedCount } = await storeDesign(account, content, before, () =>
-        rows(SingleSend).updateOne(
-          { _id: before._id, deleted_at: null, status: { $in: [...CHANGEABLE] } },
-          { $set: content },
+      const changed = await storeDesign(account, content, before, () =>
+        rows(SingleSend).findOneAndUpdate(
+          {
+            _id: before._id,
+            deleted_at: null,
+            status: { $in: [...CHANGEABLE] },
+            ...ofVersion(if_version),
+          },
+          { $set: content, $inc: { version: 1 } },
+          { returnDocument: 'after', projection: { version: 1 } },
         ),
       );
-      if (modifiedCount === 0) throw call.conflict('running');
+      if (!changed) {
+        const now = await rows(SingleSend).findOne({ _id: before._id }, { projection: { version: 1 } });
+        throw call.conflict(now && !isOfVersion(now, if_version) ? 'changed' : 'running');
+      }
       // What failed may be what was changed.
       await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, account, before._id);
-      return { utr, warnings: await warningsFor(account.id, content) };
+      const warnings = await warningsFor(account.id, content);
+      return { utr, warnings, version: versionOf(changed) };
     },
   },
 
@@ -164,6 +177,7 @@ export const singleSends = endpoints({
         ),
         ...NOT_STARTED,
         duplicate: true,
+        version: 0,
         created_at: at,
         updated_at: at,
       };

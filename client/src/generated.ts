@@ -329,6 +329,10 @@ export interface AutomationSchedule {
    * 1: openings and clicks are counted, unless the account has turned that off.
    */
   tracking: 0 | 1;
+  /**
+   * Grows with each change; `if_version` of an update refers to it.
+   */
+  version: number;
 }
 
 export interface AutomationWay {
@@ -1903,6 +1907,10 @@ export interface SingleSend {
     rows: number;
     until: string;
   }[];
+  /**
+   * Grows with each change; `if_version` of an update refers to it.
+   */
+  version: number;
 }
 
 export interface SingleSendOverview {
@@ -2145,6 +2153,10 @@ export interface SingleSendOverview {
     rows: number;
     until: string;
   }[];
+  /**
+   * Grows with each change; `if_version` of an update refers to it.
+   */
+  version: number;
 }
 
 export interface State {
@@ -3160,6 +3172,10 @@ export interface SingleSendUpdateInput {
    * The utr of the record: what names it outside.
    */
   readonly utr: string;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
 }
 
 export interface SingleSendDetailsInput {
@@ -3782,6 +3798,10 @@ export interface AutomationScheduleUpdateInput {
    * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
    */
   readonly tracking?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
 }
 
 export interface AutomationScheduleDeleteInput {
@@ -4582,7 +4602,7 @@ export interface Client {
   singleSendUpdate(
     input: SingleSendUpdateInput,
     options?: CallOptions,
-  ): Promise<{ readonly utr: string; readonly warnings: string[] }>;
+  ): Promise<{ readonly utr: string; readonly warnings: string[]; readonly version: number }>;
   /**
    * Get one single send with its statistics. `GET /single-send/details`
    *
@@ -4896,7 +4916,7 @@ export interface Client {
   automationScheduleUpdate(
     input: AutomationScheduleUpdateInput,
     options?: CallOptions,
-  ): Promise<{ readonly utr: string; readonly warnings: string[] }>;
+  ): Promise<{ readonly utr: string; readonly warnings: string[]; readonly version: number }>;
   /**
    * Delete an email of an automation. `DELETE /automations/schedule/delete`
    */
@@ -5258,7 +5278,11 @@ export const ENDPOINTS = {
     path: '/single/send/create',
     answer: { beside: ['id', 'utr', 'warnings'] },
   },
-  singleSendUpdate: { method: 'POST', path: '/single/send/update', answer: { beside: ['utr', 'warnings'] } },
+  singleSendUpdate: {
+    method: 'POST',
+    path: '/single/send/update',
+    answer: { beside: ['utr', 'warnings', 'version'] },
+  },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
   singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },
   singleSendPreview: { method: 'GET', path: '/single-send/preview', answer: { key: 'preview' } },
@@ -5334,7 +5358,7 @@ export const ENDPOINTS = {
   automationScheduleUpdate: {
     method: 'POST',
     path: '/automations/schedule/update',
-    answer: { beside: ['utr', 'warnings'] },
+    answer: { beside: ['utr', 'warnings', 'version'] },
   },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
   automationScheduleDoubtList: {

@@ -35,6 +35,8 @@ export interface AutomationScheduleDocument {
   template_html: string | null;
   /** Bytes of the two above. */
   design_bytes?: number;
+  /** How often it was changed by its owner. Absent in emails from before it was counted: 0. */
+  version?: number;
   /** Why its content can not be sent, as a worker found out; a change of the email ends it. */
   template_hold?: TemplateHold | null;
   created_at: Date;

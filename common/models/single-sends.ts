@@ -35,6 +35,8 @@ export interface SingleSendDocument {
   template_html: string | null;
   /** Bytes of the two above. */
   design_bytes?: number;
+  /** How often it was changed by its owner. Absent in sends from before it was counted: 0. */
+  version?: number;
   sender_id: number;
   unsubscribe_group_id: number;
   recipient_id: AudienceRef[];

@@ -82,6 +82,7 @@ describe('automation schedules', () => {
               image: 'https://mail.example.com/images/newsletter.png',
               preheader: '',
               tracking: 1,
+              version: 0,
             },
           ],
         },
@@ -103,10 +104,10 @@ describe('automation schedules', () => {
     const changes = { subject: 'Hi', waiting_type: 'hours', waiting_period: 12, template_html: '<p>Hi</p>' };
     expect(await update(mail.utr, changes)).to.deep.include({
       status: 200,
-      body: { status: 'success', message: 'Updated Successfully', utr: mail.utr, warnings: [] },
+      body: { status: 'success', message: 'Updated Successfully', utr: mail.utr, warnings: [], version: 1 },
     });
     const changed = await last();
-    expect(changed).to.deep.equal({ ...mail, ...changes, updated_at: changed.updated_at });
+    expect(changed).to.deep.equal({ ...mail, ...changes, version: 1, updated_at: changed.updated_at });
   });
 
   it('take a preheader; an update without it keeps it, and a blank one removes it', async () => {

@@ -100,7 +100,7 @@ describe('changes of single sends', () => {
       const before = await detailsOf(client, utr);
       expect(await change({ subject: 'New subject' })).to.deep.include({
         status: 200,
-        body: { status: 'success', message: { utr }, utr, warnings: [] },
+        body: { status: 'success', message: { utr }, utr, warnings: [], version: 1 },
       });
       const kept = await detailsOf(client, utr);
       expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });

@@ -14,3 +14,7 @@ export const fieldProblems = (error: unknown): Readonly<Record<string, string>> 
   error instanceof ApiError
     ? Object.fromEntries(Object.entries(error.inputs).map(([name, [first = '']]) => [name, first]))
     : {};
+
+/** Whether a call was refused by this state of its record: the texts of 409s are the contract's. */
+export const isConflict = (error: unknown, text: string): boolean =>
+  error instanceof ApiError && error.status === 409 && error.errors === text;

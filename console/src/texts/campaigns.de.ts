@@ -292,6 +292,13 @@ export const campaignsDe: typeof campaignsEn = {
       saving: 'Wird gespeichert …',
       unsaved: 'Noch nicht gespeichert',
       failed: 'Nicht gespeichert',
+      conflict: 'Nicht gespeichert',
+    },
+    elsewhere: {
+      title: 'Dies wurde anderswo geändert',
+      hint: 'Ein anderer Tab oder eine andere Person hat eine neuere Fassung gespeichert, während diese Seite offen war. Von hier wird nichts gespeichert, bis Sie wählen. Was Sie nicht wählen, ist weg.',
+      load: 'Neuere Fassung laden',
+      keep: 'Meine Fassung behalten',
     },
     name: 'Name und Absender',
     nameLabel: 'Name der Kampagne',

@@ -269,7 +269,19 @@ export const campaignsEn = {
     },
   },
   compose: {
-    saves: { saved: 'Saved', saving: 'Saving …', unsaved: 'Not saved yet', failed: 'Not saved' },
+    saves: {
+      saved: 'Saved',
+      saving: 'Saving …',
+      unsaved: 'Not saved yet',
+      failed: 'Not saved',
+      conflict: 'Not saved',
+    },
+    elsewhere: {
+      title: 'This was changed elsewhere',
+      hint: 'Another tab or person saved a newer version while this page was open. Nothing is saved from here until you choose. What you do not choose is gone.',
+      load: 'Load the newer version',
+      keep: 'Keep what I wrote',
+    },
     name: 'Name and sender',
     nameLabel: 'Name of the campaign',
     nameHint: 'Only you see it.',

@@ -1,8 +1,8 @@
 import type { Email } from '../../data/automations.ts';
 import type { MailDraft } from '../campaigns/section.tsx';
 
-/** What a person writes of an email of an automation. */
-export type EmailDraft = MailDraft & Pick<Email, 'waiting_type' | 'waiting_period' | 'tracking'>;
+/** What a person writes of an email of an automation, and the version that it was written from. */
+export type EmailDraft = MailDraft & Pick<Email, 'waiting_type' | 'waiting_period' | 'tracking' | 'version'>;
 
 /** What was written and not saved yet, by email: who comes back to the page goes on with it. */
 const unsaved = new Map<string, EmailDraft>();

@@ -2,14 +2,15 @@ import { Button, Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { SenderSelect } from '../../app/mail-selects.tsx';
 import { Empty, Page } from '../../app/page.tsx';
 import { type Automation, automationQuery, type Email, inputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { fieldProblems, isConflict, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import compose from '../campaigns/compose.module.css';
 import { ContentSection } from '../campaigns/compose-content.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
@@ -19,6 +20,8 @@ import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draf
 import { BackLink, NotThere } from './not-there.tsx';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
+/** What the service says where an email was changed elsewhere. */
+const CHANGED = 'Email was changed since this version';
 /** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
 const NO_PREHEADER = '\u200C';
 
@@ -60,6 +63,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
   const { email: own } = automationsPage;
   const [saved, setSaved] = useState(stored);
   const [draft, setDraft] = useState<EmailDraft>(() => unsavedOf(stored) ?? stored);
+  const [loads, setLoads] = useState(0);
   const isChanged = draft !== saved;
   const change = (fields: Partial<EmailDraft>): void => {
     const next = { ...draft, ...fields };
@@ -67,21 +71,21 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
     setDraft(next);
   };
   const save = useMutation({
-    mutationFn: async () => {
-      const sending = draft;
-      const { warnings } = await api.automationScheduleUpdate({
+    mutationFn: async ({ sending, base }: { sending: EmailDraft; base: EmailDraft }) => {
+      const { warnings, version } = await api.automationScheduleUpdate({
         ...inputOf({ ...stored, ...sending }),
         preheader: sending.preheader,
         tracking: sending.tracking,
-        ...contentOf(sending, saved),
+        ...contentOf(sending, base),
+        if_version: sending.version,
       });
-      return { warnings, sent: sending };
+      return { warnings, sent: sending, version };
     },
-    onSuccess: async ({ sent }) => {
-      const now = { ...stored, ...sent };
+    onSuccess: async ({ sent, version }) => {
+      const now = { ...stored, ...sent, version };
       setSaved(now);
       // What was typed while it was being saved is still to be saved.
-      setDraft((typed) => (typed === sent ? now : typed));
+      setDraft((typed) => (typed === sent ? now : { ...typed, version }));
       keepUnsaved(stored.utr, null);
       notifications.show({ message: own.saved });
       await queries.invalidateQueries({ queryKey: ['automations'] });
@@ -93,6 +97,25 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [isChanged]);
+  const isParted = isConflict(save.error, CHANGED);
+  const readStored = async (): Promise<Email> => {
+    const emails = await api.automationScheduleList({ utr: automation.utr });
+    const theirs = emails.find(({ utr }) => utr === stored.utr) ?? saved;
+    setSaved(theirs);
+    return theirs;
+  };
+  const loadTheirs = async (): Promise<void> => {
+    setDraft(await readStored());
+    keepUnsaved(stored.utr, null);
+    setLoads((before) => before + 1);
+    save.reset();
+  };
+  const keepMine = async (): Promise<void> => {
+    const base = await readStored();
+    const sending = { ...draft, version: base.version };
+    setDraft(sending);
+    save.mutate({ sending, base });
+  };
   const problems = fieldProblems(save.error);
   const parts = { autosave: { draft, change, warnings: save.data?.warnings ?? [] }, problems };
   const sendTest = async (email_address: string): Promise<boolean> => {
@@ -116,7 +139,11 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           <span role="status" className="soft">
             {isChanged ? own.unsaved : own.clean}
           </span>
-          <Button loading={save.isPending} disabled={!isChanged} onClick={() => save.mutate()}>
+          <Button
+            loading={save.isPending}
+            disabled={!isChanged || isParted}
+            onClick={() => save.mutate({ sending: draft, base: saved })}
+          >
             {own.save}
           </Button>
         </div>
@@ -128,32 +155,35 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
         </Link>
       </p>
       {automation.status === 1 && <p className={compose.warning}>{own.liveHint}</p>}
-      {save.isError && (
+      {isParted && <ChangedElsewhere loadTheirs={loadTheirs} keepMine={keepMine} />}
+      {save.isError && !isParted && (
         <p role="alert" className={compose.failed}>
           {problemOf(save.error, texts)}
         </p>
       )}
-      <Section title={own.basics}>
-        <Stack mt="sm" maw="38rem">
-          <WaitFields
-            wait={draft}
-            change={(wait: Wait) => change(wait)}
-            problem={problems['waiting_period']}
-          />
-          <SenderSelect
-            value={draft.sender_id}
-            choose={(sender_id) => change({ sender_id })}
-            error={problems['sender_id']}
-          />
-          <Switch
-            label={own.tracking}
-            checked={draft.tracking === 1}
-            onChange={(event) => change({ tracking: event.currentTarget.checked ? 1 : 0 })}
-          />
-        </Stack>
-      </Section>
-      <SubjectSection {...parts} />
-      <ContentSection {...parts} />
+      <Fragment key={loads}>
+        <Section title={own.basics}>
+          <Stack mt="sm" maw="38rem">
+            <WaitFields
+              wait={draft}
+              change={(wait: Wait) => change(wait)}
+              problem={problems['waiting_period']}
+            />
+            <SenderSelect
+              value={draft.sender_id}
+              choose={(sender_id) => change({ sender_id })}
+              error={problems['sender_id']}
+            />
+            <Switch
+              label={own.tracking}
+              checked={draft.tracking === 1}
+              onChange={(event) => change({ tracking: event.currentTarget.checked ? 1 : 0 })}
+            />
+          </Stack>
+        </Section>
+        <SubjectSection {...parts} />
+        <ContentSection {...parts} />
+      </Fragment>
       <Section title={own.test}>
         <p className="soft">{own.testHint}</p>
         <TestMail send={sendTest} />

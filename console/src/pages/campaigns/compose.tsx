@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import styles from './compose.module.css';
 import { AudienceSection } from './compose-audience.tsx';
 import { BasicsSection } from './compose-basics.tsx';
@@ -15,7 +16,6 @@ import { ContentSection } from './compose-content.tsx';
 import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
-import { draftOf } from './draft.ts';
 import { saveUnderWay, useAutosave } from './use-autosave.ts';
 
 /** Where a campaign is written: one page, saved as it is typed. */
@@ -61,7 +61,7 @@ export function ComposePage() {
 function Compose({ send }: { send: SingleSend }) {
   const texts = useTexts();
   const { campaignsPage } = texts;
-  const autosave = useAutosave(send.utr, draftOf(send));
+  const autosave = useAutosave(send);
   const [isSending, setSending] = useState(false);
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
@@ -72,7 +72,7 @@ function Compose({ send }: { send: SingleSend }) {
       title={title}
       actions={
         <Group>
-          <span role="status" className={state === 'failed' ? styles.failed : 'soft'}>
+          <span role="status" className={state === 'failed' || state === 'conflict' ? styles.failed : 'soft'}>
             {campaignsPage.compose.saves[state]}
           </span>
           {state === 'failed' && (
@@ -80,7 +80,9 @@ function Compose({ send }: { send: SingleSend }) {
               {texts.problems.retry}
             </Button>
           )}
-          <Button onClick={() => setSending(true)}>{campaignsPage.compose.review}</Button>
+          <Button disabled={state === 'conflict'} onClick={() => setSending(true)}>
+            {campaignsPage.compose.review}
+          </Button>
         </Group>
       }
     >
@@ -92,13 +94,18 @@ function Compose({ send }: { send: SingleSend }) {
           {problemOf(error, texts)}
         </p>
       )}
-      <BasicsSection {...part} />
-      <AudienceSection {...part} />
-      <SubjectSection {...part} />
-      <ContentSection {...part} />
-      <PreviewSection {...part} />
-      <CheckSection {...part} />
-      {isSending && <SendDialog {...part} close={() => setSending(false)} />}
+      {state === 'conflict' && (
+        <ChangedElsewhere loadTheirs={autosave.loadTheirs} keepMine={autosave.keepMine} />
+      )}
+      <Fragment key={autosave.loads}>
+        <BasicsSection {...part} />
+        <AudienceSection {...part} />
+        <SubjectSection {...part} />
+        <ContentSection {...part} />
+        <PreviewSection {...part} />
+        <CheckSection {...part} />
+      </Fragment>
+      {isSending && state !== 'conflict' && <SendDialog {...part} close={() => setSending(false)} />}
     </Page>
   );
 }

@@ -1795,9 +1795,10 @@ class Calls(Transport):
         schedule_time: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
         draft: Optional[Union[bool, int]] = UNSET,
+        if_version: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.UtrWarningsAnswer:
+    ) -> records.UtrWarningsVersionAnswer:
         """Change a single send that has not started. `POST /single/send/update`
 
         template_id: An id of `get-design/template`; 1 brings its own design.
@@ -1819,6 +1820,8 @@ class Calls(Transport):
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
         draft: 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and
         `recipient_id` may be blank.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
@@ -1837,8 +1840,9 @@ class Calls(Transport):
             "schedule_time": schedule_time,
             "tracking": tracking,
             "draft": draft,
+            "if_version": if_version,
         }
-        answer: records.UtrWarningsAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
+        answer: records.UtrWarningsVersionAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
         return answer
 
     def single_send_details(
@@ -2990,9 +2994,10 @@ class Calls(Transport):
         template_json: Optional[str] = UNSET,
         template_html: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
+        if_version: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.UtrWarningsAnswer:
+    ) -> records.UtrWarningsVersionAnswer:
         """Change an email of an automation. `POST /automations/schedule/update`
 
         utr: The utr of the record: what names it outside.
@@ -3008,6 +3013,8 @@ class Calls(Transport):
         template_html: HTML. Where it is given, `template_json` must be empty.
         tracking: Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten.
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
         """
         inputs: Dict[str, Any] = {
             "utr": utr,
@@ -3021,8 +3028,9 @@ class Calls(Transport):
             "template_json": template_json,
             "template_html": template_html,
             "tracking": tracking,
+            "if_version": if_version,
         }
-        answer: records.UtrWarningsAnswer = self._call("automation_schedule_update", AUTOMATION_SCHEDULE_UPDATE, inputs, idempotency_key, timeout)
+        answer: records.UtrWarningsVersionAnswer = self._call("automation_schedule_update", AUTOMATION_SCHEDULE_UPDATE, inputs, idempotency_key, timeout)
         return answer
 
     def automation_schedule_delete(

@@ -133,6 +133,8 @@ class AutomationSchedule(TypedDict):
     preheader: str
     #: 1: openings and clicks are counted, unless the account has turned that off.
     tracking: Literal[0, 1]
+    #: Grows with each change; `if_version` of an update refers to it.
+    version: int
 
 
 class AutomationWay(TypedDict):
@@ -967,6 +969,8 @@ class SingleSend(TypedDict):
     #: Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until
     #: then, or until `single-send/resume`, and no recipient is lost.
     parked: List[SingleSendParked]
+    #: Grows with each change; `if_version` of an update refers to it.
+    version: int
 
 
 class SingleSendOverview(TypedDict):
@@ -1060,6 +1064,8 @@ class SingleSendOverview(TypedDict):
     #: Recipient domains that refuse most of its mails for what is not about the recipients. They are left alone until
     #: then, or until `single-send/resume`, and no recipient is lost.
     parked: List[SingleSendOverviewParked]
+    #: Grows with each change; `if_version` of an update refers to it.
+    version: int
 
 
 class State(TypedDict):
@@ -1224,7 +1230,7 @@ class SegmentPreviewAnswer(TypedDict):
     refreshing: bool
 
 
-class UtrWarningsAnswer(TypedDict):
+class UtrWarningsVersionAnswer(TypedDict):
     #: The utr of the record.
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
@@ -1232,6 +1238,8 @@ class UtrWarningsAnswer(TypedDict):
     #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
     #: found.
     warnings: List[str]
+    #: The `version` of the changed record.
+    version: int
 
 
 class SingleSendAudienceAnswer(TypedDict):

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { problemOf } from '../../data/problems.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './compose.module.css';
+
+interface Choice {
+  /** What is stored takes the place of what was written here. */
+  readonly loadTheirs: () => Promise<void>;
+  /** What was written here is saved over what is stored. */
+  readonly keepMine: () => Promise<void>;
+}
+
+/** Another tab or person has changed what is written here: the person says which of the two stays. */
+export function ChangedElsewhere({ loadTheirs, keepMine }: Choice) {
+  const texts = useTexts();
+  const own = texts.campaignsPage.compose.elsewhere;
+  const load = useMutation({ mutationFn: loadTheirs });
+  const keep = useMutation({ mutationFn: keepMine });
+  const error = load.error ?? keep.error;
+  return (
+    <div role="alert" className={styles.warning}>
+      <strong>{own.title}</strong>
+      <p>{own.hint}</p>
+      {error && <p className={styles.failed}>{problemOf(error, texts)}</p>}
+      <Group>
+        <Button loading={load.isPending} disabled={keep.isPending} onClick={() => load.mutate()}>
+          {own.load}
+        </Button>
+        <Button
+          variant="default"
+          loading={keep.isPending}
+          disabled={load.isPending}
+          onClick={() => keep.mutate()}
+        >
+          {own.keep}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+
+describe('what is open in two tabs of the console', function () {
+  this.timeout(120_000);
+  let running: Console;
+  let client: Client;
+  let ground: Ground;
+  before(async () => {
+    running = await startConsole('browser-console-elsewhere');
+    client = await running.api.account();
+    ground = await layGround(client);
+  });
+  after(() => running?.stop());
+
+  const subjectIn = (page: Page) => page.getByRole('textbox', { name: 'Subject', exact: true });
+  const warningIn = (page: Page) => page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' });
+  const bothTabs = async (page: Page, path: string): Promise<[Page, Page]> => {
+    // The browser notes the 409 of the second tab, whose log is not looked at.
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(`${running.api.url}/console${path}`);
+      await subjectIn(tab).waitFor();
+    }
+    return [page, other];
+  };
+
+  describe('a draft', () => {
+    let utr: string;
+    const subject = async () => (await detailsOf(client, utr)).subject;
+    beforeEach(async () => {
+      utr = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body.utr;
+    });
+
+    /** The first tab has saved `Theirs`; the second wrote `Mine`, and shows the warning. */
+    async function part(page: Page): Promise<[Page, Page]> {
+      const [theirs, mine] = await bothTabs(page, `/campaigns/${utr}/edit`);
+      await subjectIn(theirs).fill('Theirs');
+      await until(async () => (await subject()) === 'Theirs', 'the first save');
+      await subjectIn(mine).fill('Mine');
+      await warningIn(mine).waitFor();
+      expect(await subject()).to.equal('Theirs');
+      return [theirs, mine];
+    }
+
+    it('is not overwritten; the newer version takes its place', () =>
+      running.visit(client, { viewport: DESK }, async (page) => {
+        const [, mine] = await part(page);
+        await isInOrder(mine, 'the warning');
+        await subjectIn(mine).fill('Mine too');
+        await mine.getByRole('button', { name: 'Load the newer version' }).click();
+        await warningIn(mine).waitFor({ state: 'detached' });
+        expect(await subjectIn(mine).inputValue()).to.equal('Theirs');
+        await subjectIn(mine).fill('Both');
+        await until(async () => (await subject()) === 'Both', 'the next save');
+      }));
+
+    it('is overwritten when the person says so', () =>
+      running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
+        const other = await page.context().newPage();
+        await other.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+        const field = other.getByRole('textbox', { name: 'Betreff', exact: true });
+        await field.waitFor();
+        await client.post('/single/send/update', {
+          ...sendTo(ground, { draft: 1, subject: 'By a program' }),
+          utr,
+        });
+        await field.fill('Meins');
+        await other.getByRole('button', { name: 'Meine Fassung behalten' }).click();
+        await until(async () => (await subject()) === 'Meins', 'the save');
+        await other.getByText('Gespeichert', { exact: true }).waitFor();
+      }));
+
+    it('does not take its own save for that of another, where its answer was lost', () =>
+      running.visit(client, { viewport: DESK }, async (page) => {
+        const [, tab] = await bothTabs(page, `/campaigns/${utr}/edit`);
+        let lost = 0;
+        await tab.route('**/single/send/update', async (route) => {
+          if (lost > 0) return route.continue();
+          lost += 1;
+          await route.fetch();
+          await route.abort();
+        });
+        await subjectIn(tab).fill('Stored without an answer');
+        await tab.getByText('Not saved', { exact: true }).waitFor();
+        expect(await subject()).to.equal('Stored without an answer');
+        await tab.getByRole('button', { name: 'Try again' }).click();
+        await tab.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+        await subjectIn(tab).fill('And on');
+        await until(async () => (await subject()) === 'And on', 'the next save');
+        expect(await warningIn(tab).count()).to.equal(0);
+      }));
+  });
+
+  it('an email of an automation is not overwritten, and is when the person says so', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { utr } = (
+        await client.post('/automations/create', { type: 'custom', automation_name: 'Series' })
+      ).body.message;
+      const { body } = await client.post('/automations/schedule/create', {
+        utr,
+        sender_id: ground.sender_id,
+        subject: 'Hello',
+        waiting_period: 1,
+        waiting_type: 'days',
+        template_id: 2,
+        preview_img: 'newsletter.png',
+      });
+      const subject = async () =>
+        (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0].subject;
+      const [theirs, mine] = await bothTabs(page, `/automations/${utr}/emails/${body.utr}`);
+      const save = (tab: Page) => tab.getByRole('button', { name: 'Save', exact: true }).click();
+      await subjectIn(theirs).fill('Theirs');
+      await save(theirs);
+      await until(async () => (await subject()) === 'Theirs', 'the first save');
+      await subjectIn(mine).fill('Mine');
+      await save(mine);
+      await warningIn(mine).waitFor();
+      expect(await subject()).to.equal('Theirs');
+      await mine.getByRole('button', { name: 'Keep what I wrote' }).click();
+      await until(async () => (await subject()) === 'Mine', 'the save');
+      await subjectIn(theirs).fill('Late');
+      await theirs.close();
+      await subjectIn(mine).fill('Again');
+      await save(mine);
+      await until(async () => (await subject()) === 'Again', 'one more save');
+    }));
+});
