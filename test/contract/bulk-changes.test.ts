@@ -3,6 +3,8 @@ import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { endBulkChanges } from '../../worker/erasure/bulk-changes.ts';
+import { newErasing } from '../../worker/erasure/erasing.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { addContacts, type Ground } from '../support/world.ts';
@@ -194,6 +196,21 @@ describe('bulk changes', function () {
     await start(id);
     await engine.sweepOnce();
     expect(await details(id)).to.include({ state: 'failed', failure: 'The segment was deleted.' });
+  });
+
+  it('end where the address that they search for is erased, and keep nothing of it', async () => {
+    const id = await counted({ action: 'delete', search: 'ADA@one.example' });
+    const other = await counted({ action: 'delete', search: 'bob@one.example' });
+    const erased = { erased: 'hash@erased.invalid', before: new Date() };
+    await endBulkChanges(newErasing(client.user_id, new Map([['ada@one.example', erased]]), []));
+    expect(await details(id)).to.include({
+      state: 'failed',
+      failure: 'The address that it searched for was erased.',
+    });
+    expect((await rows(BulkChange).findOne({ _id: id }))!.search).to.equal(null);
+    expect((await start(id)).status).to.equal(409);
+    expect(await details(other)).to.include({ state: 'ready' });
+    expect(await addresses()).to.have.length(3);
   });
 
   it('refuse what is wrong, and change nothing', async () => {
