@@ -8,7 +8,13 @@ export function PlaceLinks({
 }: {
   label: string;
   places: readonly {
-    readonly to: '/settings' | '/settings/access' | '/settings/account' | '/settings/activity' | '/operator' | '/operator/accounts';
+    readonly to:
+      | '/settings'
+      | '/settings/access'
+      | '/settings/account'
+      | '/settings/activity'
+      | '/operator'
+      | '/operator/accounts';
     readonly name: string;
   }[];
 }) {
