@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { contract, isAudited, type Row } from '../../api/contract.ts';
 import { de } from '../../console/src/texts/de.ts';
 import { en } from '../../console/src/texts/en.ts';
 import { ROOT } from '../../local/servers.mjs';
@@ -32,6 +33,14 @@ describe('the texts of the console', () => {
       (path) => !isRead(path.at(-1)!) && !path.slice(0, -1).some((group) => isReadByName(group)),
     );
     expect(unused.map((path) => path.join('.'))).to.deep.equal([]);
+  });
+
+  it('name each call that the audit log has', () => {
+    const audited = Object.entries<Row>(contract)
+      .filter(([, row]) => row.methods.some((method) => isAudited(row, method)))
+      .map(([name]) => name);
+    expect(audited).to.include.members(['contactDelete', 'accountExport']);
+    expect(audited.filter((name) => !(name in en.audit.acts))).to.deep.equal([]);
   });
 
   it('are the same in each language', () => {
