@@ -3,7 +3,7 @@ import { timestamp } from '../../common/domain/times.ts';
 import type { JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { WorkerDocument } from '../../common/models/workers.ts';
 import { mergeViews, type OwnView } from '../../common/pace/report.ts';
-import type { AccountVolume, ListedAccount } from '../../common/queries/account-volumes.ts';
+import type { AccountVolume, ListedAccount } from '../../common/quotas/account-volumes.ts';
 
 // What operators see of the service and of accounts: no addresses and no contents (docs/rules.md 23).
 

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
+import { oldestDue } from '../../common/metrics/oldest-due.ts';
 import { registry } from '../../common/metrics/registry.ts';
-import { oldestDue } from '../../common/queries/oldest-due.ts';
 
 /** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
 const FRESH_MS = 5000;

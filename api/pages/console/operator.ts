@@ -6,12 +6,12 @@ import { now } from '../../../common/clock.ts';
 import { limitsOf, QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
 import { timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
+import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { patiently } from '../../../common/mongo/patience.ts';
-import { accountVolumes, listedAccount } from '../../../common/queries/account-volumes.ts';
 import { type GivenUpAfter, givenUpJobs } from '../../../common/queries/given-up-jobs.ts';
-import { oldestDue } from '../../../common/queries/oldest-due.ts';
+import { accountVolumes, listedAccount } from '../../../common/quotas/account-volumes.ts';
 import {
   changeQuotas,
   type QuotaChanges,

@@ -94,7 +94,6 @@ export const operatorDe: typeof operatorEn = {
     'Von einem gesperrten Konto wird nichts gesendet; seine Programme und seine Konsole werden abgewiesen. Seine Mails warten.',
   suspendedSince: (when, reason) =>
     reason === '' ? `Gesperrt seit ${when}.` : `Gesperrt seit ${when}: ${reason}`,
-  notSuspended: 'Das Konto ist aktiv.',
   reason: 'Grund',
   reasonHint: 'Der Inhaber liest ihn auf der Seite des Kontos.',
   suspend: 'Sperren',

@@ -74,7 +74,6 @@ export const operatorEn = {
     'Nothing of a suspended account is sent, and its programs and its console are refused. Its mails wait.',
   suspendedSince: (when: string, reason: string) =>
     reason === '' ? `Suspended since ${when}.` : `Suspended since ${when}: ${reason}`,
-  notSuspended: 'The account is active.',
   reason: 'Reason',
   reasonHint: 'Its owner reads this on the account page.',
   suspend: 'Suspend',

@@ -12,10 +12,10 @@ import { Notice } from '../models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
 import { rows } from '../mongo/connection.ts';
+import { toldOf } from '../queries/contact-changes.ts';
+import { dueMessage } from '../queries/messages.ts';
+import { dueTest } from '../queries/test-mails.ts';
 import { suspendedAccounts } from '../quotas/standing.ts';
-import { toldOf } from './contact-changes.ts';
-import { dueMessage } from './messages.ts';
-import { dueTest } from './test-mails.ts';
 
 /** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
 type Ask = () => Promise<Date | null | undefined>;

@@ -1,7 +1,7 @@
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { rows } from '../mongo/connection.ts';
-import { mailsOfAccountsToday } from '../quotas/mails.ts';
+import { mailsOfAccountsToday } from './mails.ts';
 
 /** What of an account an operator sees: no address and no password. */
 export type ListedAccount = Pick<AccountDocument, '_id' | 'name' | 'suspended' | 'quotas' | 'created_at'>;
