@@ -95,7 +95,10 @@ describe('the version that a change is made from', () => {
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, n) => shared.update({ subject: `Of ${n}`, if_version: 0 })),
         );
-        expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(7).fill(409)]);
+        expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([
+          200,
+          ...Array(7).fill(409),
+        ]);
         expect(await shared.read()).to.include({
           version: 1,
           subject: `Of ${answers.findIndex(({ status }) => status === 200)}`,
