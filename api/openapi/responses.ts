@@ -76,7 +76,7 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'integer',
     minimum: 1,
     description: 'The `version` of the changed record.',
-    examples: [4],
+    examples: [1],
   },
 };
 

@@ -15,7 +15,7 @@ export const ifVersion = optional(
   .description(
     'The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.',
   )
-  .example(3);
+  .example(0);
 
 export const versionOf = ({ version }: Versioned): number => version ?? 0;
 

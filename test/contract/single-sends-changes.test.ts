@@ -103,7 +103,12 @@ describe('changes of single sends', () => {
         body: { status: 'success', message: { utr }, utr, warnings: [], version: 1 },
       });
       const kept = await detailsOf(client, utr);
-      expect(kept).to.deep.equal({ ...before, subject: 'New subject', updated_at: kept.updated_at });
+      expect(kept).to.deep.equal({
+        ...before,
+        subject: 'New subject',
+        version: 1,
+        updated_at: kept.updated_at,
+      });
     });
 
     it('replace the HTML by a document', async () => {

@@ -95,7 +95,7 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   image: text('The address of the preview image.'),
   preheader: text(),
   tracking: oneOf([0, 1], '1: openings and clicks are counted, unless the account has turned that off.'),
-  version: like(count('Grows with each change; `if_version` of an update refers to it.'), 3),
+  version: like(count('Grows with each change; `if_version` of an update refers to it.'), 0),
 });
 
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;

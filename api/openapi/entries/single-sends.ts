@@ -139,7 +139,7 @@ const fields: Fields<ReturnType<typeof presentSingleSend>> = {
     ),
     [],
   ),
-  version: like(count('Grows with each change; `if_version` of an update refers to it.'), 3),
+  version: like(count('Grows with each change; `if_version` of an update refers to it.'), 0),
 };
 
 const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fields);
