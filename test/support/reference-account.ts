@@ -127,6 +127,8 @@ const SENT = {
 
 /** Changes that a call needs before it can succeed. */
 export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
+  // One export of an account is served at a time, so these calls are made one after the other.
+  accountExport: async () => {},
   singleSendUpdate: () => unsent(),
   singleSendAudience: () => willing(),
   singleSendPause: () => running(null),
