@@ -64,7 +64,7 @@ for line in sys.stdin:
         exec(json.loads(line), scope)
         file = scope.get("file")
         if isinstance(file, Download):
-            answers.append((200, file.content_type, file.text()))
+            answers.append((200, file.content_type, file.read().decode("utf-8-sig", "replace")))
         print(json.dumps(answers.pop()), flush=True)
     except Exception as error:
         print(json.dumps([0, "", repr(error)]), flush=True)
