@@ -29,6 +29,7 @@ describe('warnings about placeholders that will be empty', () => {
       message: { utr },
       utr,
       warnings: [],
+      version: 1,
     });
     const changed = await client.post('/single/send/update', {
       ...scheduled,
@@ -77,6 +78,7 @@ describe('warnings about placeholders that will be empty', () => {
       message: 'Updated Successfully',
       utr: made.utr,
       warnings: [FOREIGN],
+      version: 1,
     });
   });
 });
