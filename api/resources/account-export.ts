@@ -21,7 +21,7 @@ export const accountExport = endpoints({
       if (underWay.has(account.id)) throw call.conflict('underWay');
       if (underWay.size >= MOST) throw tooMany(AGAIN);
       underWay.add(account.id);
-      // As a value: the signal is made anew each time that a call is asked for it, and here every list asks.
+      // As a value: each question for the signal of a call makes a new one, and here every list asks.
       const body = zipOf(exportedFiles(account, { ...call }), now());
       // Also where the client hangs up, or a question fails.
       body.once('close', () => underWay.delete(account.id));

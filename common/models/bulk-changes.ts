@@ -35,7 +35,7 @@ export interface BulkChangeDocument {
   done: number;
   /** The contacts that are changed now, and where their look ended: stored before they are changed, so that a crash repeats just these. */
   step?: { ids: number[]; after: number };
-  /** Somebody wants it to end after the step that is under way. */
+  /** It is to end after the step that is under way. */
   stop?: boolean;
   lease_token: string | null;
   lease_until: Date | null;

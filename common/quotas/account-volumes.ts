@@ -8,7 +8,7 @@ export type ListedAccount = Pick<AccountDocument, '_id' | 'name' | 'suspended' |
 
 export interface AccountVolume {
   readonly account: ListedAccount;
-  /** As last counted: counting anew takes longer than a list of accounts may. */
+  /** As last counted: counting again takes longer than a list of accounts may. */
   readonly contacts: number;
   /** Places for mails that were taken today (UTC). */
   readonly mailsToday: number;

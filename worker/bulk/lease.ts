@@ -33,7 +33,7 @@ export async function leaseChange(_id: number): Promise<HeldChange | null> {
 }
 
 /**
- * Stores how far a change is. False: the lease was lost, or somebody has ended the change.
+ * Stores how far a change is. False: the lease was lost, or a call has ended the change.
  */
 export async function saveChange(
   { found, lease }: HeldChange,
