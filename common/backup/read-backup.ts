@@ -57,7 +57,7 @@ export async function inspectBackup(
     if (one.kind === 'E') {
       const end = readDocument(one) as { name: string; count: number };
       if (end.count !== count)
-        throw new BadBackup('The file does not contain the documents that it has counted.');
+        throw new BadBackup('The file is damaged: it does not contain the documents that it has counted.');
       documents[end.name] = count;
     }
   }
