@@ -1,4 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
 import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
 
 /** `publicUrl` is the address that the design editor and the preview images stand under. */
@@ -21,5 +22,5 @@ export const presentAutomationSchedule = (schedule: AutomationScheduleDocument, 
   image: `${publicUrl}/images/${encodeURIComponent(schedule.preview_img)}`,
   preheader: schedule.preheader ?? '',
   tracking: schedule.tracking ?? 1,
-  version: schedule.version ?? 0,
+  version: versionOf(schedule),
 });

@@ -1,6 +1,7 @@
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NO_AUDIENCE, type TroubledDomain } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
@@ -108,6 +109,6 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     complaints: tracked.complaints ?? 0,
     unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
-    version: send.version ?? 0,
+    version: versionOf(send),
   };
 }

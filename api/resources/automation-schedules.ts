@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
 import {
   AutomationSchedule,
   type AutomationScheduleDocument,
@@ -25,7 +26,7 @@ import { checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
-import { ifVersion, isOfVersion, ofVersion, versionOf } from './version-condition.ts';
+import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 const withUtr = { utr: required(recordUtr()), ...scheduleInput };
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import {
   NOT_STARTED,
@@ -26,7 +27,7 @@ import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts'
 import { checkReferences, type Schedule } from './single-send-references.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf } from './template-inputs.ts';
-import { ifVersion, isOfVersion, ofVersion, versionOf } from './version-condition.ts';
+import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 

@@ -1,4 +1,5 @@
 import { texts } from '../../common/domain/validation-texts.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
 import { integer, refuse } from '../http/inputs.ts';
 import { optional } from '../http/typed-input.ts';
 
@@ -16,8 +17,6 @@ export const ifVersion = optional(
     'The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.',
   )
   .example(0);
-
-export const versionOf = ({ version }: Versioned): number => version ?? 0;
 
 /** Whether a record is the one that its author read. */
 export const isOfVersion = (record: Versioned, expected: number | undefined): boolean =>

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
-import { CALLED_AGAIN } from '../../common/domain/called-again.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
-import { newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
 import { TOLD_MS } from '../../common/queries/told-events.ts';

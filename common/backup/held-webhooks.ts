@@ -1,6 +1,5 @@
 import { now } from '../clock.ts';
-import { CALLED_AGAIN } from '../domain/called-again.ts';
-import { Webhook } from '../models/webhooks.ts';
+import { CALLED_AGAIN, Webhook } from '../models/webhooks.ts';
 import { rows } from '../mongo/connection.ts';
 
 /** Webhooks that a restore holds: a copy of the store must not call the endpoints of the accounts. */

@@ -16,6 +16,7 @@ export interface HeldByRestore {
   /** Of the send or automation; of messages and webhooks that of their account, as they are released together. */
   readonly id: number;
   readonly user_id: number;
+  /** Of webhooks how many there are. */
   readonly name: string;
   /**
    * Mails that would be sent at once: ledger rows without an outcome, or contacts that are due. Null when the audience is

@@ -47,18 +47,21 @@ export interface WebhookDocument {
   updated_at: Date;
 }
 
+/** What a webhook has whose last call was answered with 2xx. */
+export const ANSWERED = Object.freeze({ failing_since: null, failures: 0, last_failure: null });
+
+/** What makes a webhook that failed, was disabled or is held be called at once. */
+export const CALLED_AGAIN = Object.freeze({ enabled: true, hold_reason: null, ...ANSWERED });
+
 /** A webhook that is told what happens from now on. */
 export const newWebhook = (
   given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'sealed'>,
   at: Date,
 ): WebhookDocument => ({
   ...given,
-  enabled: true,
+  ...CALLED_AGAIN,
   position: { at, note: null, told: 0 },
   due_at: at,
-  failing_since: null,
-  failures: 0,
-  last_failure: null,
   lease_token: null,
   lease_until: new Date(0),
   created_at: at,

@@ -3,7 +3,7 @@ import { note } from '../../common/changes/notices.ts';
 import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
-import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import { ANSWERED, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { HASTY } from '../../common/mongo/hasty.ts';
 import { reserveIds } from '../../common/mongo/ids.ts';
@@ -189,7 +189,7 @@ async function save(
   const unchanged = { updated_at: webhook.updated_at };
   const { position } = webhook;
   if (!failed) {
-    const fine = called.length > 0 ? { failing_since: null, failures: 0, last_failure: null } : {};
+    const fine = called.length > 0 ? ANSWERED : {};
     const { matchedCount } = await rows(Webhook).updateOne(
       { ...unchanged, ...lease.fence },
       { $set: { position, ...fine } },

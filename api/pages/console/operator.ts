@@ -47,6 +47,8 @@ const PAGE_MAX = 100;
 const WORKERS_MAX = 200;
 /** Characters of a job's id at most. */
 const JOB_MAX = 200;
+const noRecord = (): Failure => new Failure(404, 'Record Not Found');
+
 /** A quota with this word has the configured limit again. */
 const CONFIGURED = 'default';
 
@@ -130,7 +132,7 @@ export function consoleOperator(router: Router, service: Service): void {
   /** The account that a call names; a 404 where there is none. */
   const accountNamed = async (id: number) => {
     const account = await listedAccount(id);
-    if (!account) throw new Failure(404, 'Record Not Found');
+    if (!account) throw noRecord();
     return account;
   };
   const detailsOf = async (id: number) => {
@@ -214,7 +216,7 @@ export function consoleOperator(router: Router, service: Service): void {
   change('jobs/retry', async (ctx, operator, given) => {
     const { id } = validate(retryInput, given, config.limits);
     const end = await retryJob(id);
-    if (end === 'gone') throw new Failure(404, 'Record Not Found');
+    if (end === 'gone') throw noRecord();
     if (end === 'waits') throw conflict('The owner of the account has to decide about this.');
     noteOperatorAct(ctx, operator, 'job_retried', { job: id });
     return { message: 'Tried Again Successfully' };

@@ -24,7 +24,7 @@ export function createOperators(
 /** What operators do. */
 type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
 
-/** Each act of an operator is noted here, and nowhere else. `about` has no contents and no addresses. */
+/** Logs an act of an operator, with who it was and from where; the audit log of the account says only that an operator acted. `about` has no contents and no addresses. */
 export function noteOperatorAct(
   ctx: Context,
   operator: number,

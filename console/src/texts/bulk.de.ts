@@ -36,7 +36,7 @@ export const bulkDe: typeof bulkEn = {
       `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, bleibt draußen, was auch immer seine Regel sagt.`,
     delete: (n) => `${contacts(n)} ${become(n)} gelöscht. Das lässt sich nicht zurücknehmen.`,
   },
-  nobody: 'Es wurde kein Kontakt gefunden, also gibt es nichts zu tun.',
+  noContacts: 'Es wurde kein Kontakt gefunden, also gibt es nichts zu tun.',
   keep: 'So lassen',
   under: 'Änderungen vieler Kontakte',
   done: (done, all) => `${number(done)} von ${contacts(all)}`,

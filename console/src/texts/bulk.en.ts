@@ -34,7 +34,7 @@ export const bulkEn = {
       `${contacts(n)} will be looked at. Those who are in the segment stay out of it, whatever its rule says.`,
     delete: (n: number) => `${contacts(n)} will be deleted. This can not be taken back.`,
   },
-  nobody: 'No contact is found, so there is nothing to do.',
+  noContacts: 'No contact is found, so there is nothing to do.',
   keep: 'Leave them',
   under: 'Changes of many contacts',
   done: (done: number, all: number) => `${number(done)} of ${contacts(all)}`,

@@ -137,7 +137,7 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
           : change.state === 'failed'
             ? change.failure
             : matched === 0
-              ? bulk.nobody
+              ? bulk.noContacts
               : bulk.warning[change.action](matched)}
       </p>
       {error && <p role="alert">{problemOf(error, texts)}</p>}
