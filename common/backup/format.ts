@@ -49,11 +49,18 @@ export const frame = (kind: FrameKind, document: Buffer | object): Buffer =>
 /** The hash of a backup's contents. */
 export const newDigest = (): Hash => createHash('sha256');
 
-export const readDocument = ({ bytes }: Frame): unknown => BSON.deserialize(bytes);
+/** Parses a document. Throws {@link BadBackup} where its bytes are none: the digest is checked only at the end of the file. */
+export function readDocument({ bytes }: Frame, options: BSON.DeserializeOptions = {}): unknown {
+  try {
+    return BSON.deserialize(bytes, options);
+  } catch {
+    throw broken();
+  }
+}
 
 /** Parses a document and keeps its number types: an integer stays an integer, a double stays a double. */
-export const readExactly = ({ bytes }: Frame): BSON.Document =>
-  BSON.deserialize(bytes, { promoteValues: false });
+export const readExactly = (one: Frame): BSON.Document =>
+  readDocument(one, { promoteValues: false }) as BSON.Document;
 
 /**
  * Splits bytes into frames and checks the digest while reading. It holds at most one frame and one chunk. Throws

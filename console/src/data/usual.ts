@@ -30,7 +30,7 @@ function median(numbers: readonly number[]): number | null {
 function usualOf(all: readonly Campaign[], { utr, sent_at: at }: Campaign): Usual | null {
   const earlier = all
     .filter((one) => one.utr !== utr && !one.cancelled && one.delivered > 0)
-    .filter(({ sent_at: sent }) => sent !== null && (at === null || sent < at))
+    .filter(({ sent_at: sent }) => sent !== null && (at === null || sent <= at))
     .toSorted((one, other) => (one.sent_at! < other.sent_at! ? 1 : -1))
     .slice(0, MOST);
   if (earlier.length < LEAST) return null;

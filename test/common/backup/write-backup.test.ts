@@ -1,10 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { FORMAT, FORMAT_VERSION, frame, newDigest, readDocument } from '../../../common/backup/format.ts';
+import {
+  BadBackup,
+  FORMAT,
+  FORMAT_VERSION,
+  frame,
+  newDigest,
+  readDocument,
+} from '../../../common/backup/format.ts';
 import { inspectBackup, readBackup } from '../../../common/backup/read-backup.ts';
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
@@ -125,6 +132,27 @@ describe('a backup', () => {
         frame('E', { name: 'filler', count: 2 }),
       );
       expect(await refusal(short)).to.match(/does not contain the documents/);
+    });
+
+    it('may have a bit changed in any byte, found by what its bytes mean or by its digest', async () => {
+      const whole = gunzipSync(
+        readFileSync(
+          forge(
+            frame('H', HEAD),
+            frame('C', { name: 'filler' }),
+            frame('D', { _id: 1, text: 'ä', parts: [true, 2.5, null] }),
+            frame('E', { name: 'filler', count: 1 }),
+          ),
+        ),
+      );
+      const spoilt = join(folder, 'spoilt');
+      for (const at of whole.keys()) {
+        const bytes = Buffer.from(whole);
+        bytes[at]! ^= 1 << (at % 8);
+        writeFileSync(spoilt, gzipSync(bytes, { level: 0 }));
+        const found = await inspectBackup(spoilt).catch((error: Error) => error);
+        expect(found, `byte ${at}`).to.be.an.instanceOf(BadBackup);
+      }
     });
   });
 
