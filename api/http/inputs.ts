@@ -5,7 +5,7 @@ import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { UploadedFile } from './body.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { type Input, inputs, required, type StatedSchema, stated, typed } from './typed-input.ts';
+import { type Input, inputs, optional, required, type StatedSchema, stated, typed } from './typed-input.ts';
 
 /** An id that no record has. An input that is not an id is read as this one, so nothing is found. */
 const NO_RECORD = -1;
@@ -86,6 +86,15 @@ export const integer = (): Input<number | null> =>
     if (value === '') return null;
     return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
   });
+
+/** An optional integer from `min` to `max`. A blank one is absent. */
+export const integerFrom = (min: number, max: number): Input<number> =>
+  stated(
+    optional(integer()).custom((value, helpers) =>
+      value >= min && value <= max ? value : refuse(helpers, (key) => texts.between(key, min, max)),
+    ),
+    { type: 'integer', minimum: min, maximum: max },
+  );
 
 /** An e-mail address in its original spelling. A blank optional one becomes null. */
 export const email = (): Input<string | null> =>

@@ -1,20 +1,13 @@
 import type { Filter } from 'mongodb';
 import type { Model } from 'mongoose';
-import { texts } from '../../common/domain/validation-texts.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { integer, refuse } from '../http/inputs.ts';
-import { optional, stated } from '../http/typed-input.ts';
+import { integerFrom } from '../http/inputs.ts';
 
 /** Records that `last` asks for at most. */
 const LAST_MAX = 500;
 
 /** The input of a list that can begin with its latest records. */
-export const last = stated(
-  optional(integer()).custom((value, helpers) =>
-    value >= 1 && value <= LAST_MAX ? value : refuse(helpers, (key) => texts.between(key, 1, LAST_MAX)),
-  ),
-  { type: 'integer', minimum: 1, maximum: LAST_MAX },
-)
+export const last = integerFrom(1, LAST_MAX)
   .description('Only so many, the latest. Not given: all.')
   .example(50);
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '../../common/clock.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -9,8 +8,8 @@ import { liveShares, shareHash } from '../../common/queries/report-shares.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { byId, byUtr, integer, recordUtr, refuse } from '../http/inputs.ts';
-import { inputs, optional, required, stated } from '../http/typed-input.ts';
+import { byId, byUtr, integerFrom, recordUtr } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
 import { presentReportShare } from '../present/report-shares.ts';
 
 /** Links to one report that work at a time. */
@@ -22,12 +21,7 @@ const DAY_MS = 24 * 3600_000;
 const TOKEN_BYTES = 32;
 
 const days = () =>
-  stated(
-    optional(integer()).custom((value, helpers) =>
-      value >= 1 && value <= MOST_DAYS ? value : refuse(helpers, (key) => texts.between(key, 1, MOST_DAYS)),
-    ),
-    { type: 'integer', minimum: 1, maximum: MOST_DAYS },
-  )
+  integerFrom(1, MOST_DAYS)
     .description(`For how many days the link works; ${USUAL_DAYS} by default.`)
     .example(USUAL_DAYS);
 

@@ -1,12 +1,11 @@
 import type { Filter } from 'mongodb';
 import { escapePattern } from '../../common/domain/escape-pattern.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
-import { integer, oneOf, recordUtr, refuse, text } from '../http/inputs.ts';
-import { inputs, optional, stated, type ValuesOf } from '../http/typed-input.ts';
+import { integer, integerFrom, oneOf, recordUtr, text } from '../http/inputs.ts';
+import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { presentOverview } from '../present/single-send-overviews.ts';
 import { presentSends } from './present-sends.ts';
 
@@ -26,14 +25,7 @@ const overviewInput = {
     .example('running'),
   search: optional(text()).description('Only those whose name or subject contains this, without case.'),
   before_id: optional(integer()).description('Only those with a smaller id: the next page.').example(16),
-  limit: stated(
-    optional(integer()).custom((value, helpers) =>
-      value >= 1 && value <= MOST ? value : refuse(helpers, (key) => texts.between(key, 1, MOST)),
-    ),
-    { type: 'integer', minimum: 1, maximum: MOST },
-  )
-    .description(`How many at most; ${USUAL} by default.`)
-    .example(USUAL),
+  limit: integerFrom(1, MOST).description(`How many at most; ${USUAL} by default.`).example(USUAL),
 };
 
 type OverviewInput = ValuesOf<typeof overviewInput>;

@@ -23,7 +23,7 @@ import { believedStop } from '../../../common/quotas/sending.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { conflict, Failure, invalid } from '../../http/failures.ts';
 import { fold } from '../../http/fold.ts';
-import { flag, input, integer, recordId, refuse, text } from '../../http/inputs.ts';
+import { flag, input, integer, integerFrom, recordId, refuse, text } from '../../http/inputs.ts';
 import { inputs, required } from '../../http/typed-input.ts';
 import { validate } from '../../http/validation.ts';
 import {
@@ -52,11 +52,7 @@ const noRecord = (): Failure => new Failure(404, 'Record Not Found');
 /** A quota with this word has the configured limit again. */
 const CONFIGURED = 'default';
 
-const limit = integer().custom((value, helpers) =>
-  value === null || (value >= 1 && value <= PAGE_MAX)
-    ? (value ?? PAGE)
-    : refuse(helpers, (key) => texts.between(key, 1, PAGE_MAX)),
-);
+const limit = integerFrom(1, PAGE_MAX);
 
 /** `<milliseconds> <id>`, as `next_after` of the page before has it. */
 const after = text({ max: JOB_MAX + 20 }).custom(
