@@ -1,3 +1,4 @@
+import { now } from '../../common/clock.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { BulkChangeDocument } from '../../common/models/bulk-changes.ts';
 
@@ -12,10 +13,17 @@ export const presentBulkChange = (found: BulkChangeDocument) => ({
   contacts_matched: found.matched,
   contacts_done: found.done,
   percent: percentOf(found),
+  starts_in: secondsUntilStart(found),
   finished_at: timestamp(found.finished_at),
   created_at: timestamp(found.created_at),
   updated_at: timestamp(found.updated_at),
 });
+
+/** Seconds in which it changes no contact yet; 0 where it has begun, has ended or was not started. */
+function secondsUntilStart({ state, waits_until: until }: BulkChangeDocument): number {
+  if (state !== 'running' || !until) return 0;
+  return Math.max(0, Math.ceil((until.getTime() - now().getTime()) / 1000));
+}
 
 /** How far it is with what it does now; both walk contacts by their ids. */
 function percentOf({ state, matched, done, after, last }: BulkChangeDocument): number {

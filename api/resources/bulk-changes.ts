@@ -7,7 +7,10 @@ import {
   BulkChange,
   type BulkChangeDocument,
   GIVEN_UP_BULK,
+  KEPT_DAYS,
+  UNBEGUN_BULK,
   UNENDED_BULK,
+  UNSTARTED_BULK,
 } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Segment } from '../../common/models/segments.ts';
@@ -18,7 +21,7 @@ import { createReservations } from '../../common/quotas/reservations.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, oneOf, recordId, text } from '../http/inputs.ts';
+import { byId, integerFrom, oneOf, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentBulkChange } from '../present/bulk-changes.ts';
@@ -30,6 +33,8 @@ const MOST = 3;
 /** Hours in which a change has to be started after it was made. */
 const START_HOURS = 24;
 const HOUR_MS = 3600_000;
+/** Seconds for which a change that was started may wait, at most. */
+const MOST_UNDO = 3600;
 
 const saveInput = {
   action: required(oneOf(BULK_ACTIONS))
@@ -44,6 +49,12 @@ const saveInput = {
   segment_id: optional(recordId()).description('Required for `segment_add` and `segment_remove`.'),
   unsubscribe_groups_id: optional(recordId()).description('Required for `unsubscribe`.'),
 };
+
+const undoSeconds = integerFrom(0, MOST_UNDO)
+  .description(
+    'Seconds for which it changes nothing yet, so that a person can take it back by `contacts/bulk/cancel`; 0 by default.',
+  )
+  .example(10);
 
 type SaveInput = ValuesOf<typeof saveInput>;
 type Target = Pick<
@@ -146,12 +157,14 @@ export const bulkChanges = endpoints({
   },
 
   bulkChangeStart: {
-    input: byId,
-    async run({ id }, account, { ring, conflict }) {
+    input: inputs({ id: required(recordId()), undo_seconds: undoSeconds }),
+    async run({ id, undo_seconds: wait = 0 }, account, { ring, conflict }) {
       const own = { user_id: account.id, _id: id };
+      const at = now();
+      const waits_until = new Date(at.getTime() + wait * 1000);
       const started = await rows(BulkChange).findOneAndUpdate(
         { ...own, $or: [{ state: 'ready' }, GIVEN_UP_BULK] },
-        { $set: { state: 'running', failure: null, updated_at: now(), expires_at: null } },
+        { $set: { state: 'running', failure: null, updated_at: at, expires_at: null, waits_until } },
       );
       if (!started) {
         const found = await rows(BulkChange).findOne(own, { projection: { state: 1 } });
@@ -160,7 +173,8 @@ export const bulkChanges = endpoints({
         if (found.state !== 'running') throw conflict('ended');
       }
       await forgetFailures([subjectOfBulkChange(id)]);
-      await ring('bulk-change', { bulkChangeId: id });
+      // The sweep rings for one that waits.
+      if (wait === 0) await ring('bulk-change', { bulkChangeId: id });
       return true;
     },
   },
@@ -169,18 +183,30 @@ export const bulkChanges = endpoints({
     input: byId,
     async run({ id }, account, { conflict }) {
       const own = { user_id: account.id, _id: id };
-      // One that runs ends after the step that is under way, and counts it.
+      const at = now();
+      const kept = new Date(at.getTime() + KEPT_DAYS * 24 * HOUR_MS);
+      // No contact was changed, and none will be: a worker stores a step only where the change is still running.
+      const cancelled = await rows(BulkChange).findOneAndUpdate(
+        { ...own, $or: [UNSTARTED_BULK, UNBEGUN_BULK, GIVEN_UP_BULK] },
+        [
+          {
+            $set: {
+              state: 'cancelled',
+              search: null,
+              finished_at: at,
+              updated_at: at,
+              expires_at: { $ifNull: ['$expires_at', kept] },
+            },
+          },
+        ],
+      );
+      if (cancelled) return true;
+      // One that has begun ends after the step that is under way, and counts it.
       const stopped = await rows(BulkChange).findOneAndUpdate(
         { ...own, state: 'running' },
         { $set: { stop: true } },
       );
       if (stopped) return true;
-      const at = now();
-      const cancelled = await rows(BulkChange).findOneAndUpdate(
-        { ...own, $or: [UNENDED_BULK, GIVEN_UP_BULK] },
-        { $set: { state: 'cancelled', search: null, finished_at: at, updated_at: at } },
-      );
-      if (cancelled) return true;
       if (!(await rows(BulkChange).findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('ended');
     },

@@ -37,6 +37,8 @@ export interface BulkChangeDocument {
   step?: { ids: number[]; after: number };
   /** It is to end after the step that is under way. */
   stop?: boolean;
+  /** It was started, and no contact is changed before then, so that a person can take it back. Absent: it begins at once. */
+  waits_until?: Date;
   lease_token: string | null;
   lease_until: Date | null;
   created_at: Date;
@@ -53,6 +55,10 @@ export const KEPT_DAYS = 90;
 export const OPEN_BULK = { state: { $in: ['counting', 'running'] } } as const;
 /** Changes that have not ended. */
 export const UNENDED_BULK = { state: { $in: ['counting', 'ready', 'running'] } } as const;
+/** Changes that were not started. */
+export const UNSTARTED_BULK = { state: { $in: ['counting', 'ready'] } } as const;
+/** Changes that were started and have changed no contact: a step is stored before it is done. */
+export const UNBEGUN_BULK = { state: 'running', done: 0, step: { $exists: false } } as const;
 /** Changes that were given up while they ran: they go on where they are started again. */
 export const GIVEN_UP_BULK = { state: 'failed', finished_at: null } as const;
 

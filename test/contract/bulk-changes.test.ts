@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
@@ -6,6 +7,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { endBulkChanges } from '../../worker/erasure/bulk-changes.ts';
 import { newErasing } from '../../worker/erasure/erasing.ts';
 import type { Client } from '../support/api.ts';
+import { movableClock } from '../support/automations.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { addContacts, type Ground } from '../support/world.ts';
 
@@ -17,10 +19,15 @@ describe('bulk changes', function () {
   let engine: Engine;
   let ground: Ground;
   let client: Client;
+  let clock: ReturnType<typeof movableClock>;
   before(async () => {
+    clock = movableClock();
     engine = await startEngine('contract-bulk-changes', { RATE_CALLS: '0' });
   });
-  after(() => engine.stop());
+  after(async () => {
+    await engine.stop();
+    setClock();
+  });
   beforeEach(async () => {
     ground = await engine.ground();
     client = ground.client;
@@ -29,7 +36,8 @@ describe('bulk changes', function () {
 
   const details = async (id: number, by = client) =>
     (await by.get(`/contacts/bulk/details?id=${id}`)).body.message.bulk_change;
-  const start = (id: number, by = client) => by.post(`/contacts/bulk/start?id=${id}`);
+  const start = (id: number, by = client, fields: Readonly<Record<string, unknown>> = {}) =>
+    by.post(`/contacts/bulk/start?id=${id}`, fields);
   const cancel = (id: number, by = client) => by.post(`/contacts/bulk/cancel?id=${id}`);
   const addresses = async (): Promise<string[]> =>
     (await client.get('/contacts/list')).body.message.contacts.map(({ email }: { email: string }) => email);
@@ -148,21 +156,87 @@ describe('bulk changes', function () {
   });
 
   it('end after the step that is under way when they are cancelled, and count it', async () => {
-    await addContacts(
-      ground,
-      Array.from({ length: MANY }, (_, n) => `p${n}@many.example`),
-    );
     const id = await counted({ action: 'delete' });
     await start(id);
+    const [first] = await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+    // As after a step of one contact.
+    await rows(Contact).updateOne({ _id: first!._id }, { $set: { deleted_at: new Date() } });
+    await rows(BulkChange).updateOne({ _id: id }, { $set: { after: first!._id, done: 1 } });
     expect((await cancel(id)).status).to.equal(200);
+    expect(await details(id)).to.include({ state: 'running', contacts_done: 1 });
     await engine.sweepOnce();
-    const found = await details(id);
-    expect(found).to.include({ state: 'cancelled', contacts_done: 0 });
-    expect(await addresses()).to.have.length(MANY + 3);
+    expect(await details(id)).to.include({ state: 'cancelled', contacts_done: 1 });
+    expect(await addresses()).to.have.length(2);
     for (const call of [start, cancel]) {
       const { status, body } = await call(id);
       expect([status, body.errors]).to.deep.equal([409, 'Bulk change has ended']);
     }
+  });
+
+  it('change nothing where they are cancelled before they begin', async () => {
+    const id = await counted({ action: 'delete' });
+    await start(id);
+    expect((await cancel(id)).status).to.equal(200);
+    expect(await details(id)).to.include({ state: 'cancelled', contacts_done: 0 });
+    await engine.sweepOnce();
+    expect(await addresses()).to.have.length(3);
+    const { search, expires_at } = (await rows(BulkChange).findOne({ _id: id }))!;
+    expect(search).to.equal(null);
+    expect(expires_at!.getTime()).to.be.above(Date.now() + 89 * 24 * 3600_000);
+  });
+
+  it('wait for as long as a person may take them back', async () => {
+    const id = await counted({ action: 'delete' });
+    expect((await start(id, client, { undo_seconds: 10 })).status).to.equal(200);
+    expect((await details(id)).starts_in).to.be.within(9, 10);
+    await engine.run('bulk-change', { bulkChangeId: id });
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'running', contacts_done: 0 });
+    // Asking again does not make it wait anew, or begin.
+    clock.pass(4000);
+    expect((await start(id)).status).to.equal(200);
+    expect((await details(id)).starts_in).to.be.within(5, 6);
+    expect((await cancel(id)).status).to.equal(200);
+    clock.pass(60_000);
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'cancelled', contacts_done: 0, starts_in: 0 });
+    expect(await addresses()).to.have.length(3);
+
+    const other = await counted({ action: 'delete' });
+    await start(other, client, { undo_seconds: 10 });
+    clock.pass(10_001);
+    expect(await details(other)).to.include({ state: 'running', starts_in: 0 });
+    await engine.sweepOnce();
+    expect(await details(other)).to.include({ state: 'completed', contacts_done: 3 });
+  });
+
+  it('wait at most an hour', async () => {
+    const id = await counted({ action: 'delete' });
+    for (const undo_seconds of [-1, 3601, 'x', [1, 2], 1e300]) {
+      const { status, body } = await start(id, client, { undo_seconds });
+      expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['undo_seconds']]);
+    }
+    expect(await details(id)).to.include({ state: 'ready' });
+  });
+
+  it('change all or nothing where they are cancelled as two workers begin', async () => {
+    let undone = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const id = await counted({ action: 'delete' });
+      await start(id);
+      const begin = () => engine.run('bulk-change', { bulkChangeId: id });
+      await Promise.all(round % 2 === 0 ? [cancel(id), begin(), begin()] : [begin(), begin(), cancel(id)]);
+      await engine.sweepOnce();
+      const { state, contacts_done: done } = await details(id);
+      expect(await addresses(), `${state}, ${done}`).to.have.length(3 - done);
+      if (done === 0) {
+        expect(state).to.equal('cancelled');
+        undone += 1;
+        continue;
+      }
+      await rows(Contact).updateMany({ user_id: client.user_id }, { $set: { deleted_at: null } });
+    }
+    expect(undone, 'rounds in which the cancel was first').to.be.above(0);
   });
 
   it('do a step that was cut off once more, and count it once', async () => {

@@ -43,19 +43,27 @@ describe('killing the worker in a bulk change', function () {
   const found = async (_id: number): Promise<BulkChangeDocument> =>
     (await rows(BulkChange).findOne({ _id }))!;
 
-  /** Kills the worker anywhere in a step. */
-  async function killed(_id: number, done: number): Promise<void> {
+  /** Starts a worker for a change; answers what kills it. */
+  function startWorker(_id: number): () => Promise<unknown> {
     const child = spawn(process.execPath, ['--import', './local/typescript.mjs', PROGRAM, String(_id)], {
       env: storeEnvironment(engine.api.config),
       stdio: 'ignore',
     });
     const gone = once(child, 'exit');
+    return () => {
+      child.kill('SIGKILL');
+      return gone;
+    };
+  }
+
+  /** Kills the worker anywhere in a step. */
+  async function killed(_id: number, done: number): Promise<void> {
+    const kill = startWorker(_id);
     try {
       await until(async () => (await found(_id)).done >= done);
       await delay(Math.random() * 30);
     } finally {
-      child.kill('SIGKILL');
-      await gone;
+      await kill();
     }
     // Lets the lease end now instead of half a minute later.
     await rows(BulkChange).updateOne({ _id, state: 'running' }, { $set: { lease_until: new Date(0) } });
@@ -84,6 +92,30 @@ describe('killing the worker in a bulk change', function () {
     const told = new Set(notes.flatMap(({ ids }) => (ids ? unpackIds(ids.buffer) : [])));
     expect(told.size).to.equal(PEOPLE);
     expect(new Set(notes.map(({ occasion }) => occasion)).size, 'one event for each contact').to.equal(1);
+  });
+
+  it('leaves alone what a person took back while a killed worker had it, and counts what was changed', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await ground.client.post('/contacts/bulk/save', { action: 'delete', search: 'p' });
+      await engine.sweepOnce();
+      const { matched } = await found(body.id);
+      await ground.client.post(`/contacts/bulk/start?id=${body.id}`);
+      const workers = [startWorker(body.id), startWorker(body.id)];
+      try {
+        await until(async () => (await found(body.id)).lease_token !== null, 'a worker with the change');
+        await delay(Math.random() * 40);
+        expect((await ground.client.post(`/contacts/bulk/cancel?id=${body.id}`)).status).to.equal(200);
+      } finally {
+        await Promise.all(workers.map((kill) => kill()));
+      }
+      await rows(BulkChange).updateOne({ _id: body.id }, { $set: { lease_until: new Date(0) } });
+      await engine.sweepOnce();
+      const { state, done } = await found(body.id);
+      expect(state).to.equal('cancelled');
+      const { user_id } = ground.client;
+      const left = await rows(Contact).countDocuments({ user_id, deleted_at: null });
+      expect(left, `${done} of ${matched} were changed`).to.equal(matched - done);
+    }
   });
 
   it('unsubscribes each contact once', async () => {

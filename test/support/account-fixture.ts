@@ -96,7 +96,7 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run days last action if_version`.split(/\s+/),
+  url events batch draft before_id did map dry_run days last action if_version undo_seconds`.split(/\s+/),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */

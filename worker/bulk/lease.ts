@@ -16,9 +16,10 @@ export interface HeldChange {
   readonly lease: KeptLease<BulkChangeDocument>;
 }
 
-/** A change without a living worker, as a filter. */
+/** A change without a living worker that waits for nothing, as a filter. */
 export const freeAt = (at: Date) => ({
   ...OPEN_BULK,
+  waits_until: { $not: { $gt: at } },
   $or: [{ lease_until: null }, { lease_until: { $lte: at } }],
 });
 

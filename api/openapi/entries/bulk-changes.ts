@@ -19,6 +19,10 @@ const bulkChange = record<ReturnType<typeof presentBulkChange>>('BulkChange', {
   ),
   contacts_done: count('Of these, how many it has gone through.'),
   percent: like(count('0 to 100: how far it is with counting, then with changing.'), 0),
+  starts_in: like(
+    count('Seconds in which it changes nothing yet, once it was started with `undo_seconds`; 0 otherwise.'),
+    0,
+  ),
   finished_at: like(nullable(timestamp()), null),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -42,11 +46,13 @@ export const bulkChanges = entries(
     bulkChangeStart: {
       summary: 'Start a bulk change',
       about:
-        'It can not be taken back. One that was given up while it ran goes on where it is started again. Asking again changes nothing.',
+        'What it has changed can not be taken back. With `undo_seconds` it waits first, and `contacts/bulk/cancel` then leaves everything as it is. ' +
+        'One that was given up while it ran goes on where it is started again. Asking again changes nothing.',
     },
     bulkChangeCancel: {
       summary: 'Cancel a bulk change',
-      about: 'One that runs ends after at most 500 more contacts. What was done stays.',
+      about:
+        'One that has changed no contact yet changes none. One that has begun ends after at most 500 more contacts, and what was done stays.',
     },
     bulkChangeDetails: { summary: 'Get one bulk change', output: bulkChange },
     bulkChangeList: { summary: 'List bulk changes', about: 'Those of the last 90 days.', output: bulkChange },

@@ -23,6 +23,32 @@ interface Undoable {
   readonly restore: () => void;
 }
 
+interface Offer {
+  readonly id: string;
+  readonly said: string;
+  readonly texts: Texts;
+  readonly takeBack: () => void;
+  /** Milliseconds after which it goes by itself; false: it stays until it is hidden. */
+  readonly autoClose: number | false;
+}
+
+/** Says what happened, with a button that takes it back. */
+export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void => {
+  notifications.show({
+    id,
+    autoClose,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between">
+        {said}
+        <Button size="compact-sm" variant="default" onClick={takeBack}>
+          {texts.undo}
+        </Button>
+      </Group>
+    ),
+  });
+};
+
 /**
  * Shows a change as made, and makes it when the time for undoing is over: the API has no way back. The caller hides what is
  * deleted at once.
@@ -50,17 +76,5 @@ export function undoable({ said, texts, change, restore }: Undoable): void {
   };
   const timer = setTimeout(run, UNDO_MS);
   waiting.add(run);
-  notifications.show({
-    id,
-    autoClose: false,
-    withCloseButton: false,
-    message: (
-      <Group justify="space-between">
-        {said}
-        <Button size="compact-sm" variant="default" onClick={takeBack}>
-          {texts.undo}
-        </Button>
-      </Group>
-    ),
-  });
+  offerUndo({ id, said, texts, takeBack, autoClose: false });
 }

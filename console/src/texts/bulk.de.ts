@@ -29,13 +29,21 @@ export const bulkDe: typeof bulkEn = {
     delete: (n) => `${contacts(n)} löschen`,
   },
   warning: {
-    unsubscribe: (n) =>
-      `${contacts(n)} ${become(n)} von dieser Art von E-Mails abgemeldet. Das lässt sich nicht zurücknehmen.`,
+    unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Art von E-Mails abgemeldet.`,
     segment_add: (n) => `${contacts(n)} ${become(n)} im Segment sein, was auch immer seine Regel sagt.`,
     segment_remove: (n) =>
       `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, bleibt draußen, was auch immer seine Regel sagt.`,
-    delete: (n) => `${contacts(n)} ${become(n)} gelöscht. Das lässt sich nicht zurücknehmen.`,
+    delete: (n) => `${contacts(n)} ${become(n)} gelöscht.`,
   },
+  soon: {
+    unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
+    segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,
+    segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden herausgenommen.`,
+    delete: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden gelöscht.`,
+  },
+  waits: (n, seconds) => `${contacts(n)}, beginnt in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}`,
+  undoOf: (what) => `Rückgängig: ${what}`,
+  begun: 'Es hatte schon begonnen. Es hält jetzt an; was bis dahin geändert wurde, bleibt geändert.',
   noContacts: 'Es wurde kein Kontakt gefunden, also gibt es nichts zu tun.',
   keep: 'So lassen',
   under: 'Änderungen vieler Kontakte',

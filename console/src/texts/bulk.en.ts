@@ -27,13 +27,23 @@ export const bulkEn = {
     delete: (n: number) => `Delete ${contacts(n)}`,
   },
   warning: {
-    unsubscribe: (n: number) =>
-      `${contacts(n)} will get no more of this kind of mail. This can not be taken back.`,
+    unsubscribe: (n: number) => `${contacts(n)} will get no more of this kind of mail.`,
     segment_add: (n: number) => `${contacts(n)} will be in the segment, whatever its rule says.`,
     segment_remove: (n: number) =>
       `${contacts(n)} will be looked at. Those who are in the segment stay out of it, whatever its rule says.`,
-    delete: (n: number) => `${contacts(n)} will be deleted. This can not be taken back.`,
+    delete: (n: number) => `${contacts(n)} will be deleted.`,
   },
+  /** Said once it is started. */
+  soon: {
+    unsubscribe: (n: number, seconds: number) => `Unsubscribes ${contacts(n)} in ${seconds} seconds.`,
+    segment_add: (n: number, seconds: number) => `Adds ${contacts(n)} in ${seconds} seconds.`,
+    segment_remove: (n: number, seconds: number) => `Takes ${contacts(n)} out in ${seconds} seconds.`,
+    delete: (n: number, seconds: number) => `Deletes ${contacts(n)} in ${seconds} seconds.`,
+  },
+  waits: (n: number, seconds: number) =>
+    `${contacts(n)}, begins in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  undoOf: (what: string) => `Undo: ${what}`,
+  begun: 'It had begun already. It stops now, and what it changed until then stays changed.',
   noContacts: 'No contact is found, so there is nothing to do.',
   keep: 'Leave them',
   under: 'Changes of many contacts',

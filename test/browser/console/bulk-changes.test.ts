@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { BulkChange } from '../../../client/src/index.ts';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
@@ -41,19 +42,43 @@ describe('changes of all contacts that a search finds, in the console', function
     return dialog;
   }
 
-  it('delete them after a confirmation that names their number, and show how far that is', () =>
+  it('delete them ten seconds after they were counted, and show how far that is', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
       await dialog.getByRole('button', { name: 'Count them' }).click();
-      await dialog.getByText('5 contacts will be deleted. This can not be taken back.').waitFor();
-      await isInOrder(page, 'the confirmation');
+      await dialog.getByText('5 contacts will be deleted.').waitFor();
+      await isInOrder(page, 'the number of contacts');
       expect(await addresses()).to.have.length(5);
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
+      await page.getByText('Deletes 5 contacts in 10 seconds.').waitFor();
       const list = page.getByRole('region', { name: 'Changes of many contacts' });
+      await list.getByText(/^5 contacts, begins in \d+ seconds?$/).waitFor();
+      expect(await addresses()).to.have.length(5);
+      await isInOrder(page, 'a change that begins soon');
       await list.getByText('Done, 5 of 5 contacts').waitFor();
       await page.getByRole('heading', { name: 'No contacts found' }).waitFor();
       await isInOrder(page, 'the list of changes');
       expect(await addresses()).to.deep.equal([]);
+    }));
+
+  it('are taken back in these seconds, at once or after the page was opened again', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      for (const isReloaded of [false, true]) {
+        const dialog = await choose(page, 'person-', 'Delete');
+        await dialog.getByRole('button', { name: 'Count them' }).click();
+        await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
+        await page.getByText('Deletes 5 contacts in 10 seconds.').waitFor();
+        if (isReloaded) await page.reload();
+        await page.getByRole('button', { name: isReloaded ? 'Undo: Delete' : 'Undo', exact: true }).click();
+        await page.getByText('Nothing was changed.').waitFor();
+        await page.getByRole('region', { name: 'Changes of many contacts' }).waitFor({ state: 'detached' });
+      }
+      const { bulk_changes: all } = (await client.get('/contacts/bulk')).body.message;
+      expect(all.map(({ state, contacts_done: done }: BulkChange) => [state, done])).to.deep.equal([
+        ['cancelled', 0],
+        ['cancelled', 0],
+      ]);
+      expect(await addresses()).to.have.length(5);
     }));
 
   it('unsubscribe them from a kind of mail, by keyboard', () =>

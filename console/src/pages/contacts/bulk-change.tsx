@@ -9,11 +9,12 @@ import { segments, unsubscribeGroups } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { offerBulkUndo, UNDO_SECONDS } from './bulk-undo.ts';
 
 type Action = BulkChange['action'];
 const ACTIONS: readonly Action[] = ['unsubscribe', 'segment_add', 'segment_remove', 'delete'];
 
-/** A button that changes all contacts that a search finds: they are counted first, and the confirmation names the number. */
+/** A button that changes all contacts that a search finds: they are counted first, and it begins a moment later, so that it can be taken back. */
 export function BulkChangeButton({ search }: { search: string }) {
   const { bulk: texts, close: closeText } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
@@ -119,9 +120,10 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
   const { bulk } = texts;
   const found = useQuery(bulkChangeQuery(id));
   const start = useMutation({
-    mutationFn: () => api.bulkChangeStart({ id }),
-    onSuccess: async () => {
+    mutationFn: ({ id }: BulkChange) => api.bulkChangeStart({ id, undo_seconds: UNDO_SECONDS }),
+    onSuccess: async (_, { action, contacts_matched: matched }) => {
       started();
+      offerBulkUndo(id, bulk.soon[action](matched, UNDO_SECONDS), texts);
       await queries.invalidateQueries({ queryKey: ['bulk-changes'] });
     },
   });
@@ -149,7 +151,7 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
           <Button
             loading={start.isPending}
             {...(change.action === 'delete' && { color: 'red.9' })}
-            onClick={() => start.mutate()}
+            onClick={() => start.mutate(change)}
           >
             {bulk.confirm[change.action](matched)}
           </Button>

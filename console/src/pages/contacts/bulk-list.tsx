@@ -9,6 +9,7 @@ import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { undoBulkChange } from './bulk-undo.ts';
 
 /** Changes of many contacts that are under way, and those that ended today. Nothing where there was none. */
 export function BulkList() {
@@ -40,25 +41,49 @@ function Row({ change }: { change: BulkChange }) {
   const texts = useTexts();
   const { bulk } = texts;
   const { dateTime } = useFormats();
-  const { id, action, state, failure, contacts_done: done, contacts_matched: all, percent } = change;
+  const {
+    id,
+    action,
+    state,
+    failure,
+    contacts_done: done,
+    contacts_matched: all,
+    percent,
+    starts_in,
+  } = change;
   const settle = {
     onError: (error: unknown) => noteProblem(error, texts),
     onSettled: () => queries.invalidateQueries({ queryKey: ['bulk-changes'] }),
   };
   const stop = useMutation({ mutationFn: () => api.bulkChangeCancel({ id }), ...settle });
   const again = useMutation({ mutationFn: () => api.bulkChangeStart({ id }), ...settle });
+  const undo = useMutation({ mutationFn: () => undoBulkChange(id, texts) });
+  const waits = starts_in > 0;
   return (
     <li>
       <div>
         <strong>{bulk.actions[action]}</strong>
         <div className="soft">
-          {bulk.states[state]}, {bulk.done(done, all)}
+          {waits ? bulk.waits(all, starts_in) : `${bulk.states[state]}, ${bulk.done(done, all)}`}
         </div>
         {failure !== null && <div>{failure}</div>}
         <div className="soft">{dateTime(change.created_at)}</div>
-        {state === 'running' && <Progress value={percent} aria-label={bulk.actions[action]} mt="xs" />}
+        {state === 'running' && !waits && (
+          <Progress value={percent} aria-label={bulk.actions[action]} mt="xs" />
+        )}
       </div>
-      {(state === 'running' || state === 'ready') && (
+      {waits && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={bulk.undoOf(bulk.actions[action])}
+          loading={undo.isPending}
+          onClick={() => undo.mutate()}
+        >
+          {texts.undo}
+        </Button>
+      )}
+      {!waits && (state === 'running' || state === 'ready') && (
         <Button
           variant="default"
           size="compact-md"
