@@ -817,6 +817,21 @@ export const contract = table({
     done: { text: 'Deleted Successfully' },
     missing: not_found,
   },
+  automationSchedulePreview: {
+    methods: ['POST'],
+    path: '/automations/schedule/preview',
+    done: { key: 'preview' },
+    missing: not_found,
+    conflicts: { template: 'Template can not be rendered' },
+    reads: true,
+  },
+  automationScheduleCheck: {
+    methods: ['POST'],
+    path: '/automations/schedule/check',
+    done: { key: 'problems' },
+    missing: not_found,
+    reads: true,
+  },
   automationScheduleDoubtList: {
     methods: ['GET'],
     path: '/automations/schedule/in-doubt',

@@ -142,6 +142,8 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   PersonOptOut: { reason: 'unsubscribed', unsubscribe_groups_id: 6, class: null, reply: null, utr: null },
   PersonDelivery: { ...SINGLE_SEND, ...DELIVERY },
   PersonAutomation: { utr: AUTOMATION.utr, state: 'waiting', reason: null },
+  ImportedChange: { import_id: 8, file_name: 'customers.csv', contact_id: 12 },
+  ImportedCell: { field: 'city', before: 'London', after: 'Cambridge' },
   RefusedRow: {
     import_id: 8,
     line: 17,
@@ -222,6 +224,8 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   automationScheduleCreate: { inputs: { utr: AUTOMATION.utr }, outputs: EMAIL },
   automationScheduleUpdate: { inputs: { utr: EMAIL.utr }, outputs: EMAIL },
   automationScheduleDelete: { inputs: { utr: EMAIL.utr } },
+  automationSchedulePreview: { inputs: { utr: EMAIL.utr } },
+  automationScheduleCheck: { inputs: { utr: EMAIL.utr } },
   automationScheduleDoubtList: { inputs: { utr: EMAIL.utr } },
   automationScheduleDeliveryList: { inputs: { utr: EMAIL.utr } },
   automationScheduleDeliveryDownload: { inputs: { utr: EMAIL.utr } },

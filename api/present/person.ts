@@ -59,5 +59,15 @@ export const presentPerson = (person: Person) => ({
     reason,
     cells,
   })),
+  imported_changes: person.changes.map(({ import_id, contact_id, cells }) => ({
+    import_id,
+    file_name: person.names.files.get(import_id) ?? '',
+    contact_id,
+    cells: cells.map(({ path, before, after }) => ({
+      field: path.replace(/^custom_field\./, ''),
+      before: before === undefined || before === null ? null : String(before),
+      after: String(after),
+    })),
+  })),
   erasure: person.erasure && presentErasure(person.erasure),
 });

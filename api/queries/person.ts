@@ -26,6 +26,7 @@ import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
 import type { Asking } from './asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
+import { type ImportedChange, importedChanges } from './imported-changes.ts';
 
 /** Mails that are told of; the newest. One a day makes so many in 27 years. */
 const MOST_MAILS = 10_000;
@@ -53,6 +54,7 @@ export interface Person {
   readonly enrollments: readonly EnrollmentDocument[];
   readonly automations: ReadonlyMap<number, PersonsAutomation>;
   readonly refused: readonly ImportRefusalDocument[];
+  readonly changes: readonly ImportedChange[];
   readonly erasure: ErasureDocument | null;
 }
 
@@ -77,12 +79,13 @@ export async function personOf(userId: number, email: string, asking: Asking): P
       .filter(({ email_norm }) => email_norm !== norm && !isErased(email_norm))
       .map((one) => [one.email_norm, one.email]),
   );
-  const [mails, refused, names] = await Promise.all([
+  const [mails, refused, changes, names] = await Promise.all([
     mailsTo(userId, norm, [...others.keys()], ids),
     refusedWith(imports, norm, asking),
+    importedChanges(userId, norm, ids, asking),
     namesOf(userId, contacts, members, lists),
   ]);
-  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused].every(
+  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused, changes].every(
     ({ length }) => length === 0,
   );
   if (isUnknown && !erasure) return null;
@@ -99,6 +102,7 @@ export async function personOf(userId: number, email: string, asking: Asking): P
     enrollments,
     automations,
     refused,
+    changes,
     erasure,
   };
 }

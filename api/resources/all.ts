@@ -2,6 +2,7 @@ import type { Behaviours } from '../http/endpoint.ts';
 import { accountExport } from './account-export.ts';
 import { audit } from './audit.ts';
 import { automationControl } from './automation-control.ts';
+import { automationEmailTrials } from './automation-email-trials.ts';
 import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
@@ -53,6 +54,7 @@ export const behaviours: Behaviours = {
   ...automationPerson,
   ...automationProgress,
   ...automationSchedules,
+  ...automationEmailTrials,
   ...automations,
   ...contactTypes,
   ...sendRetry,

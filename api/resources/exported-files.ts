@@ -15,6 +15,7 @@ import type { ZippedFile } from '../http/zip.ts';
 import { audit } from './audit.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
+import { bulkChanges } from './bulk-changes.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -62,6 +63,7 @@ const PARTS: readonly Part[] = [
     of: { list: segments.segmentList, by: ({ id }) => ({ segment_id: id }) },
   },
   { name: 'imports', list: imports.importList },
+  { name: 'bulk-changes', list: bulkChanges.bulkChangeList },
   { name: 'unsubscribe-groups', list: unsubscribeGroups.unsubscribeGroupList },
   {
     name: 'unsubscribe-group-recipients',

@@ -1,7 +1,7 @@
 import type { Written } from '../../common/content/content.ts';
 import type { Looks, Renderer } from '../../common/rendering/renderer.ts';
 import { type Failure, notRendered } from '../http/failures.ts';
-import { notRenderable } from './single-send-preview.ts';
+import { notRenderable } from './trial-mails.ts';
 
 interface Rendering {
   readonly renderer: Renderer;

@@ -21,8 +21,8 @@ import { addressList, integer, recordUtr, refuse, text } from '../http/inputs.ts
 import { inputs, optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { checkDesign } from './design-check.ts';
 import { looksOf } from './rendered-looks.ts';
-import { contactNamed, whoseMail } from './single-send-preview.ts';
 import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { contactNamed, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
 /** Addresses of one test. */

@@ -412,6 +412,10 @@ export interface BulkChange {
    * 0 to 100: how far it is with counting, then with changing.
    */
   percent: number;
+  /**
+   * Seconds in which it changes nothing yet, once it was started with `undo_seconds`; 0 otherwise.
+   */
+  starts_in: number;
   finished_at: string | null;
   created_at: string;
   updated_at: string;
@@ -790,6 +794,28 @@ export interface Import {
   finished_at: string | null;
   created_at: string;
   updated_at: string;
+}
+
+export interface ImportedCell {
+  /**
+   * The field of the contact; countries are ids.
+   */
+  field: string;
+  /**
+   * What it had before.
+   */
+  before: string | null;
+  /**
+   * What the import wrote.
+   */
+  after: string;
+}
+
+export interface ImportedChange {
+  import_id: number;
+  file_name: string;
+  contact_id: number;
+  cells: ImportedCell[];
 }
 
 export interface LinkDetails {
@@ -1241,6 +1267,10 @@ export interface Person {
    * Rows of files that name the address and could not be imported; at most 1,000.
    */
   refused_rows: RefusedRow[];
+  /**
+   * What imports changed in these contacts, for as long as they can be undone: at most of 1,000 batches.
+   */
+  imported_changes: ImportedChange[];
   erasure: Erasure | null;
 }
 
@@ -2777,6 +2807,10 @@ export interface BulkChangeStartInput {
    * The id of the record.
    */
   readonly id: number;
+  /**
+   * Seconds for which it changes nothing yet, so that a person can take it back by `contacts/bulk/cancel`; 0 by default.
+   */
+  readonly undo_seconds?: number | null | undefined;
 }
 
 export interface BulkChangeCancelInput {
@@ -3811,6 +3845,72 @@ export interface AutomationScheduleDeleteInput {
   readonly utr: string;
 }
 
+export interface AutomationSchedulePreviewInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id?: number | null | undefined;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject?: string | null | undefined;
+  /**
+   * What mail readers show beside the subject; a blank one shows none.
+   */
+  readonly preheader?: string | null | undefined;
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id?: number | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+  /**
+   * The contact whose mail it is. Without it, placeholders show their fallbacks.
+   */
+  readonly contact_id?: number | null | undefined;
+}
+
+export interface AutomationScheduleCheckInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of a sender.
+   */
+  readonly sender_id?: number | null | undefined;
+  /**
+   * The subject line; it may hold placeholders.
+   */
+  readonly subject?: string | null | undefined;
+  /**
+   * What mail readers show beside the subject; a blank one shows none.
+   */
+  readonly preheader?: string | null | undefined;
+  /**
+   * An id of `get-design/template`; 1 brings its own design.
+   */
+  readonly template_id?: number | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * HTML. Where it is given, `template_json` must be empty.
+   */
+  readonly template_html?: string | null | undefined;
+}
+
 export interface AutomationScheduleDoubtListInput {
   /**
    * The utr of the record: what names it outside.
@@ -4384,13 +4484,13 @@ export interface Client {
   /**
    * Start a bulk change. `POST /contacts/bulk/start`
    *
-   * It can not be taken back. One that was given up while it ran goes on where it is started again. Asking again changes nothing.
+   * What it has changed can not be taken back. With `undo_seconds` it waits first, and `contacts/bulk/cancel` then leaves everything as it is. One that was given up while it ran goes on where it is started again. Asking again changes nothing.
    */
   bulkChangeStart(input: BulkChangeStartInput, options?: CallOptions): Promise<'Bulk Change Started'>;
   /**
    * Cancel a bulk change. `POST /contacts/bulk/cancel`
    *
-   * One that runs ends after at most 500 more contacts. What was done stays.
+   * One that has changed no contact yet changes none. One that has begun ends after at most 500 more contacts, and what was done stays.
    */
   bulkChangeCancel(input: BulkChangeCancelInput, options?: CallOptions): Promise<'Cancelled Successfully'>;
   /**
@@ -4925,6 +5025,18 @@ export interface Client {
     options?: CallOptions,
   ): Promise<'Deleted Successfully'>;
   /**
+   * Show an email of an automation as one contact would get it. `POST /automations/schedule/preview`
+   *
+   * What is given stands in place of what is stored, and nothing is stored: a change can be seen before a live automation sends it. Otherwise as `single-send/preview`. It counts in `renders_per_minute`.
+   */
+  automationSchedulePreview(input: AutomationSchedulePreviewInput, options?: CallOptions): Promise<Preview>;
+  /**
+   * Say what is wrong with an email of an automation. `POST /automations/schedule/check`
+   *
+   * What is given stands in place of what is stored, and nothing is stored. Otherwise as `single-send/check`: errors first, and it counts in `renders_per_minute`. docs/checks.md lists the codes.
+   */
+  automationScheduleCheck(input: AutomationScheduleCheckInput, options?: CallOptions): Promise<MailProblem[]>;
+  /**
    * List the mails of an automation’s email that are in doubt. `GET /automations/schedule/in-doubt`
    *
    * Mails of which it is unknown whether the mail server accepted them: the connection or the worker ended between the end of the mail and the answer. There are such only with `IN_DOUBT=hold`, and they wait for a decision. Who got one has moved on to the next email all the same.
@@ -5361,6 +5473,16 @@ export const ENDPOINTS = {
     answer: { beside: ['utr', 'warnings', 'version'] },
   },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
+  automationSchedulePreview: {
+    method: 'POST',
+    path: '/automations/schedule/preview',
+    answer: { key: 'preview' },
+  },
+  automationScheduleCheck: {
+    method: 'POST',
+    path: '/automations/schedule/check',
+    answer: { key: 'problems' },
+  },
   automationScheduleDoubtList: {
     method: 'GET',
     path: '/automations/schedule/in-doubt',

@@ -51,6 +51,7 @@ describe('the export of an account', function () {
       ['senders', '/senders', 'senders'],
       ['webhooks', '/webhooks', 'webhooks'],
       ['media', '/media', 'media'],
+      ['bulk-changes', '/contacts/bulk', 'bulk_changes'],
     ] as const) {
       const listed = (await client.get(path)).body.message[key];
       expect(listed, name).not.to.deep.equal([]);

@@ -5,7 +5,7 @@ import { Erasure } from '../../common/models/erasures.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-import { type KnownPerson, makeKnown, OTHER_ADDRESS } from '../support/known-person.ts';
+import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../support/known-person.ts';
 import { trackedEvent } from '../support/tracked-events.ts';
 import { type Ground, layGround } from '../support/world.ts';
 
@@ -95,6 +95,30 @@ describe('privacy', function () {
       expect([person.other_addresses, person.erasure]).to.deep.equal([[], null]);
     });
 
+    it('has what an import changed, as it was and as it became', async () => {
+      const { contact_type_id } = ground;
+      const { id } = (
+        await client.post('/contacts/add', {
+          contact_type_id,
+          country: 14,
+          email: 'changed@example.com',
+          city: 'London',
+        })
+      ).body;
+      const file = 'email,city,first_name,country\nchanged@example.com,Cambridge,Ada,Austria\n';
+      const imported = await upload(client, contact_type_id, file, 'again.csv');
+      await engine.settle();
+      const { imported_changes: changes } = await exported('changed@example.com');
+      expect(changes).to.have.length(1);
+      const { cells, ...change } = changes[0];
+      expect(change).to.deep.equal({ import_id: imported, file_name: 'again.csv', contact_id: id });
+      expect(cells).to.have.deep.members([
+        { field: 'city', before: 'London', after: 'Cambridge' },
+        { field: 'first_name', before: null, after: 'Ada' },
+      ]);
+      expect((await exported(ADDRESS)).imported_changes).to.deep.equal([]);
+    });
+
     it('has mails to an earlier address that an automation knows', async () => {
       const fresh = { contact_type_id: ground.contact_type_id, country: 14 };
       const { id } = (await client.post('/contacts/add', { ...fresh, email: 'before@example.com' })).body;
@@ -150,6 +174,7 @@ describe('privacy', function () {
         opt_outs: [],
         deliveries: [],
         refused_rows: [],
+        imported_changes: [],
       });
       const deliveries = await client.get(`/single-send/deliveries?utr=${known.arrived.utr}`);
       const [shown] = deliveries.body.message.deliveries;

@@ -27,7 +27,7 @@ import {
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
-import { audienceTable } from './single-sends.ts';
+import { audienceTable, mailProblem, preview } from './single-sends.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 const fields: Fields<ReturnType<typeof presentAutomation>> = {
@@ -238,6 +238,20 @@ export const automations = entries(
       summary: 'Change an email of an automation',
     },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
+    automationSchedulePreview: {
+      summary: 'Show an email of an automation as one contact would get it',
+      about:
+        'What is given stands in place of what is stored, and nothing is stored: a change can be seen before a live automation sends it. Otherwise as ' +
+        '`single-send/preview`. It counts in `renders_per_minute`.',
+      output: preview,
+    },
+    automationScheduleCheck: {
+      summary: 'Say what is wrong with an email of an automation',
+      about:
+        'What is given stands in place of what is stored, and nothing is stored. Otherwise as `single-send/check`: errors first, and it counts in ' +
+        '`renders_per_minute`. docs/checks.md lists the codes.',
+      output: list(mailProblem),
+    },
     automationScheduleDoubtList: {
       summary: 'List the mails of an automation’s email that are in doubt',
       about: `${DOUBTS} Who got one has moved on to the next email all the same.`,

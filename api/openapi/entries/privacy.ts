@@ -8,6 +8,7 @@ import { contactFields } from './contacts.ts';
 import { deliveryFields } from './deliveries.ts';
 
 type Shown = ReturnType<typeof presentPerson>;
+type ImportedChange = Shown['imported_changes'][number];
 
 const erasure = record<ReturnType<typeof presentErasure>>('Erasure', {
   requested_at: timestamp('When it was last asked for.'),
@@ -87,6 +88,21 @@ const person = record<Shown>('Person', {
       cells: list(text()),
     }),
     'Rows of files that name the address and could not be imported; at most 1,000.',
+  ),
+  imported_changes: list(
+    record<ImportedChange>('ImportedChange', {
+      import_id: id(),
+      file_name: text(),
+      contact_id: id(),
+      cells: list(
+        record<ImportedChange['cells'][number]>('ImportedCell', {
+          field: text('The field of the contact; countries are ids.'),
+          before: nullable(text('What it had before.')),
+          after: text('What the import wrote.'),
+        }),
+      ),
+    }),
+    'What imports changed in these contacts, for as long as they can be undone: at most of 1,000 batches.',
   ),
   erasure: nullable(erasure),
 });

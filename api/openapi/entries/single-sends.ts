@@ -147,7 +147,7 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fi
 const { template_json: _, template_html: __, ...withoutTemplate } = fields;
 const overview = record<ReturnType<typeof presentOverview>>('SingleSendOverview', withoutTemplate);
 
-const preview = record<ReturnType<typeof presentPreview>>('Preview', {
+export const preview = record<ReturnType<typeof presentPreview>>('Preview', {
   subject: text(),
   preheader: text(),
   html: text(
@@ -159,7 +159,7 @@ const preview = record<ReturnType<typeof presentPreview>>('Preview', {
   ),
 });
 
-const mailProblem = record<ReturnType<typeof presentProblem>>('MailProblem', {
+export const mailProblem = record<ReturnType<typeof presentProblem>>('MailProblem', {
   level: oneOf(
     PROBLEM_LEVELS,
     '`error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.',

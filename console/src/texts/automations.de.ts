@@ -120,8 +120,6 @@ export const automationsDe: typeof automationsEn = {
     clean: 'Gespeichert',
     liveHint: 'Diese Automation ist aktiv: Was Sie speichern, wird ab dann gesendet.',
     tracking: 'Öffnungen und Klicks zählen',
-    test: 'Eine Probe davon',
-    testHint: 'Sie wird ausgefüllt wie für jemanden ohne Namen.',
     lost: 'Diese E-Mail gibt es nicht',
   },
   person: {

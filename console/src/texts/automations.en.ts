@@ -116,8 +116,6 @@ export const automationsEn = {
     clean: 'Saved',
     liveHint: 'This automation is live: what you save is sent from then on.',
     tracking: 'Count openings and clicks',
-    test: 'A test of it',
-    testHint: 'It is filled in as for somebody without a name.',
     lost: 'There is no such email',
   },
   person: {

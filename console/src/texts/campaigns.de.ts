@@ -297,6 +297,8 @@ export const campaignsDe: typeof campaignsEn = {
     elsewhere: {
       title: 'Dies wurde anderswo geändert',
       hint: 'Ein anderer Tab oder eine andere Person hat eine neuere Fassung gespeichert, während diese Seite offen war. Von hier wird nichts gespeichert, bis Sie wählen. Was Sie nicht wählen, ist weg.',
+      scheduled:
+        'Die neuere Fassung ist zum Senden bereit. Wenn Sie Ihre behalten, ist sie wieder ein Entwurf und geht erst hinaus, wenn Sie sie senden.',
       load: 'Neuere Fassung laden',
       keep: 'Meine Fassung behalten',
     },

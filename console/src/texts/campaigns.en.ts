@@ -279,6 +279,8 @@ export const campaignsEn = {
     elsewhere: {
       title: 'This was changed elsewhere',
       hint: 'Another tab or person saved a newer version while this page was open. Nothing is saved from here until you choose. What you do not choose is gone.',
+      scheduled:
+        'The newer version is set to be sent. If you keep what you wrote, it is a draft again, and goes out only once you send it.',
       load: 'Load the newer version',
       keep: 'Keep what I wrote',
     },

@@ -245,6 +245,37 @@ describe('automations in the console', function () {
       await isInOrder(page, 'the way of a person in German');
     }));
 
+  it('show an email as a contact gets it, and check it, before it is saved', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page);
+      await page.getByRole('link', { name: 'Welcome' }).click();
+      await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
+      const look = page.getByRole('region', { name: 'Look at it' });
+      await look.getByRole('button', { name: 'Show the mail' }).click();
+      await look.getByText('Hello you', { exact: true }).waitFor();
+      await look.getByRole('combobox', { name: 'As it reaches' }).fill('mary');
+      await page.getByRole('option', { name: 'mary@example.com' }).click();
+      await look.getByText('Hello Mary', { exact: true }).waitFor();
+      await page.getByRole('textbox', { name: 'Subject' }).fill('Good day, ((firstname))');
+      await look.getByText('Good day,', { exact: true }).waitFor();
+      const mail = look.frameLocator('iframe[title="The mail"][aria-hidden=false]');
+      await mail.getByRole('heading', { name: 'Welcome, Mary' }).waitFor();
+
+      const check = page.getByRole('region', { name: 'Check', exact: true });
+      await check.getByRole('button', { name: 'Check now' }).click();
+      await check.getByText('((firstname)) in the subject shows nothing').waitFor();
+      await isInOrder(page, 'an email that is shown and checked');
+      const stored = await rows(AutomationSchedule).findOne({ subject: 'Hello ((first_name|you))' });
+      expect(stored, 'nothing is saved').to.include({ user_id: client.user_id });
+
+      await look.getByRole('textbox', { name: 'Send a test to' }).fill('mary-test@example.com');
+      await look.getByRole('button', { name: 'Send the test' }).click();
+      await until(() => running.mail.to('mary-test@example.com').length === 1, 'the test');
+      const { subject, html } = await running.mail.read(running.mail.to('mary-test@example.com')[0]!);
+      expect(subject).to.match(/^\[Test\] Good day,/);
+      expect(html).to.contain('Welcome, Mary');
+    }));
+
   it('send a test of an email', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);

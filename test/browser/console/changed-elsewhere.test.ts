@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
-import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
 describe('what is open in two tabs of the console', function () {
   this.timeout(120_000);
@@ -73,6 +73,37 @@ describe('what is open in two tabs of the console', function () {
         await other.getByRole('button', { name: 'Meine Fassung behalten' }).click();
         await until(async () => (await subject()) === 'Meins', 'the save');
         await other.getByText('Gespeichert', { exact: true }).waitFor();
+      }));
+
+    it('that was scheduled elsewhere becomes a draft again only after the person was told', () =>
+      running.visit(client, { viewport: PHONE }, async (page) => {
+        const scheduled = /^The newer version is set to be sent/;
+        const ready = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
+        const schedule = () => client.post('/single/send/update', { ...sendTo(ground, ready), utr });
+        const status = async () => (await detailsOf(client, utr)).status;
+        const [, tab] = await bothTabs(page, `/campaigns/${utr}/edit`);
+        // Scheduled before the conflict is shown.
+        await schedule();
+        await subjectIn(tab).fill('Mine');
+        await warningIn(tab).getByText(scheduled).waitFor();
+        await isInOrder(tab, 'the warning of a scheduled campaign');
+        expect(await status()).to.equal(1);
+        await tab.getByRole('button', { name: 'Keep what I wrote' }).click();
+        await warningIn(tab).waitFor({ state: 'detached' });
+        await until(async () => (await subject()) === 'Mine', 'the save');
+        expect(await status()).to.equal(0);
+
+        // Scheduled after the conflict is shown.
+        await client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr });
+        await subjectIn(tab).fill('Mine again');
+        await warningIn(tab).waitFor();
+        await schedule();
+        await tab.getByRole('button', { name: 'Keep what I wrote' }).click();
+        await warningIn(tab).getByText(scheduled).waitFor();
+        expect(await status()).to.equal(1);
+        await tab.getByRole('button', { name: 'Load the newer version' }).click();
+        await tab.getByRole('heading', { name: 'This campaign is about to go' }).waitFor();
+        expect(await status()).to.equal(1);
       }));
 
     it('does not take its own save for that of another, where its answer was lost', () =>

@@ -12,18 +12,18 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import compose from '../campaigns/compose.module.css';
+import { CheckSection } from '../campaigns/compose-check.tsx';
 import { ContentSection } from '../campaigns/compose-content.tsx';
+import { PreviewSection } from '../campaigns/compose-preview.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
 import { Section } from '../campaigns/section.tsx';
-import { TestMail } from '../campaigns/test-mail.tsx';
 import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
+import { useEmailTrial } from './email-trial.ts';
 import { BackLink, NotThere } from './not-there.tsx';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
 /** What the service says where an email was changed elsewhere. */
 const CHANGED = 'Email was changed since this version';
-/** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
-const NO_PREHEADER = '\u200C';
 
 /** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
 export function EmailPage() {
@@ -118,19 +118,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
   };
   const problems = fieldProblems(save.error);
   const parts = { autosave: { draft, change, warnings: save.data?.warnings ?? [] }, problems };
-  const sendTest = async (email_address: string): Promise<boolean> => {
-    const { sender_id, subject, preheader, template_id, template_html, template_json } = draft;
-    await api.singleSendTest({
-      email_address,
-      sender_id,
-      subject,
-      preheader: preheader === '' ? NO_PREHEADER : preheader,
-      template_id,
-      ...(template_json === null ? { template_html } : { template_json }),
-      unsubscribe_group_id: Number(automation.unsubscribe_group_id),
-    });
-    return true;
-  };
+  const trial = useEmailTrial(automation, stored.utr, draft);
   return (
     <Page
       title={draft.subject === '' ? texts.campaignsPage.noSubject : draft.subject}
@@ -184,10 +172,8 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
         <SubjectSection {...parts} />
         <ContentSection {...parts} />
       </Fragment>
-      <Section title={own.test}>
-        <p className="soft">{own.testHint}</p>
-        <TestMail send={sendTest} />
-      </Section>
+      <PreviewSection trial={trial} />
+      <CheckSection trial={trial} />
     </Page>
   );
 }

@@ -9,10 +9,12 @@ interface Choice {
   readonly loadTheirs: () => Promise<void>;
   /** What was written here is saved over what is stored. */
   readonly keepMine: () => Promise<void>;
+  /** What else becomes of it when the person keeps what was written here. */
+  readonly warning?: string | null;
 }
 
 /** Another tab or person has changed what is written here: the person says which of the two stays. */
-export function ChangedElsewhere({ loadTheirs, keepMine }: Choice) {
+export function ChangedElsewhere({ loadTheirs, keepMine, warning = null }: Choice) {
   const texts = useTexts();
   const own = texts.campaignsPage.compose.elsewhere;
   const load = useMutation({ mutationFn: loadTheirs });
@@ -22,6 +24,7 @@ export function ChangedElsewhere({ loadTheirs, keepMine }: Choice) {
     <div role="alert" className={styles.warning}>
       <strong>{own.title}</strong>
       <p>{own.hint}</p>
+      {warning !== null && <p>{warning}</p>}
       {error && <p className={styles.failed}>{problemOf(error, texts)}</p>}
       <Group>
         <Button loading={load.isPending} disabled={keep.isPending} onClick={() => load.mutate()}>

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Unread } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
+import type { MailTrial } from './mail-trial.ts';
 import { ProblemList } from './problem-list.tsx';
-import { Section, type SectionProps } from './section.tsx';
+import { Section } from './section.tsx';
 
-/** What is wrong with the campaign before it goes. */
-export function CheckSection({ utr, autosave: { flush } }: SectionProps) {
+/** What is wrong with a mail before it goes. */
+export function CheckSection({ trial }: { trial: MailTrial }) {
   const { compose: texts } = useTexts().campaignsPage;
   const check = useMutation({
-    mutationFn: async () => ((await flush()) ? api.singleSendCheck({ utr }) : null),
+    mutationFn: async () => ((await trial.ready()) ? trial.check() : null),
   });
   return (
     <Section title={texts.check}>

@@ -7,7 +7,8 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { MailFrame } from './mail-frame.tsx';
-import { Section, type SectionProps } from './section.tsx';
+import type { MailTrial, Whose } from './mail-trial.ts';
+import { Section } from './section.tsx';
 import { TestMail } from './test-mail.tsx';
 
 /** Milliseconds after the last key before contacts are looked for. */
@@ -17,30 +18,26 @@ const OFFERED = 20;
 const ANYBODY = '';
 
 /** The mail as any contact gets it, and a test of it. */
-export function PreviewSection({ utr, autosave: { version, flush } }: SectionProps) {
+export function PreviewSection({ trial }: { trial: MailTrial }) {
   const { compose: texts } = useTexts().campaignsPage;
   const [contact, setContact] = useState(ANYBODY);
   const [isOpen, setOpen] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
+  const whose: Whose = contact === ANYBODY ? {} : { contact_id: Number(contact) };
   const preview = useQuery({
-    queryKey: ['campaign-preview', utr, contact, version],
-    queryFn: ({ signal }) =>
-      api.singleSendPreview({ utr, ...(contact !== ANYBODY && { contact_id: Number(contact) }) }, { signal }),
+    queryKey: [...trial.key, contact],
+    queryFn: ({ signal }) => trial.preview(whose, signal),
     enabled: isOpen,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   });
   const show = async (): Promise<void> => {
-    if (await flush()) setOpen(true);
+    if (await trial.ready()) setOpen(true);
   };
   const sendTest = async (email_address: string): Promise<boolean> => {
-    if (!(await flush())) return false;
-    await api.singleSendTest({
-      utr,
-      email_address,
-      ...(contact !== ANYBODY && { contact_id: Number(contact) }),
-    });
+    if (!(await trial.ready())) return false;
+    await trial.test(email_address, whose);
     return true;
   };
   return (

@@ -16,7 +16,8 @@ import { ContentSection } from './compose-content.tsx';
 import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
-import { saveUnderWay, useAutosave } from './use-autosave.ts';
+import type { MailTrial } from './mail-trial.ts';
+import { SCHEDULED, saveUnderWay, useAutosave } from './use-autosave.ts';
 
 /** Where a campaign is written: one page, saved as it is typed. */
 export function ComposePage() {
@@ -44,8 +45,8 @@ export function ComposePage() {
         )}
       </Page>
     );
-  if (send.data.status > 1) return <Navigate to="/campaigns/$utr" params={{ utr }} replace />;
-  if (send.data.status === 1)
+  if (send.data.status > SCHEDULED) return <Navigate to="/campaigns/$utr" params={{ utr }} replace />;
+  if (send.data.status === SCHEDULED)
     return (
       <Page title={send.data.single_send_name}>
         <Empty title={campaignsPage.scheduledTitle} hint={campaignsPage.scheduledHint}>
@@ -65,7 +66,16 @@ function Compose({ send }: { send: SingleSend }) {
   const [isSending, setSending] = useState(false);
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
-  const part = { autosave, problems, utr: send.utr };
+  const isReady = autosave.theirs?.status === SCHEDULED;
+  const { utr } = send;
+  const part = { autosave, problems, utr };
+  const trial: MailTrial = {
+    key: ['campaign-preview', utr, autosave.version],
+    ready: flush,
+    preview: (whose, signal) => api.singleSendPreview({ utr, ...whose }, { signal }),
+    test: (email_address, whose) => api.singleSendTest({ utr, email_address, ...whose }),
+    check: () => api.singleSendCheck({ utr }),
+  };
   const title = draft.single_send_name === '' ? campaignsPage.nameLess : draft.single_send_name;
   return (
     <Page
@@ -95,15 +105,19 @@ function Compose({ send }: { send: SingleSend }) {
         </p>
       )}
       {state === 'conflict' && (
-        <ChangedElsewhere loadTheirs={autosave.loadTheirs} keepMine={autosave.keepMine} />
+        <ChangedElsewhere
+          loadTheirs={autosave.loadTheirs}
+          keepMine={autosave.keepMine}
+          warning={isReady ? campaignsPage.compose.elsewhere.scheduled : null}
+        />
       )}
       <Fragment key={autosave.loads}>
         <BasicsSection {...part} />
         <AudienceSection {...part} />
         <SubjectSection {...part} />
         <ContentSection {...part} />
-        <PreviewSection {...part} />
-        <CheckSection {...part} />
+        <PreviewSection trial={trial} />
+        <CheckSection trial={trial} />
       </Fragment>
       {isSending && state !== 'conflict' && <SendDialog {...part} close={() => setSending(false)} />}
     </Page>

@@ -11,6 +11,8 @@ const QUIET_MS = 800;
 const AGAIN_MS = 5000;
 /** What the service says where a draft was changed elsewhere. */
 const CHANGED = 'Single send was changed since this version';
+/** The status of a campaign that goes by itself, at once or at its time. */
+export const SCHEDULED = 1;
 /** Characters of codes that a browser may not send any more when its page is closed. */
 const LARGE = 20_000;
 
@@ -27,9 +29,14 @@ export interface Autosave {
   readonly warnings: readonly string[];
   /** How often it was saved: what is made of the stored draft is made again then. */
   readonly version: number;
+  /** What is stored instead, in a conflict; null where that is not known. */
+  readonly theirs: SingleSend | null;
   /** Ends a conflict: what is stored takes the place of what was written here. */
   readonly loadTheirs: () => Promise<void>;
-  /** Ends a conflict: what was written here is saved over what is stored. */
+  /**
+   * Ends a conflict: what was written here is saved over what is stored, as a draft. Where that was scheduled after the conflict was shown, the
+   * conflict goes on, so that the person learns of it first.
+   */
   readonly keepMine: () => Promise<void>;
   /** How often what is stored took the place of the draft: its fields begin again then. */
   readonly loads: number;
@@ -56,6 +63,7 @@ export function useAutosave(send: SingleSend): Autosave {
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [version, setVersion] = useState(0);
   const [loads, setLoads] = useState(0);
+  const [theirs, setTheirs] = useState<SingleSend | null>(null);
   const latest = useRef(initial);
   const stored = useRef(initial);
   /** The version that `stored` is. */
@@ -88,10 +96,10 @@ export function useAutosave(send: SingleSend): Autosave {
         setState(latest.current === sending ? 'saved' : 'unsaved');
       } catch (failure) {
         if (isConflict(failure, CHANGED)) {
-          const theirs = await api.singleSendDetails({ utr }).catch(() => null);
-          if (theirs && unanswered.current && isSame(draftOf(theirs[0]!), unanswered.current)) {
+          const now = (await api.singleSendDetails({ utr }).catch(() => null))?.[0] ?? null;
+          if (now && unanswered.current && isSame(draftOf(now), unanswered.current)) {
             // What is stored is what was sent before, and its answer was lost.
-            base.current = theirs[0]!.version;
+            base.current = now.version;
             stored.current = unanswered.current;
             unanswered.current = null;
             setVersion((before) => before + 1);
@@ -100,6 +108,7 @@ export function useAutosave(send: SingleSend): Autosave {
             throw failure;
           }
           isParted.current = true;
+          setTheirs(now);
           setError(null);
           setState('conflict');
         } else if (ready === null) {
@@ -134,28 +143,31 @@ export function useAutosave(send: SingleSend): Autosave {
     if (!isParted.current) setState('unsaved');
   }, []);
 
-  /** What is stored now, as the version that the next save is made from. */
-  const readStored = useCallback(async (): Promise<Draft> => {
-    const theirs = (await api.singleSendDetails({ utr }))[0]!;
-    base.current = theirs.version;
-    stored.current = draftOf(theirs);
+  /** What is stored now is the version that the next save is made from. */
+  const goOnFrom = useCallback((now: SingleSend): Draft => {
+    base.current = now.version;
+    stored.current = draftOf(now);
     isParted.current = false;
     return stored.current;
-  }, [utr]);
+  }, []);
   const loadTheirs = useCallback(async (): Promise<void> => {
-    latest.current = await readStored();
+    latest.current = goOnFrom((await api.singleSendDetails({ utr }))[0]!);
     setDraft(latest.current);
     setState('saved');
     setVersion((before) => before + 1);
     setLoads((before) => before + 1);
     // It may not be a draft any more: the page says so.
     await queries.invalidateQueries({ queryKey: ['campaign-draft', utr] });
-  }, [readStored, utr]);
+  }, [goOnFrom, utr]);
   const keepMine = useCallback(async (): Promise<void> => {
-    await readStored();
+    const now = (await api.singleSendDetails({ utr }))[0]!;
+    const isKnown = now.status !== SCHEDULED || theirs?.status === SCHEDULED;
+    setTheirs(now);
+    if (!isKnown) return;
+    goOnFrom(now);
     setState('unsaved');
     await flush();
-  }, [readStored, flush]);
+  }, [goOnFrom, flush, theirs, utr]);
 
   useEffect(() => {
     if (latest.current === stored.current) return undefined;
@@ -186,5 +198,18 @@ export function useAutosave(send: SingleSend): Autosave {
     };
   }, [flush]);
 
-  return { draft, change, state, error, warnings, version, loads, loadTheirs, keepMine, flush, send: store };
+  return {
+    draft,
+    change,
+    state,
+    error,
+    warnings,
+    version,
+    loads,
+    theirs,
+    loadTheirs,
+    keepMine,
+    flush,
+    send: store,
+  };
 }

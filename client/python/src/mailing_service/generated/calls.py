@@ -114,6 +114,8 @@ from .endpoints import (
     AUTOMATION_SCHEDULE_CREATE,
     AUTOMATION_SCHEDULE_UPDATE,
     AUTOMATION_SCHEDULE_DELETE,
+    AUTOMATION_SCHEDULE_PREVIEW,
+    AUTOMATION_SCHEDULE_CHECK,
     AUTOMATION_SCHEDULE_DOUBT_LIST,
     AUTOMATION_SCHEDULE_DOUBT_DECIDE,
     AUTOMATION_SCHEDULE_DELIVERY_LIST,
@@ -856,18 +858,23 @@ class Calls(Transport):
         self,
         *,
         id: int,
+        undo_seconds: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> str:
         """Start a bulk change. `POST /contacts/bulk/start`
 
-        It can not be taken back. One that was given up while it ran goes on where it is started again. Asking again
+        What it has changed can not be taken back. With `undo_seconds` it waits first, and `contacts/bulk/cancel` then
+        leaves everything as it is. One that was given up while it ran goes on where it is started again. Asking again
         changes nothing.
 
         id: The id of the record.
+        undo_seconds: Seconds for which it changes nothing yet, so that a person can take it back by
+        `contacts/bulk/cancel`; 0 by default.
         """
         inputs: Dict[str, Any] = {
             "id": id,
+            "undo_seconds": undo_seconds,
         }
         answer: str = self._call("bulk_change_start", BULK_CHANGE_START, inputs, idempotency_key, timeout)
         return answer
@@ -881,7 +888,8 @@ class Calls(Transport):
     ) -> str:
         """Cancel a bulk change. `POST /contacts/bulk/cancel`
 
-        One that runs ends after at most 500 more contacts. What was done stays.
+        One that has changed no contact yet changes none. One that has begun ends after at most 500 more contacts, and
+        what was done stays.
 
         id: The id of the record.
         """
@@ -3048,6 +3056,85 @@ class Calls(Transport):
             "utr": utr,
         }
         answer: str = self._call("automation_schedule_delete", AUTOMATION_SCHEDULE_DELETE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_preview(
+        self,
+        *,
+        utr: str,
+        sender_id: Optional[int] = UNSET,
+        subject: Optional[str] = UNSET,
+        preheader: Optional[str] = UNSET,
+        template_id: Optional[int] = UNSET,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        contact_id: Optional[int] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> records.Preview:
+        """Show an email of an automation as one contact would get it. `POST /automations/schedule/preview`
+
+        What is given stands in place of what is stored, and nothing is stored: a change can be seen before a live
+        automation sends it. Otherwise as `single-send/preview`. It counts in `renders_per_minute`.
+
+        utr: The utr of the record: what names it outside.
+        sender_id: The id of a sender.
+        subject: The subject line; it may hold placeholders.
+        preheader: What mail readers show beside the subject; a blank one shows none.
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        contact_id: The contact whose mail it is. Without it, placeholders show their fallbacks.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "sender_id": sender_id,
+            "subject": subject,
+            "preheader": preheader,
+            "template_id": template_id,
+            "template_json": template_json,
+            "template_html": template_html,
+            "contact_id": contact_id,
+        }
+        answer: records.Preview = self._call("automation_schedule_preview", AUTOMATION_SCHEDULE_PREVIEW, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_check(
+        self,
+        *,
+        utr: str,
+        sender_id: Optional[int] = UNSET,
+        subject: Optional[str] = UNSET,
+        preheader: Optional[str] = UNSET,
+        template_id: Optional[int] = UNSET,
+        template_json: Optional[str] = UNSET,
+        template_html: Optional[str] = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.MailProblem]:
+        """Say what is wrong with an email of an automation. `POST /automations/schedule/check`
+
+        What is given stands in place of what is stored, and nothing is stored. Otherwise as `single-send/check`:
+        errors first, and it counts in `renders_per_minute`. docs/checks.md lists the codes.
+
+        utr: The utr of the record: what names it outside.
+        sender_id: The id of a sender.
+        subject: The subject line; it may hold placeholders.
+        preheader: What mail readers show beside the subject; a blank one shows none.
+        template_id: An id of `get-design/template`; 1 brings its own design.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        template_html: HTML. Where it is given, `template_json` must be empty.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "sender_id": sender_id,
+            "subject": subject,
+            "preheader": preheader,
+            "template_id": template_id,
+            "template_json": template_json,
+            "template_html": template_html,
+        }
+        answer: List[records.MailProblem] = self._call("automation_schedule_check", AUTOMATION_SCHEDULE_CHECK, inputs, None, timeout)
         return answer
 
     def automation_schedule_doubt_list(

@@ -109,6 +109,8 @@ AUTOMATION_SCHEDULE_LIST = Endpoint("GET", "/automations/schedule", "list", ("au
 AUTOMATION_SCHEDULE_CREATE = Endpoint("POST", "/automations/schedule/create", "beside", ("id", "utr", "warnings"), changes=True)
 AUTOMATION_SCHEDULE_UPDATE = Endpoint("POST", "/automations/schedule/update", "beside", ("utr", "warnings", "version"), changes=True)
 AUTOMATION_SCHEDULE_DELETE = Endpoint("DELETE", "/automations/schedule/delete", "text", changes=True)
+AUTOMATION_SCHEDULE_PREVIEW = Endpoint("POST", "/automations/schedule/preview", "key", ("preview",))
+AUTOMATION_SCHEDULE_CHECK = Endpoint("POST", "/automations/schedule/check", "key", ("problems",))
 AUTOMATION_SCHEDULE_DOUBT_LIST = Endpoint("GET", "/automations/schedule/in-doubt", "list", ("inDoubt",))
 AUTOMATION_SCHEDULE_DOUBT_DECIDE = Endpoint("POST", "/automations/schedule/in-doubt/decide", "text", changes=True)
 AUTOMATION_SCHEDULE_DELIVERY_LIST = Endpoint("GET", "/automations/schedule/deliveries", "list", ("deliveries",))

@@ -170,6 +170,8 @@ class BulkChange(TypedDict):
     contacts_done: int
     #: 0 to 100: how far it is with counting, then with changing.
     percent: int
+    #: Seconds in which it changes nothing yet, once it was started with `undo_seconds`; 0 otherwise.
+    starts_in: int
     finished_at: Optional[str]
     created_at: str
     updated_at: str
@@ -357,6 +359,22 @@ class Import(TypedDict):
     finished_at: Optional[str]
     created_at: str
     updated_at: str
+
+
+class ImportedCell(TypedDict):
+    #: The field of the contact; countries are ids.
+    field: str
+    #: What it had before.
+    before: Optional[str]
+    #: What the import wrote.
+    after: str
+
+
+class ImportedChange(TypedDict):
+    import_id: int
+    file_name: str
+    contact_id: int
+    cells: List[ImportedCell]
 
 
 class LinkDetails(TypedDict):
@@ -616,6 +634,8 @@ class Person(TypedDict):
     automations: List[PersonAutomation]
     #: Rows of files that name the address and could not be imported; at most 1,000.
     refused_rows: List[RefusedRow]
+    #: What imports changed in these contacts, for as long as they can be undone: at most of 1,000 batches.
+    imported_changes: List[ImportedChange]
     erasure: Optional[Erasure]
 
 

@@ -1,0 +1,79 @@
+import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
+import { Automation } from '../../common/models/automations.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalid } from '../http/failures.ts';
+import { integer, recordUtr, text } from '../http/inputs.ts';
+import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { mailProblems } from '../mail-check/mail-problems.ts';
+import { findSchedule } from '../queries/automations.ts';
+import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { contactNamed, previewOf, type TrialMail, whoseMail } from './trial-mails.ts';
+import { wrongReferences } from './wrong-references.ts';
+
+const line = () => text({ max: SUBJECT_MAX });
+
+/** What stands in place of the stored email, for who wants to see a change before it is stored: a live automation sends what is stored. */
+const trialInputs = {
+  utr: required(recordUtr()),
+  sender_id: optional(integer()),
+  subject: optional(line()),
+  preheader: line().description('What mail readers show beside the subject; a blank one shows none.'),
+  template_id: optional(integer()),
+  template_json: templateJson,
+  template_html: templateHtml,
+};
+
+type TrialInput = ValuesOf<typeof trialInputs>;
+
+/**
+ * An email with what the call gives in its place; null where there is none. Throws a 422 where the account does not have what the
+ * call names.
+ */
+async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<TrialMail | null> {
+  const stored = await findSchedule(id, utr);
+  if (!stored) return null;
+  const automation = await rows(Automation).findOne(
+    { _id: stored.automation_id },
+    { projection: { unsubscribe_group_id: 1 } },
+  );
+  const { template_id = stored.template_id, sender_id = stored.sender_id } = given;
+  const wrong = await wrongReferences(id, {
+    template_id,
+    // One that was deleted since it was stored is no wrong input: the check says so.
+    sender_id: sender_id === stored.sender_id ? undefined : sender_id,
+    unsubscribe_group_id: undefined,
+  });
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  return {
+    user_id: id,
+    utr,
+    mailing: mailingOfEmail(stored._id),
+    sender_id,
+    unsubscribe_group_id: automation?.unsubscribe_group_id ?? 0,
+    subject: given.subject ?? stored.subject,
+    preheader: given.preheader ?? stored.preheader ?? '',
+    template_id,
+    ...codesOf(given, stored),
+  };
+}
+
+export const automationEmailTrials = endpoints({
+  automationSchedulePreview: {
+    input: inputs({ ...trialInputs, contact_id: whoseMail }),
+    async run({ contact_id, ...given }, account, call) {
+      const mail = await trialOf(given, account);
+      if (!mail) return null;
+      return previewOf(mail, await contactNamed(account, contact_id), account, call);
+    },
+  },
+
+  automationScheduleCheck: {
+    input: inputs(trialInputs),
+    async run(given, account, call) {
+      const mail = await trialOf(given, account);
+      return mail && mailProblems(mail, account, call);
+    },
+  },
+});

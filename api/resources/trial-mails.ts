@@ -1,0 +1,71 @@
+import { now } from '../../common/clock.ts';
+import type { Preview } from '../../common/compose/preview.ts';
+import { contentOf, type Written } from '../../common/content/content.ts';
+import { trialSourceOf, trialValuesOf } from '../../common/content/trial-mail.ts';
+import { fullName } from '../../common/domain/full-name.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
+import type { Account } from '../http/account.ts';
+import type { Service } from '../http/endpoint.ts';
+import { Failure, invalidField, notRendered } from '../http/failures.ts';
+import { integer } from '../http/inputs.ts';
+import { optional } from '../http/typed-input.ts';
+import { presentPreview } from '../present/previews.ts';
+
+/** A mail that is shown or checked before it goes: of a single send, or of an automation. */
+export interface TrialMail extends Written {
+  readonly utr: string;
+  /** The key of the mailing that it would be. */
+  readonly mailing: string;
+}
+
+/** The contact whose mail is asked for; throws a 422 where the account has no such contact. */
+export async function contactNamed(
+  account: Account,
+  id: number | undefined,
+): Promise<ContactDocument | null> {
+  if (id === undefined) return null;
+  const contact = await rows(Contact).findOne({ ...(await livingContacts(account.id)), _id: id });
+  if (!contact) throw invalidField('contact_id', texts.selected('contact_id'));
+  return contact;
+}
+
+export const whoseMail = optional(integer()).description(
+  'The contact whose mail it is. Without it, placeholders show their fallbacks.',
+);
+
+type Previewing = Pick<Service, 'config' | 'renderer'> & {
+  readonly conflict: (which: 'template') => Failure;
+};
+
+/** The mail as the contact would get it; without one, placeholders show their fallbacks. Throws where its template makes no mail, or not now. */
+export async function previewOf(
+  mail: TrialMail,
+  contact: ContactDocument | null,
+  account: Account,
+  { config, renderer, conflict }: Previewing,
+) {
+  const rendered = await renderer.render(mail, account.id);
+  if (rendered.state === 'later') throw notRendered(rendered.busy);
+  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
+  const content = await contentOf(mail, rendered.looks);
+  const payload = {
+    source: trialSourceOf(content, { ...mail, _id: mail.mailing }, config),
+    recipient: {
+      to: { address: contact?.email ?? content.from_email, name: contact ? fullName(contact) : '' },
+      values: trialValuesOf(contact),
+      messageId: `preview-${mail.utr}@${config.messageIdDomain}`,
+      date: now(),
+    },
+  };
+  const computed = await renderer.compute('preview', payload, account.id, true);
+  if (computed.state === 'later') throw notRendered(computed.busy);
+  if (computed.state === 'failed') throw notRenderable(conflict('template'), computed.problems);
+  return presentPreview(computed.value as Preview);
+}
+
+/** The 409 with what is wrong with the template as hints. */
+export const notRenderable = ({ status, errors }: Failure, problems: readonly string[]): Failure =>
+  new Failure(status, errors, {}, { template: problems });

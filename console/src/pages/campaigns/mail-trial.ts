@@ -1,0 +1,15 @@
+import type { MailProblem, Preview } from '../../../../client/src/index.ts';
+
+/** How a mail that is being written is shown, tested and checked: of a campaign, or of an automation. */
+export interface MailTrial {
+  /** What the mail is and how it stands now, as a key of queries: where it is another, the mail is asked for again. */
+  readonly key: readonly unknown[];
+  /** Makes what was typed last known to the service, where it asks for that. False: that failed. */
+  readonly ready: () => Promise<boolean>;
+  readonly preview: (contact: Whose, signal: AbortSignal) => Promise<Preview>;
+  readonly test: (to: string, contact: Whose) => Promise<unknown>;
+  readonly check: () => Promise<readonly MailProblem[]>;
+}
+
+/** The contact whose mail it is; without one, placeholders show their fallbacks. */
+export type Whose = { readonly contact_id?: number };
