@@ -1,0 +1,42 @@
+// Runs in a page of the console before its own scripts, and notes when the page could be used (bench/console.ts).
+(() => {
+  /** Milliseconds without a change of the page or an answer after which it is as the person finds it. */
+  const QUIET_MS = 300;
+  const seen = { usable: null, largest: 0, blocked: 0, calls: 0 };
+  globalThis.watched = seen;
+  let changed = 0;
+  const change = () => {
+    changed = performance.now();
+  };
+
+  new MutationObserver(change).observe(document, { childList: true, characterData: true, subtree: true });
+
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...call) => {
+    seen.calls += 1;
+    try {
+      return await fetch(...call);
+    } finally {
+      seen.calls -= 1;
+      change();
+    }
+  };
+
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.largest = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  // What a person waits for beyond 50 ms of a task, as "total blocking time" has it.
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.blocked += duration - 50;
+  }).observe({ type: 'longtask', buffered: true });
+
+  const isThere = () =>
+    seen.calls === 0 &&
+    document.querySelector('h1') !== null &&
+    document.querySelector('.mantine-Skeleton-root') === null;
+  const timer = setInterval(() => {
+    if (!isThere() || performance.now() - changed < QUIET_MS) return;
+    clearInterval(timer);
+    seen.usable = changed;
+  }, 20);
+})();
