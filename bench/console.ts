@@ -92,7 +92,7 @@ interface Pages {
 async function pagesOf({ call, keys }: Stack): Promise<Pages> {
   const { overview } = (await call('/single-send/overview')).message as { overview: { utr: string }[] };
   const report = overview[0]!.utr;
-  const draft = await call('/single/send/duplicate', { utr: report });
+  const draft = await call(`/single/send/duplicate?utr=${report}`, {});
   const { utr } = draft as unknown as { utr: string };
   const contact = await rows(Contact).findOne({ user_id: keys.user_id }, { projection: { _id: 1 } });
   return {

@@ -35,6 +35,7 @@ export const bulkDe: typeof bulkEn = {
       `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, bleibt draußen, was auch immer seine Regel sagt.`,
     delete: (n) => `${contacts(n)} ${become(n)} gelöscht.`,
   },
+  undoable: (seconds) => `Sie können es ${seconds} Sekunden lang rückgängig machen.`,
   soon: {
     unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
     segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,

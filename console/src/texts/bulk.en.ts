@@ -33,6 +33,7 @@ export const bulkEn = {
       `${contacts(n)} will be looked at. Those who are in the segment stay out of it, whatever its rule says.`,
     delete: (n: number) => `${contacts(n)} will be deleted.`,
   },
+  undoable: (seconds: number) => `You can undo it for ${seconds} seconds.`,
   /** Said once it is started. */
   soon: {
     unsubscribe: (n: number, seconds: number) => `Unsubscribes ${contacts(n)} in ${seconds} seconds.`,

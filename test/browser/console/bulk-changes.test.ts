@@ -46,7 +46,7 @@ describe('changes of all contacts that a search finds, in the console', function
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
       await dialog.getByRole('button', { name: 'Count them' }).click();
-      await dialog.getByText('5 contacts will be deleted.').waitFor();
+      await dialog.getByText('5 contacts will be deleted. You can undo it for 10 seconds.').waitFor();
       await isInOrder(page, 'the number of contacts');
       expect(await addresses()).to.have.length(5);
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();

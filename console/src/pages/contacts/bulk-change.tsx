@@ -140,7 +140,7 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
             ? change.failure
             : matched === 0
               ? bulk.noContacts
-              : bulk.warning[change.action](matched)}
+              : `${bulk.warning[change.action](matched)} ${bulk.undoable(UNDO_SECONDS)}`}
       </p>
       {error && <p role="alert">{problemOf(error, texts)}</p>}
       <Group justify="flex-end">
