@@ -13,6 +13,11 @@ export interface Visit {
   readonly usable: number;
 }
 
+/** What `watch-page.js` notes in a page. */
+interface Watched {
+  readonly watched: { readonly usable: number | null };
+}
+
 const WATCH = readFileSync(new URL('watch-page.js', import.meta.url), 'utf8');
 /** Milliseconds after which a page that is not usable is given up. */
 const GIVEN_UP_MS = 60_000;
@@ -25,7 +30,9 @@ export async function visit(visitor: BrowserContext, url: string): Promise<Visit
   const page = await visitor.newPage();
   try {
     await page.goto(url);
-    await page.waitForFunction('watched.usable !== null', null, { timeout: GIVEN_UP_MS });
+    await page.waitForFunction(() => (globalThis as unknown as Watched).watched.usable !== null, null, {
+      timeout: GIVEN_UP_MS,
+    });
     return await page.evaluate<Visit>(`({
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
       largestPaint: watched.largest,
