@@ -7,6 +7,7 @@ import { SenderSelect } from '../../app/mail-selects.tsx';
 import { Empty, Page } from '../../app/page.tsx';
 import { type Automation, automationQuery, type Email, inputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
+import { editorOf } from '../../data/designs.ts';
 import { fieldProblems, isConflict, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -16,12 +17,10 @@ import { ContentSection } from '../campaigns/compose-content.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
 import { Section } from '../campaigns/section.tsx';
 import { TestMail } from '../campaigns/test-mail.tsx';
-import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
+import { contentOf, EMAIL_CHANGED, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
 import { BackLink, NotThere } from './not-there.tsx';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
-/** What the service says where an email was changed elsewhere. */
-const CHANGED = 'Email was changed since this version';
 /** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
 const NO_PREHEADER = '\u200C';
 
@@ -97,7 +96,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [isChanged]);
-  const isParted = isConflict(save.error, CHANGED);
+  const isParted = isConflict(save.error, EMAIL_CHANGED);
   const readStored = async (): Promise<Email> => {
     const emails = await api.automationScheduleList({ utr: automation.utr });
     const theirs = emails.find(({ utr }) => utr === stored.utr) ?? saved;
@@ -182,7 +181,11 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           </Stack>
         </Section>
         <SubjectSection {...parts} />
-        <ContentSection {...parts} />
+        <ContentSection
+          {...parts}
+          openEditor={() => location.assign(editorOf.email(automation.utr, stored.utr))}
+          isUnsaved={isChanged}
+        />
       </Fragment>
       <Section title={own.test}>
         <p className="soft">{own.testHint}</p>

@@ -4,7 +4,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
+import { editorOf } from '../../data/designs.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
@@ -16,24 +16,14 @@ import { ContentSection } from './compose-content.tsx';
 import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
-import { saveUnderWay, useAutosave } from './use-autosave.ts';
+import { draftQuery } from './draft-query.ts';
+import { useAutosave } from './use-autosave.ts';
 
 /** Where a campaign is written: one page, saved as it is typed. */
 export function ComposePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/edit' });
   const { campaigns, campaignsPage } = useTexts();
-  const send = useQuery({
-    queryKey: ['campaign-draft', utr],
-    queryFn: async ({ signal }) => {
-      await saveUnderWay(utr).catch(() => {});
-      return (await api.singleSendDetails({ utr }, { signal }))[0]!;
-    },
-    // What the person writes is newer than what is stored.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const send = useQuery(draftQuery(utr));
   if (!send.data)
     return (
       <Page title={campaigns}>
@@ -66,6 +56,9 @@ function Compose({ send }: { send: SingleSend }) {
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
   const part = { autosave, problems, utr: send.utr };
+  const openEditor = (): void => {
+    void flush().then((isSaved) => isSaved && location.assign(editorOf.campaign(send.utr)));
+  };
   const title = draft.single_send_name === '' ? campaignsPage.nameLess : draft.single_send_name;
   return (
     <Page
@@ -101,7 +94,7 @@ function Compose({ send }: { send: SingleSend }) {
         <BasicsSection {...part} />
         <AudienceSection {...part} />
         <SubjectSection {...part} />
-        <ContentSection {...part} />
+        <ContentSection {...part} openEditor={openEditor} />
         <PreviewSection {...part} />
         <CheckSection {...part} />
       </Fragment>
