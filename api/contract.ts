@@ -422,6 +422,37 @@ export const contract = table({
     missing: NOT_FOUND,
   },
 
+  // Templates of the account
+  ownTemplateList: { methods: ['GET'], path: '/templates', done: { list: 'templates' } },
+  ownTemplateSave: {
+    methods: ['POST'],
+    path: '/templates/save',
+    done: { text: 'Added Successfully' },
+    beside: ['id'],
+    quotas: ['stored_bytes'],
+  },
+  ownTemplateDetails: {
+    methods: ['GET'],
+    path: '/templates/details',
+    done: { key: 'template' },
+    missing: NOT_FOUND,
+  },
+  ownTemplateUpdate: {
+    methods: ['POST'],
+    path: '/templates/update',
+    done: { text: 'Updated Successfully' },
+    beside: ['version'],
+    missing: NOT_FOUND,
+    conflicts: { changed: 'Template was changed since this version' },
+    quotas: ['stored_bytes'],
+  },
+  ownTemplateDelete: {
+    methods: ['DELETE'],
+    path: '/templates/delete',
+    done: { text: 'Deleted Successfully' },
+    missing: NOT_FOUND,
+  },
+
   // Media library
   mediaList: { methods: ['GET'], path: '/media', done: { list: 'media' } },
   mediaUpload: {

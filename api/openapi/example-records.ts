@@ -54,6 +54,7 @@ const SENT = {
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
+  OwnTemplate: { id: 13 },
   Media: {
     id: 9,
     name: 'banner',
@@ -253,6 +254,10 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientSave: { outputs: { id: 7 } },
   notificationRecipientDelete: { inputs: { id: 7 } },
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
+  ownTemplateSave: { outputs: { id: 13 } },
+  ownTemplateDetails: { inputs: { id: 13 } },
+  ownTemplateUpdate: { inputs: { id: 13 } },
+  ownTemplateDelete: { inputs: { id: 13 } },
   mediaUpload: { outputs: { id: 9 } },
   mediaDetails: { inputs: { id: 9 } },
   mediaUpdate: { inputs: { id: 9 } },

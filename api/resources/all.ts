@@ -22,6 +22,7 @@ import { mailDetails } from './mail-details.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
+import { ownTemplates } from './own-templates.ts';
 import { places } from './places.ts';
 import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
@@ -72,6 +73,7 @@ export const behaviours: Behaviours = {
   ...customFields,
   ...deliveries,
   ...doubts,
+  ...ownTemplates,
   ...media,
   ...messages,
   ...dynamicContents,

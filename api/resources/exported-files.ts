@@ -26,6 +26,7 @@ import { imports } from './imports.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
+import { ownTemplates } from './own-templates.ts';
 import { segmentRecipients } from './segment-recipients.ts';
 import { segments } from './segments.ts';
 import { senders } from './senders.ts';
@@ -81,6 +82,7 @@ const PARTS: readonly Part[] = [
   { name: 'messages', list: messages.messageList },
   { name: 'notification-recipients', list: notificationRecipients.notificationRecipientList },
   { name: 'webhooks', list: webhooks.webhookList },
+  { name: 'templates', list: ownTemplates.ownTemplateList },
   { name: 'media', list: media.mediaList },
   { name: 'audit', list: audit.auditList },
 ];

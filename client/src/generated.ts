@@ -1204,6 +1204,25 @@ export interface NotificationRecipient {
   updated_at: string;
 }
 
+export interface OwnTemplate {
+  id: number;
+  user_id: number;
+  /**
+   * What people call it.
+   */
+  template_name: string;
+  /**
+   * The design, as single sends and automation emails take it.
+   */
+  template_json: string;
+  /**
+   * 0 when it is made, and one more with each change.
+   */
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface PeriodDetails {
   /**
    * When the hour or day begins.
@@ -3042,6 +3061,50 @@ export interface SegmentRecipientDeleteInput {
   readonly segment_recipient_id: number;
 }
 
+export interface OwnTemplateSaveInput {
+  /**
+   * What people call it; an @ becomes “at”.
+   */
+  readonly template_name: string;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json: string;
+}
+
+export interface OwnTemplateDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface OwnTemplateUpdateInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * What people call it; an @ becomes “at”.
+   */
+  readonly template_name?: string | null | undefined;
+  /**
+   * A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that does not parse or validate is refused with line and reason.
+   */
+  readonly template_json?: string | null | undefined;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
+}
+
+export interface OwnTemplateDeleteInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
 export interface MediaUploadInput {
   /**
    * PNG, JPEG, GIF or WebP, by its content, of at most `LIMIT_IMAGE_BYTES` (10 MiB).
@@ -4658,6 +4721,35 @@ export interface Client {
    */
   dynamicContentList(input?: Readonly<Record<string, never>>, options?: CallOptions): Promise<string[]>;
   /**
+   * List own templates. `GET /templates`
+   */
+  readonly ownTemplateList: ListCall<OwnTemplate>;
+  /**
+   * Add an own template. `POST /templates/save`
+   *
+   * The design is rendered before it is stored; what is wrong with its MJML is a 422. It counts in `stored_bytes`.
+   */
+  ownTemplateSave(input: OwnTemplateSaveInput, options?: CallOptions): Promise<{ readonly id: number }>;
+  /**
+   * Get an own template. `GET /templates/details`
+   */
+  ownTemplateDetails(input: OwnTemplateDetailsInput, options?: CallOptions): Promise<OwnTemplate>;
+  /**
+   * Change an own template. `POST /templates/update`
+   *
+   * What is not given stays. Mails that were made from it stay as they are.
+   */
+  ownTemplateUpdate(
+    input: OwnTemplateUpdateInput,
+    options?: CallOptions,
+  ): Promise<{ readonly version: number }>;
+  /**
+   * Delete an own template. `DELETE /templates/delete`
+   *
+   * Mails that were made from it stay as they are.
+   */
+  ownTemplateDelete(input: OwnTemplateDeleteInput, options?: CallOptions): Promise<'Deleted Successfully'>;
+  /**
    * List images. `GET /media`
    */
   readonly mediaList: ListCall<Media>;
@@ -5379,6 +5471,11 @@ export const ENDPOINTS = {
   segmentRecipientDelete: { method: 'DELETE', path: '/segment/email/delete', answer: 'text' },
   templateList: { method: 'GET', path: '/get-design/template', answer: { list: 'templates' } },
   dynamicContentList: { method: 'GET', path: '/get-dynamic/content', answer: { key: 'contents' } },
+  ownTemplateList: { method: 'GET', path: '/templates', answer: { list: 'templates' } },
+  ownTemplateSave: { method: 'POST', path: '/templates/save', answer: { beside: ['id'] } },
+  ownTemplateDetails: { method: 'GET', path: '/templates/details', answer: { key: 'template' } },
+  ownTemplateUpdate: { method: 'POST', path: '/templates/update', answer: { beside: ['version'] } },
+  ownTemplateDelete: { method: 'DELETE', path: '/templates/delete', answer: 'text' },
   mediaList: { method: 'GET', path: '/media', answer: { list: 'media' } },
   mediaUpload: { method: 'POST', path: '/media/upload', file: 'file', answer: { beside: ['id'] } },
   mediaDetails: { method: 'GET', path: '/media/details', answer: { key: 'media' } },

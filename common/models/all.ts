@@ -38,6 +38,7 @@ import { Message } from './messages.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
+import { OwnTemplate } from './own-templates.ts';
 import { PasswordMail } from './password-mails.ts';
 import { RenderCount } from './render-counts.ts';
 import { Rendering } from './renderings.ts';
@@ -100,6 +101,7 @@ export const MODELS = [
   RenderCount,
   MailLink,
   Media,
+  OwnTemplate,
   Message,
   Notice,
   NoticeQuota,

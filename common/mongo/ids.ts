@@ -29,7 +29,8 @@ export type Sequence =
   | 'webhook_attempts'
   | 'audit_entries'
   | 'bulk_changes'
-  | 'media';
+  | 'media'
+  | 'own_templates';
 
 /**
  * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all

@@ -3,6 +3,7 @@ import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { Media } from '../models/media.ts';
 import { Message } from '../models/messages.ts';
+import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
@@ -10,7 +11,7 @@ import { createReservations } from './reservations.ts';
 const reserved = createReservations();
 
 /**
- * Bytes that an account stores: the designs of its sends and automation emails, files that are not imported yet, the
+ * Bytes that an account stores: the designs of its sends, automation emails and templates, files that are not imported yet, the
  * refused rows of imported files, which are kept for the report, attachments of messages that are not out yet, and
  * images. All are summed from the documents themselves, so that no counter can drift: all but imports, which are few, from an index alone.
  */
@@ -18,6 +19,7 @@ export async function storedBytes(userId: number): Promise<number> {
   const parts = await Promise.all([
     designBytes(SingleSend, userId),
     designBytes(AutomationSchedule, userId),
+    designBytes(OwnTemplate, userId),
     fileBytes(userId),
     attachedBytes(userId),
     mediaBytes(userId),

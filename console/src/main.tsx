@@ -1,41 +1,7 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
-import 'virtual:tokens.css';
-import './app/app.css';
 import './app/print.css';
-import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { setNonce } from 'get-nonce';
-import { StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import { mount } from './app/mount.tsx';
 import { router } from './app/routes.tsx';
-import { themeOf } from './app/theme.ts';
-import { queries } from './data/queries.ts';
-import { sessionQuery } from './data/session.ts';
-import { languageOf, loadTexts, SpeechContext } from './texts/texts.ts';
 
-/** Style sheets that components make while they run have the nonce of this answer: the policy allows no others. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!.nonce;
-setNonce(nonce);
-
-const language = languageOf();
-document.documentElement.lang = language;
-const [texts] = await Promise.all([loadTexts(language), queries.prefetchQuery(sessionQuery)]);
-
-createRoot(document.querySelector('#root')!).render(
-  <StrictMode>
-    <MantineProvider theme={themeOf(texts)} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <SpeechContext value={{ language, texts }}>
-        <QueryClientProvider client={queries}>
-          <Notifications position="bottom-right" />
-          <Suspense>
-            <RouterProvider router={router} />
-          </Suspense>
-        </QueryClientProvider>
-      </SpeechContext>
-    </MantineProvider>
-  </StrictMode>,
-);
+await mount(<RouterProvider router={router} />);

@@ -50,6 +50,7 @@ describe('the export of an account', function () {
       ['automations', '/automations', 'automations'],
       ['senders', '/senders', 'senders'],
       ['webhooks', '/webhooks', 'webhooks'],
+      ['templates', '/templates', 'templates'],
       ['media', '/media', 'media'],
       ['bulk-changes', '/contacts/bulk', 'bulk_changes'],
     ] as const) {

@@ -89,6 +89,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   senderList: 'senderSave',
   sendingDomainList: 'sendingDomainSave',
   mediaList: 'mediaUpload',
+  ownTemplateList: 'ownTemplateSave',
   webhookList: 'webhookSave',
   webhookAttemptList: callOfWebhook,
   auditList: 'contactTypeAdd',

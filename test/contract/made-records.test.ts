@@ -28,6 +28,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   senderSave: () => '/senders',
   sendingDomainSave: () => '/sending-domains',
   mediaUpload: () => '/media',
+  ownTemplateSave: () => '/templates',
   webhookSave: () => '/webhooks',
 };
 

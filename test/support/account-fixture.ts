@@ -30,6 +30,7 @@ export type Resource =
   | 'sendingDomain'
   | 'webhook'
   | 'media'
+  | 'ownTemplate'
   | 'reportShare';
 
 /** How requests name a record: by its id or its utr. */
@@ -67,6 +68,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['sendingDomain', 'sendingDomain'],
   ['webhook', 'webhook'],
   ['media', 'media'],
+  ['ownTemplate', 'ownTemplate'],
 ];
 
 const NAMED: Readonly<Record<string, Resource>> = {
@@ -96,7 +98,9 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run days last action if_version undo_seconds`.split(/\s+/),
+  url events batch draft before_id did map dry_run days last action if_version undo_seconds template_name`.split(
+    /\s+/,
+  ),
 );
 
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
@@ -144,6 +148,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     field_name: `${word}_${unique}`,
     field_type: 'text',
     template_id: 1,
+    template_name: `${word} template`,
     template_html: `<p>${word}</p>`,
     preview_img: 'blank.png',
     single_send_name: `${word} campaign`,
@@ -194,6 +199,7 @@ export function givenTo(
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
       if (name === 'file' && (contract[endpoint] as Row).image) return [name, banner(fixture)];
+      if (name === 'template_json' && endpoint.startsWith('ownTemplate')) return [name, designOf(fixture)];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {
         const own = fixture.names[place.of];
@@ -207,6 +213,12 @@ export function givenTo(
 /** An image. */
 const banner = ({ word }: Pick<AccountFixture, 'word'>): File =>
   new File([new Uint8Array(pngOf(6, 4))], `${word}.png`, { type: 'image/png' });
+
+/** A design. Other records have HTML, beside which there is none. */
+const designOf = ({ word }: Pick<AccountFixture, 'word'>): string =>
+  JSON.stringify({
+    mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${word}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+  });
 
 /** The address of a person whom the account had erased. */
 const erasedPerson = ({ word }: Pick<AccountFixture, 'word'>): string => `erased-${word}@example.com`;
@@ -272,6 +284,8 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   image.append('file', banner(fixture));
   await client.post('/media/upload', image);
   names.media = (await last('/media')).id;
+  await post('/templates/save', { template_json: designOf(fixture) });
+  names.ownTemplate = (await last('/templates')).id;
   const form = new FormData();
   form.append('contact_type_id', String(names.contactType));
   form.append('file', valuesFor(fixture)['file'] as File);

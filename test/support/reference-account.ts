@@ -69,6 +69,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   sendingDomainSave: ['sending_domains', 10],
   webhookSave: ['webhooks', 3],
   mediaUpload: ['media', 8],
+  ownTemplateSave: ['own_templates', 12],
   senderSave: ['senders', 3],
   singleSendCreate: ['single_sends', 14],
   singleSendShare: ['report_shares', 11],

@@ -11,6 +11,7 @@ import { imports } from './imports.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { notificationRecipients } from './notification-recipients.ts';
+import { ownTemplates } from './own-templates.ts';
 import { places } from './places.ts';
 import { privacy } from './privacy.ts';
 import { quotas } from './quotas.ts';
@@ -36,6 +37,7 @@ const allEntries: Entries = {
   ...fields,
   ...segments,
   ...templates,
+  ...ownTemplates,
   ...media,
   ...singleSends,
   ...messages,

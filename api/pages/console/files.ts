@@ -13,6 +13,8 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that loads the console, with {@link NONCE} where each answer has its own nonce. */
   readonly page: string;
+  /** The page of the editor of designs, likewise. */
+  readonly editor: string;
   /** By name in `/console/assets/`. A name has a hash of the contents. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
@@ -45,5 +47,6 @@ export function readConsole(folder: string = BUILT): ConsoleFiles | null {
         gzip: read(`${name}.gz`),
       },
     ]);
-  return { page: readFileSync(join(folder, 'index.html'), 'utf8'), assets: new Map(assets) };
+  const page = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return { page: page('index.html'), editor: page('editor.html'), assets: new Map(assets) };
 }

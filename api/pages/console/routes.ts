@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import { html } from '../../../common/domain/html.ts';
+import { MEDIA_PATH } from '../../../common/media/media.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
@@ -16,6 +17,9 @@ import { consoleSession } from './session.ts';
 
 /** Every path of the console but those of its calls: the console itself knows which of them are pages. */
 const PAGES = /^\/console(?!\/(?:access|api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
+
+/** The editor of designs: a page with a policy of its own, which no other page shares. */
+const EDITOR = /^\/console\/editor\//;
 
 /** `/console`, to which `/` leads: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
 export function consolePages(router: Router, service: Service): void {
@@ -39,8 +43,9 @@ export function consolePages(router: Router, service: Service): void {
       if (!(await sessions.find(ctx)))
         return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path)}`);
       const built = files();
-      if (built) showConsole(ctx, built.page);
-      else showPage(ctx, NOT_BUILT);
+      if (!built) showPage(ctx, NOT_BUILT);
+      else if (EDITOR.test(ctx.path)) showBuilt(ctx, built.editor, editorPolicy(config.publicUrl));
+      else showBuilt(ctx, built.page, consolePolicy);
     }),
   );
 }
@@ -56,25 +61,50 @@ function showFile(ctx: Context, { type, plain, br, gzip }: ConsoleFile): void {
   ctx.body = body ?? plain;
 }
 
+/** What a page may do, as directives; `nonce` is that of this answer. */
+type Policy = (nonce: string) => readonly string[];
+
+const NOTHING_ELSE = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
 /**
  * Only our own files run. The style sheets that the components make while they run have the nonce of this answer, which the page
  * reads off its script.
  */
-function showConsole(ctx: Context, page: string): void {
+const consolePolicy: Policy = (nonce) => [
+  ...NOTHING_ELSE,
+  "script-src 'self'",
+  `style-src 'self' 'nonce-${nonce}'`,
+  "img-src 'self' data:",
+  // Mails of the account, each under a policy of its own (frame.ts).
+  "frame-src 'self'",
+  "form-action 'self'",
+];
+
+/**
+ * The editor shows a mail in a frame that has this policy, too, so that what an account wrote runs no script, not even one of our files: those have a
+ * nonce. A mail has styles in its elements and images of any host. It loads no page into a frame, and sends no form (docs/rules.md 24.3).
+ */
+const editorPolicy =
+  (publicUrl: string): Policy =>
+  (nonce) => [
+    ...NOTHING_ELSE,
+    `script-src 'nonce-${nonce}'`,
+    // A nonce here would turn 'unsafe-inline' off.
+    "style-src 'self' 'unsafe-inline'",
+    // Where the service itself is not reached by HTTPS, its media library would not be shown.
+    `img-src 'self' data: https: ${publicUrl}${MEDIA_PATH}/`,
+    "form-action 'none'",
+  ];
+
+function showBuilt(ctx: Context, page: string, policy: Policy): void {
   const nonce = randomBytes(16).toString('base64');
   ctx.set({
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'self' 'nonce-${nonce}'`,
-      "img-src 'self' data:",
-      "connect-src 'self'",
-      // Mails of the account, each under a policy of its own (frame.ts).
-      "frame-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+    'Content-Security-Policy': policy(nonce).join('; '),
     // The origin of calls is checked, and `no-referrer` would keep browsers from sending it (the Fetch standard, 3.1).
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex, nofollow',

@@ -44,6 +44,7 @@ export const ImageIcon = icon(
     <circle cx="15.5" cy="9" r="1.4" />
   </>,
 );
+export const TemplateIcon = icon(<path d="M4 4h16v16H4zM4 9h16M10 9v11" />);
 export const ReportIcon = icon(<path d="M4 20h16M7 20v-7M12 20V5M17 20v-10" />);
 export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />);
 export const FieldIcon = icon(
@@ -65,3 +66,11 @@ export const SearchIcon = icon(
   </>,
 );
 export const CheckIcon = icon(<path d="M5 12.5l4.5 4.5L19 7.5" />);
+export const UndoIcon = icon(<path d="M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6" />);
+export const RedoIcon = icon(<path d="M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6" />);
+export const BoldIcon = icon(<path d="M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z" />);
+export const ItalicIcon = icon(<path d="M10 5h7M7 19h7M14 5l-4 14" />);
+export const UnderlineIcon = icon(<path d="M7 5v6a5 5 0 0 0 10 0V5M6 20h12" />);
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17" />,
+);

@@ -12,6 +12,7 @@ import {
   ReportIcon,
   SegmentIcon,
   SettingsIcon,
+  TemplateIcon,
 } from './icons.tsx';
 
 interface Place {
@@ -22,6 +23,7 @@ interface Place {
     | '/reports'
     | '/contacts'
     | '/segments'
+    | '/templates'
     | '/media'
     | '/settings'
     | '/operator';
@@ -39,6 +41,7 @@ const PLACES: readonly Place[] = [
   { to: '/reports', name: (texts) => texts.reportsPage.title, icon: ReportIcon },
   { to: '/contacts', name: (texts) => texts.contacts, icon: PeopleIcon },
   { to: '/segments', name: (texts) => texts.segmentsPage.title, icon: SegmentIcon },
+  { to: '/templates', name: (texts) => texts.templatesPage.title, icon: TemplateIcon },
   { to: '/media', name: (texts) => texts.mediaPage.title, icon: ImageIcon },
   { to: '/settings', name: (texts) => texts.settings, icon: SettingsIcon },
   {

@@ -6,6 +6,7 @@ import { undoable } from './undo.tsx';
 interface Menued {
   /** What it does, for screen readers. */
   readonly label: string;
+  readonly rename?: { readonly label: string; readonly run: () => void };
   readonly duplicate: { readonly label: string; readonly run: () => void };
   readonly removal: {
     /** What happened, as a sentence. */
@@ -17,8 +18,8 @@ interface Menued {
   };
 }
 
-/** What can be done with any campaign or automation: it is copied, or deleted with a way back. */
-export function RecordMenu({ label, duplicate, removal }: Menued) {
+/** What can be done with any campaign, automation or template: it is renamed where its list has its name only, copied, or deleted with a way back. */
+export function RecordMenu({ label, rename, duplicate, removal }: Menued) {
   const texts = useTexts();
   const { hide, show, ...rest } = removal;
   const remove = (): void => {
@@ -33,6 +34,7 @@ export function RecordMenu({ label, duplicate, removal }: Menued) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {rename && <Menu.Item onClick={rename.run}>{rename.label}</Menu.Item>}
         <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
         <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
       </Menu.Dropdown>

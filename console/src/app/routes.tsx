@@ -121,6 +121,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/templates',
+    component: lazyRouteComponent(() => import('../pages/templates/templates.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/media',
     component: lazyRouteComponent(() => import('../pages/media/media.tsx'), 'MediaPage'),
   }),

@@ -336,7 +336,6 @@ export const campaignsDe: typeof campaignsEn = {
     content: 'Inhalt',
     kind: 'Gemacht aus',
     kinds: { template: 'Vorlage', html: 'HTML', design: 'Design' },
-    designHint: 'Der Inhalt ist ein Design (MJML). Wählen Sie eine Vorlage oder HTML, um es zu ersetzen.',
     template: 'Vorlage',
     html: 'HTML',
     htmlHint: 'Der Link zum Abmelden und Ihre Postadresse werden ergänzt, wo sie fehlen.',

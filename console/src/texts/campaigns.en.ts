@@ -318,7 +318,6 @@ export const campaignsEn = {
     content: 'Content',
     kind: 'Made from',
     kinds: { template: 'Template', html: 'HTML', design: 'Design' },
-    designHint: 'The content is a design (MJML). Choose a template or HTML to replace it.',
     template: 'Template',
     html: 'HTML',
     htmlHint: 'The link to unsubscribe and your postal address are added where they are missing.',

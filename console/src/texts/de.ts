@@ -4,12 +4,14 @@ import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { bulkDe } from './bulk.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
+import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { reportSharesDe } from './reports.de.ts';
 import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
+import { templatesDe } from './templates.de.ts';
 import type { Texts } from './texts.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -151,6 +153,8 @@ export const de: Texts = {
   campaignsPage: campaignsDe,
   automationsPage: automationsDe,
   mediaPage: mediaDe,
+  editor: editorDe,
+  templatesPage: templatesDe,
   operatorPage: operatorDe,
   settingsPage: {
     senders: 'Absender',

@@ -4,12 +4,14 @@ import { auditEn } from './audit.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { bulkEn } from './bulk.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
+import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import { templatesEn } from './templates.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -149,6 +151,8 @@ export const en = {
   campaignsPage: campaignsEn,
   automationsPage: automationsEn,
   mediaPage: mediaEn,
+  editor: editorEn,
+  templatesPage: templatesEn,
   operatorPage: operatorEn,
   settingsPage: {
     senders: 'Senders',

@@ -7,6 +7,7 @@ import { SenderSelect } from '../../app/mail-selects.tsx';
 import { Empty, Page } from '../../app/page.tsx';
 import { type Automation, automationQuery, type Email, inputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
+import { editorOf } from '../../data/designs.ts';
 import { fieldProblems, isConflict, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,13 +18,10 @@ import { ContentSection } from '../campaigns/compose-content.tsx';
 import { PreviewSection } from '../campaigns/compose-preview.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
 import { Section } from '../campaigns/section.tsx';
-import { contentOf, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
+import { contentOf, EMAIL_CHANGED, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
 import { useEmailTrial } from './email-trial.ts';
 import { BackLink, NotThere } from './not-there.tsx';
 import { type Wait, WaitFields } from './wait-fields.tsx';
-
-/** What the service says where an email was changed elsewhere. */
-const CHANGED = 'Email was changed since this version';
 
 /** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
 export function EmailPage() {
@@ -97,7 +95,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [isChanged]);
-  const isParted = isConflict(save.error, CHANGED);
+  const isParted = isConflict(save.error, EMAIL_CHANGED);
   const readStored = async (): Promise<Email> => {
     const emails = await api.automationScheduleList({ utr: automation.utr });
     const theirs = emails.find(({ utr }) => utr === stored.utr) ?? saved;
@@ -170,7 +168,11 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           </Stack>
         </Section>
         <SubjectSection {...parts} />
-        <ContentSection {...parts} />
+        <ContentSection
+          {...parts}
+          openEditor={() => location.assign(editorOf.email(automation.utr, stored.utr))}
+          isUnsaved={isChanged}
+        />
       </Fragment>
       <PreviewSection trial={trial} />
       <CheckSection trial={trial} />

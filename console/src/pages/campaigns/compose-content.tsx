@@ -2,10 +2,12 @@ import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Unread, Waiting } from '../../app/page.tsx';
+import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { templates } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
+import { DesignContent } from './compose-design.tsx';
+import { TemplateContent } from './compose-template.tsx';
 import { InsertField } from './insert-field.tsx';
 import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';
@@ -13,9 +15,6 @@ import { type MailDraft, type MailSectionProps, Section } from './section.tsx';
 
 /** Milliseconds after the last key before the live view follows. */
 const TYPING_MS = 300;
-/** The template for content of one's own. */
-const BLANK_TEMPLATE = 1;
-
 type Kind = 'template' | 'html' | 'design';
 
 const kindOf = ({ template_json, template_html, template_id }: MailDraft): Kind => {
@@ -23,13 +22,25 @@ const kindOf = ({ template_json, template_html, template_id }: MailDraft): Kind 
   return template_html !== null || template_id === BLANK_TEMPLATE ? 'html' : 'template';
 };
 
-/** What the mail says: a template, or HTML with a live view. */
-export function ContentSection({ autosave: { draft, change, warnings }, problems }: MailSectionProps) {
+const KINDS: readonly Kind[] = ['template', 'design', 'html'];
+
+interface ContentProps extends MailSectionProps {
+  /** Opens the editor of designs, when what was written is saved. */
+  readonly openEditor: () => void;
+  /** What was written is saved by a button of the page, and was not yet: the editor begins with what is stored. */
+  readonly isUnsaved?: boolean;
+}
+
+/** What the mail says: a template, a design that is made in the editor, or HTML with a live view. */
+export function ContentSection({
+  autosave: { draft, change, warnings },
+  problems,
+  openEditor,
+  isUnsaved = false,
+}: ContentProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const list = useQuery(templates);
   const [kind, setKind] = useState<Kind>(kindOf(draft));
-  const kinds: readonly Kind[] =
-    draft.template_json === null ? ['template', 'html'] : ['template', 'html', 'design'];
   const choose = (next: string): void => {
     setKind(next as Kind);
     if (next !== 'html' || draft.template_html !== null) return;
@@ -41,36 +52,15 @@ export function ContentSection({ autosave: { draft, change, warnings }, problems
       <SegmentedControl
         my="sm"
         aria-label={texts.kind}
-        data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+        data={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
         value={kind}
         onChange={choose}
       />
-      {kind === 'design' && <p>{texts.designHint}</p>}
+      {kind === 'design' && <DesignContent draft={draft} openEditor={openEditor} isUnsaved={isUnsaved} />}
       {kind === 'html' && <HtmlContent draft={draft} change={change} problem={problems['template_html']} />}
-      {kind === 'template' &&
-        (list.data ? (
-          <fieldset className={styles.templates}>
-            <legend className={styles.unseen}>{texts.template}</legend>
-            {list.data
-              .filter(({ id }) => id !== BLANK_TEMPLATE)
-              .map(({ id, template_name, preview_image }) => (
-                <label key={id} className={styles.template}>
-                  <input
-                    type="radio"
-                    name="template"
-                    checked={draft.template_id === id}
-                    onChange={() => change({ template_id: id, template_html: null, template_json: null })}
-                  />
-                  <img src={`/images/${preview_image}`} alt="" loading="lazy" />
-                  <span>{template_name}</span>
-                </label>
-              ))}
-          </fieldset>
-        ) : list.isError ? (
-          <Unread error={list.error} retry={() => void list.refetch()} />
-        ) : (
-          <Waiting rows={2} height={180} />
-        ))}
+      {kind === 'template' && (
+        <TemplateContent draft={draft} change={change} takeOwn={() => setKind('design')} />
+      )}
       {warnings.map((warning) => (
         <p key={warning} role="status" className={styles.warning}>
           {warning}

@@ -5,6 +5,7 @@ import { Fragment, useState } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
+import { editorOf } from '../../data/designs.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
@@ -16,25 +17,15 @@ import { ContentSection } from './compose-content.tsx';
 import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
+import { draftQuery } from './draft-query.ts';
 import type { MailTrial } from './mail-trial.ts';
-import { SCHEDULED, saveUnderWay, useAutosave } from './use-autosave.ts';
+import { SCHEDULED, useAutosave } from './use-autosave.ts';
 
 /** Where a campaign is written: one page, saved as it is typed. */
 export function ComposePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/edit' });
   const { campaigns, campaignsPage } = useTexts();
-  const send = useQuery({
-    queryKey: ['campaign-draft', utr],
-    queryFn: async ({ signal }) => {
-      await saveUnderWay(utr).catch(() => {});
-      return (await api.singleSendDetails({ utr }, { signal }))[0]!;
-    },
-    // What the person writes is newer than what is stored.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const send = useQuery(draftQuery(utr));
   if (!send.data)
     return (
       <Page title={campaigns}>
@@ -66,7 +57,6 @@ function Compose({ send }: { send: SingleSend }) {
   const [isSending, setSending] = useState(false);
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
-  const isReady = autosave.theirs?.status === SCHEDULED;
   const { utr } = send;
   const part = { autosave, problems, utr };
   const trial: MailTrial = {
@@ -75,6 +65,9 @@ function Compose({ send }: { send: SingleSend }) {
     preview: (whose, signal) => api.singleSendPreview({ utr, ...whose }, { signal }),
     test: (email_address, whose) => api.singleSendTest({ utr, email_address, ...whose }),
     check: () => api.singleSendCheck({ utr }),
+  };
+  const openEditor = (): void => {
+    void flush().then((isSaved) => isSaved && location.assign(editorOf.campaign(utr)));
   };
   const title = draft.single_send_name === '' ? campaignsPage.nameLess : draft.single_send_name;
   return (
@@ -108,14 +101,14 @@ function Compose({ send }: { send: SingleSend }) {
         <ChangedElsewhere
           loadTheirs={autosave.loadTheirs}
           keepMine={autosave.keepMine}
-          warning={isReady ? campaignsPage.compose.elsewhere.scheduled : null}
+          warning={autosave.isReady ? campaignsPage.compose.elsewhere.scheduled : null}
         />
       )}
       <Fragment key={autosave.loads}>
         <BasicsSection {...part} />
         <AudienceSection {...part} />
         <SubjectSection {...part} />
-        <ContentSection {...part} />
+        <ContentSection {...part} openEditor={openEditor} />
         <PreviewSection trial={trial} />
         <CheckSection trial={trial} />
       </Fragment>

@@ -14,16 +14,28 @@ interface Insert {
 
 /** A menu of the account's placeholders; the chosen one is put where the cursor is. */
 export function InsertField({ name, target, insert }: Insert) {
-  const { compose: texts } = useTexts().campaignsPage;
-  const names = useQuery(placeholders);
   const choose = (placeholder: string): void => {
     const field = target.current;
     if (!field) return;
     const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
     insert(`${field.value.slice(0, from)}((${placeholder}))${field.value.slice(to)}`);
   };
+  return <FieldMenu name={name} choose={choose} />;
+}
+
+interface Fields {
+  readonly name: string;
+  readonly choose: (placeholder: string) => void;
+  /** Whether the focus comes back to its button; it does unless the text has it. */
+  readonly returnFocus?: boolean;
+}
+
+/** The menu itself. */
+export function FieldMenu({ name, choose, returnFocus = true }: Fields) {
+  const { compose: texts } = useTexts().campaignsPage;
+  const names = useQuery(placeholders);
   return (
-    <Menu position="bottom-end" returnFocus>
+    <Menu position="bottom-end" returnFocus={returnFocus}>
       <Menu.Target>
         <ActionIcon variant="subtle" c="var(--ink)" aria-label={texts.insertInto(name)}>
           <FieldIcon />

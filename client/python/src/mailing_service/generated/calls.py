@@ -62,6 +62,11 @@ from .endpoints import (
     SEGMENT_RECIPIENT_DELETE,
     TEMPLATE_LIST,
     DYNAMIC_CONTENT_LIST,
+    OWN_TEMPLATE_LIST,
+    OWN_TEMPLATE_SAVE,
+    OWN_TEMPLATE_DETAILS,
+    OWN_TEMPLATE_UPDATE,
+    OWN_TEMPLATE_DELETE,
     MEDIA_LIST,
     MEDIA_UPLOAD,
     MEDIA_DETAILS,
@@ -1569,6 +1574,127 @@ class Calls(Transport):
         """List placeholders. `GET /get-dynamic/content`"""
         inputs: Dict[str, Any] = {}
         answer: List[str] = self._call("dynamic_content_list", DYNAMIC_CONTENT_LIST, inputs, None, timeout)
+        return answer
+
+    def own_template_list(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> List[records.OwnTemplate]:
+        """List own templates. `GET /templates`
+
+        limit: How many items at most. Without `limit` and `after_id` a list is whole.
+        after_id: Goes on behind this id: the `next_after_id` of the page before.
+        """
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        answer: List[records.OwnTemplate] = self._call("own_template_list", OWN_TEMPLATE_LIST, inputs, None, timeout)
+        return answer
+
+    def own_template_list_each(
+        self,
+        *,
+        limit: int = UNSET,
+        after_id: int = UNSET,
+        timeout: Optional[float] = None,
+    ) -> Iterator[records.OwnTemplate]:
+        """The items of `own_template_list`, by pages of `limit` (1000) items that are read as they are needed."""
+        inputs: Dict[str, Any] = {
+            "limit": limit,
+            "after_id": after_id,
+        }
+        return self._each("own_template_list_each", OWN_TEMPLATE_LIST, inputs, timeout)
+
+    def own_template_save(
+        self,
+        *,
+        template_name: str,
+        template_json: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.IdAnswer:
+        """Add an own template. `POST /templates/save`
+
+        The design is rendered before it is stored; what is wrong with its MJML is a 422. It counts in `stored_bytes`.
+
+        template_name: What people call it; an @ becomes “at”.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        """
+        inputs: Dict[str, Any] = {
+            "template_name": template_name,
+            "template_json": template_json,
+        }
+        answer: records.IdAnswer = self._call("own_template_save", OWN_TEMPLATE_SAVE, inputs, idempotency_key, timeout)
+        return answer
+
+    def own_template_details(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.OwnTemplate:
+        """Get an own template. `GET /templates/details`
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.OwnTemplate = self._call("own_template_details", OWN_TEMPLATE_DETAILS, inputs, None, timeout)
+        return answer
+
+    def own_template_update(
+        self,
+        *,
+        id: int,
+        template_name: Optional[str] = UNSET,
+        template_json: Optional[str] = UNSET,
+        if_version: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.VersionAnswer:
+        """Change an own template. `POST /templates/update`
+
+        What is not given stays. Mails that were made from it stay as they are.
+
+        id: The id of the record.
+        template_name: What people call it; an @ becomes “at”.
+        template_json: A JSON text with the key `mjml`. Where it is given, `template_html` must be empty. MJML that
+        does not parse or validate is refused with line and reason.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "template_name": template_name,
+            "template_json": template_json,
+            "if_version": if_version,
+        }
+        answer: records.VersionAnswer = self._call("own_template_update", OWN_TEMPLATE_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def own_template_delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> str:
+        """Delete an own template. `DELETE /templates/delete`
+
+        Mails that were made from it stay as they are.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: str = self._call("own_template_delete", OWN_TEMPLATE_DELETE, inputs, idempotency_key, timeout)
         return answer
 
     def media_list(

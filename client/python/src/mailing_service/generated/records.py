@@ -599,6 +599,19 @@ class NotificationRecipient(TypedDict):
     updated_at: str
 
 
+class OwnTemplate(TypedDict):
+    id: int
+    user_id: int
+    #: What people call it.
+    template_name: str
+    #: The design, as single sends and automation emails take it.
+    template_json: str
+    #: 0 when it is made, and one more with each change.
+    version: int
+    created_at: str
+    updated_at: str
+
+
 class PeriodDetails(TypedDict):
     #: When the hour or day begins.
     starts_at: str
@@ -1248,6 +1261,11 @@ class SegmentPreviewAnswer(TypedDict):
     contacts: List[ListedContact]
     #: The mail history of contacts is still being gathered for the rule: there may be more.
     refreshing: bool
+
+
+class VersionAnswer(TypedDict):
+    #: The `version` of the changed record.
+    version: int
 
 
 class UtrWarningsVersionAnswer(TypedDict):

@@ -1,0 +1,13 @@
+import { timestamp } from '../../common/domain/times.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
+import type { OwnTemplateDocument } from '../../common/models/own-templates.ts';
+
+export const presentOwnTemplate = (template: OwnTemplateDocument) => ({
+  id: template._id,
+  user_id: template.user_id,
+  template_name: template.template_name,
+  template_json: template.template_json,
+  version: versionOf(template),
+  created_at: timestamp(template.created_at),
+  updated_at: timestamp(template.updated_at),
+});

@@ -1,0 +1,122 @@
+import { now } from '../../common/clock.ts';
+import { BLANK_TEMPLATE_ID } from '../../common/data/templates.ts';
+import { versionOf } from '../../common/domain/version-of.ts';
+import { withoutAddress } from '../../common/domain/without-address.ts';
+import { OwnTemplate, type OwnTemplateDocument } from '../../common/models/own-templates.ts';
+import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
+import type { Renderer } from '../../common/rendering/renderer.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalid } from '../http/failures.ts';
+import { byId, recordId, text } from '../http/inputs.ts';
+import { listing } from '../http/listing.ts';
+import { inputs, nothing, optional, required } from '../http/typed-input.ts';
+import { presentOwnTemplate } from '../present/own-templates.ts';
+import { checkDesign } from './design-check.ts';
+import { storeDesign } from './stored-bytes.ts';
+import { codesOf, templateJson } from './template-inputs.ts';
+import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
+
+/** Characters of a name. */
+const NAME_MAX = 100;
+
+const name = () =>
+  text({ max: NAME_MAX }).description('What people call it; an @ becomes “at”.').example('Monthly news');
+
+/** What is stored of a design; throws a 422 where it can not be rendered. */
+async function designFields(template_json: string, account: Account, renderer: Renderer) {
+  const codes = codesOf({ template_json }, null);
+  const { wrong } = await checkDesign(
+    { template_id: BLANK_TEMPLATE_ID, ...codes },
+    { template_json },
+    account,
+    renderer,
+  );
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  return { template_json, design_bytes: codes.design_bytes };
+}
+
+/** Designs that an account begins mails with. Who chooses one gets a copy: a later change of it changes no mail. */
+export const ownTemplates = endpoints({
+  ownTemplateList: {
+    input: nothing,
+    run: (_, account) =>
+      listing({
+        model: OwnTemplate,
+        filter: { user_id: account.id },
+        // Each has its design, of up to 2 MiB.
+        heavy: true,
+        present: (page) => page.map(presentOwnTemplate),
+      }),
+  },
+
+  ownTemplateSave: {
+    input: inputs({ template_name: required(name()), template_json: required(templateJson) }),
+    async run({ template_name, template_json }, account, { renderer }) {
+      const design = await designFields(template_json, account, renderer);
+      const at = now();
+      const made: OwnTemplateDocument = {
+        _id: await nextId('own_templates'),
+        user_id: account.id,
+        template_name: withoutAddress(template_name),
+        ...design,
+        version: 0,
+        created_at: at,
+        updated_at: at,
+      };
+      await storeDesign(account, made, null, () => rows(OwnTemplate).insertOne(made));
+      return { id: made._id };
+    },
+  },
+
+  ownTemplateDetails: {
+    input: byId,
+    async run({ id }, account) {
+      const found = await rows(OwnTemplate).findOne({ user_id: account.id, _id: id });
+      return found && presentOwnTemplate(found);
+    },
+  },
+
+  ownTemplateUpdate: {
+    input: inputs({
+      id: required(recordId()),
+      template_name: optional(name()),
+      template_json: optional(templateJson),
+      if_version: ifVersion,
+    }),
+    async run({ id, template_name, template_json, if_version }, account, { renderer, conflict }) {
+      const before = await rows(OwnTemplate).findOne(
+        { user_id: account.id, _id: id },
+        { projection: { template_json: 0 } },
+      );
+      if (!before) return null;
+      if (!isOfVersion(before, if_version)) throw conflict('changed');
+      const design = template_json ? await designFields(template_json, account, renderer) : null;
+      const changed = await storeDesign(account, design ?? before, before, () =>
+        rows(OwnTemplate).findOneAndUpdate(
+          { user_id: account.id, _id: id, ...ofVersion(if_version) },
+          {
+            $set: {
+              ...(template_name && { template_name: withoutAddress(template_name) }),
+              ...design,
+              updated_at: now(),
+            },
+            $inc: { version: 1 },
+          },
+          { returnDocument: 'after', projection: { version: 1 } },
+        ),
+      );
+      if (!changed && if_version !== undefined) throw conflict('changed');
+      return changed && { version: versionOf(changed) };
+    },
+  },
+
+  ownTemplateDelete: {
+    input: byId,
+    async run({ id }, account) {
+      const { deletedCount } = await rows(OwnTemplate).deleteOne({ user_id: account.id, _id: id });
+      return deletedCount === 1 || null;
+    },
+  },
+});

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnTemplate } from '../../../client/src/index.ts';
+import { api } from './client.ts';
+
+export type { OwnTemplate };
+
+/** The templates of the account with their designs, the oldest first. */
+export const ownTemplates = queryOptions({
+  queryKey: ['own-templates'],
+  queryFn: ({ signal }) => api.ownTemplateList({}, { signal }),
+});
+
+/** Characters of a name that the contract takes. */
+export const TEMPLATE_NAME_MAX = 100;

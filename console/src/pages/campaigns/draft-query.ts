@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { saveUnderWay } from '../../app/use-saves.ts';
+import { api } from '../../data/client.ts';
+
+/** A campaign with all that a person writes of it. */
+export const draftQuery = (utr: string) =>
+  queryOptions({
+    queryKey: ['campaign-draft', utr],
+    queryFn: async ({ signal }) => {
+      await saveUnderWay(utr).catch(() => {});
+      return (await api.singleSendDetails({ utr }, { signal }))[0]!;
+    },
+    // What the person writes is newer than what is stored.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

@@ -1,0 +1,119 @@
+import grapesjs, { type Component, type Editor } from 'grapesjs';
+import 'grapesjs/dist/css/grapes.min.css';
+import grapesMjml from 'grapesjs-mjml';
+import type { Texts } from '../../texts/texts.ts';
+import { type Design, type Part, sheetsOf } from './design.ts';
+import { definitionOf, ownParts, partOf, textOf, withHead } from './parts.ts';
+
+/** Widths of the canvas. */
+export const DEVICES = { desktop: '', phone: '375px' } as const;
+export type Device = keyof typeof DEVICES;
+
+/** The package is a CommonJS module, whose default export stands in its default export. */
+const designPlugin = (grapesMjml as unknown as { default?: typeof grapesMjml }).default ?? grapesMjml;
+
+interface Started {
+  readonly container: HTMLElement;
+  readonly design: Design;
+  readonly texts: Texts['editor'];
+  /** The person wants an image for this component. */
+  readonly chooseImage: (component: Component) => void;
+}
+
+/**
+ * The rules of the design's own style sheets, but for those of a dark scheme: the canvas is always light. Elements are compiled one by one, so that
+ * what a sheet says of an element within another may look different in the mail.
+ */
+function addSheets(frame: Document, css: string): void {
+  const style = frame.createElement('style');
+  style.textContent = css;
+  frame.head.append(style);
+  const { sheet } = style;
+  for (let at = (sheet?.cssRules.length ?? 0) - 1; at >= 0; at -= 1)
+    if (sheet!.cssRules[at]!.cssText.includes('prefers-color-scheme')) sheet!.deleteRule(at);
+}
+
+/** Starts the editor. It stores nothing, counts nothing, and asks no other host. */
+export function startCanvas({ container, design, texts, chooseImage }: Started): Editor {
+  const editor = grapesjs.init({
+    container,
+    height: '100%',
+    width: 'auto',
+    fromElement: false,
+    storageManager: false,
+    telemetry: false,
+    cssIcons: '',
+    // Everything beside the canvas is the console's.
+    panels: { defaults: [] },
+    blockManager: { custom: true },
+    layerManager: { custom: true },
+    styleManager: { custom: true },
+    traitManager: { custom: true },
+    selectorManager: { custom: true },
+    assetManager: { custom: { open: ({ options }) => chooseImage(options.target as Component) } },
+    richTextEditor: { custom: true },
+    deviceManager: {
+      devices: Object.entries(DEVICES).map(([id, width]) => ({ id, name: id, width })),
+    },
+    i18n: { locale: 'own', messagesAdd: { own: {} } },
+    plugins: [
+      (one) =>
+        designPlugin(one, {
+          blocks: [],
+          fonts: {},
+          resetBlocks: false,
+          resetDevices: false,
+          resetStyleManager: false,
+          useCustomTheme: false,
+          customComponents: [withHead(design.head)],
+        }),
+      ownParts(texts.parts),
+    ],
+  });
+  editor.setCustomRte({
+    // Texts are kept to the letter, and not taken apart.
+    parseContent: false,
+    enable(el: HTMLElement) {
+      el.contentEditable = 'true';
+      el.focus();
+      return {};
+    },
+    disable(el: HTMLElement) {
+      el.contentEditable = 'false';
+    },
+    getContent: (el: HTMLElement) => el.innerHTML,
+  });
+  editor.on('canvas:frame:load', ({ window: frame }: { window: Window }) => {
+    const { document } = frame;
+    const element = frame.frameElement as HTMLIFrameElement;
+    element.title = texts.canvas;
+    document.documentElement.lang = 'und';
+    addSheets(document, sheetsOf(design.head));
+  });
+  editor.setComponents([{ type: 'mjml', tagName: 'mjml', components: [definitionOf(design.body)] }]);
+  editor.UndoManager.clear();
+  return editor;
+}
+
+/** The body as a component. */
+export const bodyOf = (editor: Editor): Component => {
+  const wrapper = editor.getWrapper()!;
+  return wrapper.findFirstType('mj-body') ?? wrapper;
+};
+
+/** The body as it stands now, with what is being written. */
+export const bodyPartOf = (editor: Editor): Part | null => partOf(bodyOf(editor), editor);
+
+/** Begins to write in a text, as a double click does. */
+export const writeIn = (component: Component): void => {
+  component.trigger('active');
+  textOf(component)?.focus();
+};
+
+/**
+ * The design as GrapesJS keeps it, for other programs that work with it. Its own `getProjectData` would end the text that is being written, and has style
+ * sheets that it makes by itself.
+ */
+export const projectOf = (editor: Editor): object => ({
+  pages: [{ frames: [{ component: editor.getWrapper() }] }],
+});

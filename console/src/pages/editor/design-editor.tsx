@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { Component, Editor } from 'grapesjs';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Media } from '../../../../client/src/index.ts';
+import { RedoIcon, UndoIcon } from '../../app/icons.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { ChooseImage } from '../media/choose-image.tsx';
+import { BlockList } from './block-list.tsx';
+import { bodyPartOf, DEVICES, type Device, projectOf, startCanvas } from './canvas.ts';
+import { type Design, writeDesign } from './design.ts';
+import styles from './editor.module.css';
+import './grapes.css';
+import { SettingsPanel } from './settings-panel.tsx';
+import { TextBar } from './text-bar.tsx';
+import { useEditorState } from './use-editor-state.ts';
+
+/** Milliseconds without a change before the design is written down. */
+const QUIET_MS = 250;
+/** What a browser says of a page that is left. */
+const LEAVING = ['beforeunload', 'pagehide'] as const;
+/** Pixels that a mail's column has. */
+const MAIL_WIDTH = 600;
+
+interface Shown {
+  readonly title: string;
+  readonly design: Design;
+  /** Takes the `template_json` of each change. */
+  readonly change: (json: string) => void;
+  /** How it stands with saving. */
+  readonly state: ReactNode;
+  /** What a person has to know or to decide. */
+  readonly notes?: ReactNode;
+  /** What the button says that ends the work. */
+  readonly leaving: string;
+  /** Leaves for the page that it is of, when all is saved. */
+  readonly leave: () => void;
+}
+
+/** The editor of a design: blocks, the mail, and how its parts look. */
+export function DesignEditor({ title, design, change, state, notes, leaving, leave }: Shown) {
+  const texts = useTexts();
+  const { editor: own } = texts;
+  useDocumentTitle(`${title} · ${texts.product}`);
+  const container = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [target, setTarget] = useState<Component | null>(null);
+  const changed = useRef(change);
+  changed.current = change;
+  const writeNow = useRef(() => {});
+
+  useEffect(() => {
+    const made = startCanvas({
+      container: container.current!,
+      design,
+      texts: own,
+      chooseImage: setTarget,
+    });
+    let last: string | null = null;
+    /** Whether the project lacks what was being written. */
+    let isBehind = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      clearTimeout(timer);
+      const body = bodyPartOf(made);
+      if (last === null || !body) return;
+      const mjml = writeDesign({ ...design, body });
+      const isWriting = made.getEditing() !== undefined;
+      if (mjml === last && (isWriting || !isBehind)) return;
+      last = mjml;
+      isBehind = isWriting;
+      changed.current(JSON.stringify({ project: projectOf(made), mjml }));
+    };
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(write, QUIET_MS);
+    };
+    made.on('load', () => {
+      // What drawing itself adds is no change of a person.
+      last = writeDesign({ ...design, body: bodyPartOf(made) ?? design.body });
+      made.UndoManager.clear();
+      setEditor(made);
+    });
+    made.on('update component:input', soon);
+    // Before what is unsaved is sent.
+    for (const event of LEAVING) addEventListener(event, write, { capture: true });
+    writeNow.current = write;
+    return () => {
+      for (const event of LEAVING) removeEventListener(event, write, { capture: true });
+      clearTimeout(timer);
+      made.destroy();
+    };
+  }, [design, own]);
+
+  const choose = ({ url, name, width }: Media): void => {
+    if (!target) return;
+    target.set('src', url);
+    target.addAttributes({ alt: name, width: `${Math.min(width, MAIL_WIDTH)}px` });
+    editor?.select(target);
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <span role="status">{state}</span>
+        {editor && <Tools editor={editor} />}
+        <Button
+          onClick={() => {
+            writeNow.current();
+            leave();
+          }}
+        >
+          {leaving}
+        </Button>
+      </header>
+      <main className={styles.work}>
+        {editor ? <BlockList editor={editor} /> : <div className={styles.blocks} />}
+        <div className={styles.middle}>
+          <div>
+            {editor ? <TextBar editor={editor} /> : <div className={styles.bar}>{own.loading}</div>}
+            {notes && <div className={styles.notes}>{notes}</div>}
+          </div>
+          <div ref={container} className={styles.canvas} />
+        </div>
+        {editor ? (
+          <SettingsPanel editor={editor} chooseImage={setTarget} />
+        ) : (
+          <div className={styles.settings} />
+        )}
+      </main>
+      <ChooseImage
+        isOpen={target !== null}
+        close={() => setTarget(null)}
+        choose={choose}
+        toLibrary={
+          <Button component="a" href="/console/media" variant="default">
+            {texts.mediaPage.toLibrary}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function Tools({ editor }: { editor: Editor }) {
+  const { editor: texts } = useTexts();
+  const { canUndo, canRedo } = useEditorState(editor);
+  const [device, setDevice] = useState<Device>('desktop');
+  const show = (next: Device): void => {
+    setDevice(next);
+    editor.setDevice(next);
+  };
+  return (
+    <Group gap="xs">
+      <ActionIcon
+        variant="subtle"
+        c="var(--ink)"
+        disabled={!canUndo}
+        aria-label={texts.undo}
+        onClick={() => editor.UndoManager.undo()}
+      >
+        <UndoIcon />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        c="var(--ink)"
+        disabled={!canRedo}
+        aria-label={texts.redo}
+        onClick={() => editor.UndoManager.redo()}
+      >
+        <RedoIcon />
+      </ActionIcon>
+      <SegmentedControl
+        aria-label={texts.width}
+        data={(Object.keys(DEVICES) as Device[]).map((value) => ({ value, label: texts.devices[value] }))}
+        value={device}
+        onChange={(next) => show(next as Device)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Template } from '../../../../client/src/index.ts';
+import type { Saves } from '../../app/use-saves.ts';
+import { templates } from '../../data/lists.ts';
+import { problemOf } from '../../data/problems.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
+import { DesignEditor } from './design-editor.tsx';
+import { EditorMessage } from './editor-message.tsx';
+import { type Content, firstDesign } from './first-design.ts';
+
+interface Edited {
+  readonly title: string;
+  /** The page that the design is of. */
+  readonly back: string;
+  readonly saves: Pick<
+    Saves<object>,
+    'state' | 'error' | 'flush' | 'loads' | 'isReady' | 'loadTheirs' | 'keepMine'
+  >;
+  readonly content: Content;
+  readonly change: (template_json: string) => void;
+  /** It is saved by its button. */
+  readonly isManual?: boolean;
+}
+
+/** The editor of a design that is kept with its record, and what there is to know about saving it. */
+export function EditKept(edited: Edited) {
+  const list = useQuery(templates);
+  if (list.data) return <Edit {...edited} builtIn={list.data} />;
+  return <EditorMessage error={list.error} retry={() => void list.refetch()} back={edited.back} />;
+}
+
+function Edit({
+  title,
+  back,
+  saves,
+  content,
+  change,
+  isManual = false,
+  builtIn,
+}: Edited & { builtIn: readonly Template[] }) {
+  const texts = useTexts();
+  const { state, error, flush, loads, isReady, loadTheirs, keepMine } = saves;
+  // The editor goes on with its own design; it begins anew where what is stored took its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key.
+  const design = useMemo(() => firstDesign(content, builtIn), [loads, builtIn]);
+  if (!design)
+    return <EditorMessage title={texts.editor.unreadTitle} hint={texts.editor.unreadHint} back={back} />;
+  const isBroken = state === 'failed' || state === 'conflict';
+  return (
+    <DesignEditor
+      title={title}
+      design={design}
+      change={change}
+      state={<span className={isBroken ? 'bad' : 'soft'}>{texts.campaignsPage.compose.saves[state]}</span>}
+      notes={
+        state === 'conflict' ? (
+          <ChangedElsewhere
+            loadTheirs={loadTheirs}
+            keepMine={keepMine}
+            warning={isReady ? texts.campaignsPage.compose.elsewhere.scheduled : null}
+          />
+        ) : state === 'failed' ? (
+          <p role="alert" className="bad">
+            {problemOf(error, texts)}
+          </p>
+        ) : null
+      }
+      leaving={isManual ? texts.editor.saveAndLeave : texts.editor.done}
+      leave={() => {
+        void flush().then((isSaved) => isSaved && location.assign(back));
+      }}
+    />
+  );
+}

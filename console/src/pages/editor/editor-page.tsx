@@ -1,0 +1,18 @@
+import { useTexts } from '../../texts/texts.ts';
+import { CampaignDesign } from './campaign-design.tsx';
+import { EditorMessage } from './editor-message.tsx';
+import { EmailDesign } from './email-design.tsx';
+import { TemplateDesign } from './template-design.tsx';
+
+/** The record whose design the address names. */
+const ADDRESS = /^\/console\/editor\/(campaigns|emails|templates)\/([\w-]+)(?:\/([\w-]+))?\/?$/;
+
+/** The editor, on a page of its own. */
+export function EditorPage() {
+  const { editor: texts } = useTexts();
+  const [, kind, id = '', utr] = ADDRESS.exec(location.pathname) ?? [];
+  if (kind === 'campaigns') return <CampaignDesign utr={id} />;
+  if (kind === 'emails' && utr) return <EmailDesign automation={id} utr={utr} />;
+  if (kind === 'templates' && /^\d+$/.test(id)) return <TemplateDesign id={Number(id)} />;
+  return <EditorMessage title={texts.lost} hint={texts.lostHint} back="/console" />;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSaves } from '../../app/use-saves.ts';
+import { type Email, inputOf } from '../../data/automations.ts';
+import { api } from '../../data/client.ts';
+import { BLANK_TEMPLATE, isLargeContent } from '../../data/designs.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { EMAIL_CHANGED } from '../automations/email-draft.ts';
+import { EditKept } from './edit-kept.tsx';
+import { EditorMessage } from './editor-message.tsx';
+
+interface Named {
+  readonly automation: string;
+  readonly utr: string;
+}
+
+async function readEmail(
+  { automation, utr }: Named,
+  options?: { signal: AbortSignal },
+): Promise<Email | null> {
+  const emails = await api.automationScheduleList({ utr: automation }, options);
+  return emails.find((one) => one.utr === utr) ?? null;
+}
+
+/** The design of an email of an automation. It is saved by a button, because a live automation sends what is stored. */
+export function EmailDesign(named: Named) {
+  const { editor: texts } = useTexts();
+  const email = useQuery({
+    queryKey: ['automation-email', named.utr],
+    queryFn: ({ signal }) => readEmail(named, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  });
+  const back = `/console/automations/${named.automation}/emails/${named.utr}`;
+  if (email.data) return <Edit named={named} email={email.data} back={back} />;
+  if (email.data === null)
+    return <EditorMessage title={texts.lost} hint={texts.lostHint} back="/console/automations" />;
+  return <EditorMessage error={email.error} retry={() => void email.refetch()} back={back} />;
+}
+
+const draftOf = ({ template_id, template_json }: Email) => ({ template_id, template_json });
+
+function Edit({ named, email, back }: { named: Named; email: Email; back: string }) {
+  const { editor: texts, campaignsPage } = useTexts();
+  const saves = useSaves({
+    name: email.utr,
+    initial: draftOf(email),
+    version: email.version,
+    changed: EMAIL_CHANGED,
+    async save({ template_id, template_json }, _, if_version) {
+      // All else stays as it is stored: the version says that it is what was read last.
+      const now = (await readEmail(named)) ?? email;
+      return api.automationScheduleUpdate({
+        ...inputOf(now),
+        template_id,
+        template_json: template_json ?? '',
+        template_html: '',
+        if_version,
+      });
+    },
+    async read() {
+      const theirs = (await readEmail(named)) ?? email;
+      return { draft: draftOf(theirs), version: theirs.version };
+    },
+    isLarge: isLargeContent,
+    isManual: true,
+  });
+  return (
+    <EditKept
+      title={texts.of(email.subject || campaignsPage.noSubject)}
+      back={back}
+      saves={saves}
+      content={saves.draft}
+      change={(template_json) => saves.change({ template_id: BLANK_TEMPLATE, template_json })}
+      isManual
+    />
+  );
+}

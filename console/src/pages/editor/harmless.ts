@@ -1,0 +1,24 @@
+/** What would do something by itself, or loads a page into the canvas. */
+const ACTIVE = 'script,meta,base,link,iframe,frame,object,embed,form';
+const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href'];
+const BLANKS = /[\p{Cc}\s]+/gu;
+
+/**
+ * HTML of a design as the canvas shows it: without what could do something there. The policy of the page already stops scripts; this keeps a design from making the
+ * canvas useless, as a `meta` that leads elsewhere would. The contents of a `template` load and run nothing.
+ */
+export function harmless(html: string): string {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  const { content } = template;
+  for (const element of content.querySelectorAll(ACTIVE)) element.remove();
+  for (const element of content.querySelectorAll('*'))
+    for (const { name, value } of [...element.attributes])
+      if (
+        name.startsWith('on') ||
+        name === 'srcdoc' ||
+        (ADDRESSES.includes(name) && /^(?:javascript|vbscript):/i.test(value.replaceAll(BLANKS, '')))
+      )
+        element.removeAttribute(name);
+  return template.innerHTML;
+}

@@ -1,0 +1,26 @@
+// The space around a part: MJML writes it as one value of one to four lengths, and each side may have a value of its own.
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+type Side = (typeof SIDES)[number];
+export type Space = Readonly<Record<Side, number | null>>;
+
+const pixels = (text: string | undefined): number | null => {
+  const found = /^(\d+(?:\.\d+)?)(?:px)?$/.exec(text ?? '');
+  return found ? Number(found[1]) : null;
+};
+
+/** Pixels at each side; null where the design says it elsewhere. */
+export function spaceOf(attributes: Readonly<Record<string, unknown>>): Space {
+  const all = String(attributes['padding'] ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const [top, right = top, bottom = top, left = right] = all;
+  const short = { top, right, bottom, left };
+  return Object.fromEntries(
+    SIDES.map((side) => [side, pixels(String(attributes[`padding-${side}`] ?? short[side] ?? ''))]),
+  ) as Space;
+}
+
+/** The attributes that give these sides this many pixels, and leave the others as they are. */
+export const withSpace = (sides: readonly Side[], value: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(sides.map((side) => [`padding-${side}`, `${value}px`]));

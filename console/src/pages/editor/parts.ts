@@ -1,0 +1,148 @@
+import type { Component, ComponentDefinition, Editor } from 'grapesjs';
+import type { ComponentPluginOptions } from 'grapesjs-mjml';
+import { valueOf } from '../../data/html.ts';
+import type { Texts } from '../../texts/texts.ts';
+import { defaultsOf, type Part } from './design.ts';
+import { harmless } from './harmless.ts';
+
+/** Elements that the canvas draws. Any other is shown as one piece with its name, and kept to the letter. */
+const DRAWN = [
+  'mj-body',
+  'mj-wrapper',
+  'mj-section',
+  'mj-group',
+  'mj-column',
+  'mj-hero',
+  'mj-text',
+  'mj-button',
+  'mj-image',
+  'mj-divider',
+  'mj-spacer',
+  'mj-social',
+  'mj-social-element',
+  'mj-navbar',
+  'mj-navbar-link',
+] as const;
+const isDrawn = (tag: string): boolean => (DRAWN as readonly string[]).includes(tag);
+
+/** The type of components that are shown as one piece. */
+const KEPT = 'kept-part';
+
+/** What stands in a component by the editor's own doing. */
+const OWN = new Set(['id', 'class', 'style']);
+
+/** The look of an image that was not chosen yet; it is in no mail. */
+const NO_IMAGE = /^data:|^$/;
+
+/** A part as the editor takes it. */
+export function definitionOf({ tag, attributes, inside }: Part): ComponentDefinition {
+  const { src, ...others } = attributes;
+  const isImage = tag === 'mj-image';
+  return {
+    type: isDrawn(tag) ? tag : KEPT,
+    tagName: tag,
+    attributes: isImage ? others : attributes,
+    ...(isImage && src !== undefined && { src }),
+    ...(typeof inside === 'string' ? { content: inside } : { components: inside.map(definitionOf) }),
+  };
+}
+
+/** The HTML of a text that is being written: the editor takes it only when the person has left it. */
+const writtenIn = (component: Component, editor: Editor): string | null => {
+  const editing = editor.getEditing();
+  return editing === component ? (textOf(component)?.innerHTML ?? null) : null;
+};
+
+/** The element on the canvas in which the text of a component stands. */
+export const textOf = (component: Component): HTMLElement | null =>
+  (component.view as { getChildrenContainer?(): HTMLElement } | undefined)?.getChildrenContainer?.() ?? null;
+
+/** A component as a part of the design; null where it shows nothing yet. */
+export function partOf(component: Component, editor: Editor): Part | null {
+  const tag = String(component.get('tagName'));
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(component.get('attributes') ?? {}))
+    if (!OWN.has(name) && value !== undefined && value !== '' && value !== null)
+      attributes[name] = String(value);
+  if (tag === 'mj-image') {
+    const src = String(component.get('src') ?? '');
+    if (NO_IMAGE.test(src)) return null;
+    attributes['src'] = src;
+  }
+  const inner = component.components();
+  const content = writtenIn(component, editor) ?? String(component.get('content') ?? '');
+  if (inner.length === 0) return { tag, attributes, inside: content };
+  return {
+    tag,
+    attributes,
+    inside: inner.models.map((one) => partOf(one, editor)).filter((one) => one !== null),
+  };
+}
+
+/** Has the compiler of the canvas know the defaults that stand in the head of the design. It makes what is seen here, never a mail. */
+export const withHead =
+  (head: string) =>
+  (_: Editor, { opt }: ComponentPluginOptions): void => {
+    const compile = opt.mjmlParser as unknown as (mjml: string, options: object) => { html: string };
+    const defaults = defaultsOf(head);
+    const own: typeof compile = (mjml, options) =>
+      compile(
+        mjml.replace('<mjml>', () => `<mjml><mj-head>${defaults}</mj-head>`),
+        options,
+      );
+    opt.mjmlParser = own as unknown as typeof opt.mjmlParser;
+  };
+
+interface ShownView {
+  readonly model: Component;
+  getChildrenContainer(): HTMLElement;
+}
+
+/** Makes the components of the plugin those of our designs: nothing is added to what an author wrote, and all of it is escaped. */
+export const ownParts =
+  (names: Texts['editor']['parts']) =>
+  (editor: Editor): void => {
+    const { Components } = editor;
+    for (const tag of DRAWN)
+      Components.addType(tag, {
+        model: {
+          defaults: {
+            name: names[tag],
+            // The plugin would write its defaults over those in the head.
+            'style-default': {},
+            toolbar: [],
+            traits: [],
+          },
+          getMjmlAttributes(this: Component) {
+            const { style: _, id: __, ...attributes } = this.get('attributes') ?? {};
+            const src = tag === 'mj-image' ? this.get('src') : undefined;
+            return Object.fromEntries(
+              Object.entries({ ...attributes, ...(src && { src }) }).map(([name, value]) => [
+                name,
+                valueOf(String(value)),
+              ]),
+            );
+          },
+        } as object,
+        view: {
+          updateContent(this: ShownView) {
+            const content = String(this.model.get('content') ?? '');
+            if (this.model.components().length === 0)
+              this.getChildrenContainer().innerHTML = harmless(content);
+          },
+        } as object,
+      });
+    Components.addType(KEPT, {
+      model: { defaults: { name: names.kept, editable: false, droppable: false, toolbar: [], traits: [] } },
+      view: {
+        tagName: () => 'div',
+        onRender({ el, model }: { el: HTMLElement; model: Component }) {
+          el.textContent = `${names.kept}: ${String(model.get('tagName'))}`;
+          el.setAttribute(
+            'style',
+            'padding:16px;margin:4px;border:1px dashed #888;color:#555;background:#f4f4f4;font:14px sans-serif;text-align:center',
+          );
+        },
+      } as object,
+    });
+  };

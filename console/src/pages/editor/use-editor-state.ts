@@ -1,0 +1,22 @@
+import type { Component, Editor } from 'grapesjs';
+import { useEffect, useState } from 'react';
+
+/** What changes what the panels show. */
+const CHANGES =
+  'component:selected component:deselected component:update component:add component:remove undo redo';
+
+/** What is selected, and whether something can be taken back; a component that uses it is drawn again with each change. */
+export function useEditorState(editor: Editor) {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const again = (): void => draw((times) => times + 1);
+    editor.on(CHANGES, again);
+    return () => void editor.off(CHANGES, again);
+  }, [editor]);
+  const selected: Component | undefined = editor.getSelected();
+  return {
+    selected,
+    canUndo: editor.UndoManager.hasUndo(),
+    canRedo: editor.UndoManager.hasRedo(),
+  };
+}

@@ -1,0 +1,77 @@
+import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Media } from '../../../../client/src/index.ts';
+import { Empty, Unread, Waiting } from '../../app/page.tsx';
+import { SearchField } from '../../app/search-field.tsx';
+import { media } from '../../data/lists.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './media.module.css';
+import { Thumbnail } from './thumbnail.tsx';
+import { useShownImages } from './use-shown-images.ts';
+
+interface Chosen {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly choose: (image: Media) => void;
+  /** The link to the library. */
+  readonly toLibrary: ReactNode;
+}
+
+/** A choice of the account's images. */
+export function ChooseImage({ isOpen, close, choose, toLibrary }: Chosen) {
+  const texts = useTexts();
+  const take = (image: Media): void => {
+    close();
+    choose(image);
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={texts.mediaPage.insert}
+      size="xl"
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Choice choose={take} toLibrary={toLibrary} />
+    </Modal>
+  );
+}
+
+function Choice({ choose, toLibrary }: Pick<Chosen, 'choose' | 'toLibrary'>) {
+  const { mediaPage: texts } = useTexts();
+  const [search, setSearch] = useState('');
+  const list = useQuery(media);
+  const { images, hasMore, showMore } = useShownImages(list.data, search);
+  if (list.isPending) return <Waiting rows={2} height={180} />;
+  if (list.isError) return <Unread error={list.error} retry={() => void list.refetch()} />;
+  if (list.data.length === 0)
+    return (
+      <Empty title={texts.noneTitle} hint={texts.noneHint}>
+        {toLibrary}
+      </Empty>
+    );
+  return (
+    <>
+      <p className="soft">{texts.insertHint}</p>
+      <SearchField label={texts.search} search={setSearch} />
+      {images.length === 0 && <p>{texts.notFound}</p>}
+      <ul className={styles.images}>
+        {images.map((image) => (
+          <li key={image.id}>
+            <button type="button" className={styles.choice} onClick={() => choose(image)}>
+              <Thumbnail image={image} />
+              <span className={styles.about}>{image.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <Button variant="default" onClick={showMore}>
+          {texts.moreImages}
+        </Button>
+      )}
+      {toLibrary}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import { RecordMenu } from '../../app/record-menu.tsx';
+import rows from '../../app/rows.module.css';
+import { api } from '../../data/client.ts';
+import { EMPTY_DESIGN, editorOf } from '../../data/designs.ts';
+import { type OwnTemplate, ownTemplates, TEMPLATE_NAME_MAX } from '../../data/own-templates.ts';
+import { queries } from '../../data/queries.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { NameTemplate } from './name-template.tsx';
+
+/** The templates of the account, the newest first. */
+export function TemplatesPage() {
+  const { templatesPage: texts } = useTexts();
+  const list = useQuery(ownTemplates);
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [isAdding, setAdding] = useState(false);
+  const shown = list.data?.filter(({ id }) => !hidden.has(id)).toReversed();
+  const add = async (template_name: string): Promise<void> => {
+    const { id } = await api.ownTemplateSave(
+      { template_name, template_json: JSON.stringify({ mjml: EMPTY_DESIGN }) },
+      { idempotencyKey: crypto.randomUUID() },
+    );
+    location.assign(editorOf.template(id));
+  };
+  return (
+    <Page title={texts.title} actions={<Button onClick={() => setAdding(true)}>{texts.add}</Button>}>
+      {isAdding && (
+        <NameTemplate
+          title={texts.add}
+          submit={texts.create}
+          name=""
+          close={() => setAdding(false)}
+          save={add}
+        />
+      )}
+      <section className="card" aria-label={texts.title}>
+        {list.isPending && <Waiting rows={4} height={64} />}
+        {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
+        {shown?.length === 0 && <Empty title={texts.noneTitle} hint={texts.noneHint} />}
+        {shown && shown.length > 0 && (
+          <>
+            <p className="soft">{texts.hint}</p>
+            <ul className={rows.rows}>
+              {shown.map((template) => (
+                <TemplateRow
+                  key={template.id}
+                  template={template}
+                  hide={() => setHidden((now) => new Set([...now, template.id]))}
+                  show={() => setHidden((now) => new Set([...now].filter((id) => id !== template.id)))}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+interface Row {
+  readonly template: OwnTemplate;
+  readonly hide: () => void;
+  readonly show: () => void;
+}
+
+function TemplateRow({ template, hide, show }: Row) {
+  const texts = useTexts();
+  const { templatesPage: own } = texts;
+  const { id, template_name: name, updated_at } = template;
+  const { dateTime } = useFormats();
+  const [isRenaming, setRenaming] = useState(false);
+  const duplicate = useMutation({
+    mutationFn: () =>
+      api.ownTemplateSave(
+        {
+          template_name: own.copyOf(name).slice(0, TEMPLATE_NAME_MAX),
+          template_json: template.template_json,
+        },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
+    onSuccess: async () => {
+      await queries.invalidateQueries(ownTemplates);
+      notifications.show({ message: own.duplicated });
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <div className="soft">{own.changed(dateTime(updated_at))}</div>
+      </div>
+      <Group>
+        <Button
+          component="a"
+          href={editorOf.template(id)}
+          variant="default"
+          size="compact-md"
+          aria-label={`${own.edit}: ${name}`}
+        >
+          {own.edit}
+        </Button>
+        <RecordMenu
+          label={own.actions(name)}
+          rename={{ label: own.rename, run: () => setRenaming(true) }}
+          duplicate={{ label: own.duplicate, run: () => duplicate.mutate() }}
+          removal={{
+            said: own.deleted(name),
+            change: () => api.ownTemplateDelete({ id }),
+            hide,
+            show,
+          }}
+        />
+      </Group>
+      {isRenaming && (
+        <NameTemplate
+          title={own.renameTitle}
+          submit={texts.save}
+          name={name}
+          close={() => setRenaming(false)}
+          save={(template_name) => api.ownTemplateUpdate({ id, template_name })}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,285 @@
+import { expect } from 'chai';
+import type { FrameLocator, Page } from 'playwright-core';
+import { freePort } from '../../../local/ports.ts';
+import type { Client } from '../../support/api.ts';
+import { pngOf } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder, PHONE } from './support.ts';
+
+describe('the editor of designs', function () {
+  this.timeout(180_000);
+  let running: SendingConsole;
+  let client: Client;
+  let ground: Ground;
+  before(async () => {
+    // Mails show images by the public address.
+    const port = await freePort();
+    running = await startSendingConsole('browser-console-editor', {
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    });
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account();
+    ground = await layGround(client);
+  });
+
+  const makeDraft = async (fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const { status, body } = await client.post(
+      '/single/send/create',
+      sendTo(ground, { draft: 1, template_id: 1, template_html: '', ...fields }),
+    );
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.utr;
+  };
+  const designOf = (body: string): string =>
+    JSON.stringify({ mjml: `<mjml><mj-body>${body}</mj-body></mjml>` });
+  const rowOf = (inside: string): string => `<mj-section><mj-column>${inside}</mj-column></mj-section>`;
+  const storedMjml = async (utr: string): Promise<string> => {
+    const { template_json } = await detailsOf(client, utr);
+    return template_json === null ? '' : JSON.parse(template_json).mjml;
+  };
+  const open = async (page: Page, utr: string): Promise<FrameLocator> => {
+    await page.goto(`${running.api.url}/console/editor/campaigns/${utr}`);
+    await page.getByRole('heading', { name: 'Blocks' }).waitFor();
+    return canvasOf(page);
+  };
+  const canvasOf = (page: Page): FrameLocator => page.frameLocator('iframe.gjs-frame');
+  const block = (page: Page, name: string) =>
+    page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name, exact: true });
+  const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
+  const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+
+  it('makes a mail of blocks, an image and a field, which is saved, previewed and sent as a test', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const image = new FormData();
+      image.append('file', new File([new Uint8Array(pngOf(1200, 400))], 'A "summer" banner.png'));
+      await client.post('/media/upload', image);
+      const { url } = (await client.get('/media')).body.message.media[0];
+      await client.post('/contacts/add', {
+        contact_type_id: ground.contact_type_id,
+        email: 'grace@example.com',
+        first_name: 'Grace',
+        country: 1,
+      });
+      const utr = await makeDraft();
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+      await page.getByText('Design', { exact: true }).click();
+      await page.getByRole('button', { name: 'Open the editor' }).click();
+      await page.getByRole('heading', { name: 'Blocks' }).waitFor();
+      const mail = canvasOf(page);
+      await isInOrder(page, 'an empty design');
+
+      await block(page, 'Image').press('Enter');
+      await settings(page).getByRole('button', { name: 'Choose an image' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'banner' }).click();
+      await until(async () => (await mail.locator('img').getAttribute('src')) === url, 'the image');
+      await block(page, 'Text').press('Enter');
+      await settings(page).getByRole('button', { name: 'Write in it' }).click();
+      const text = mail.locator('[contenteditable=true]');
+      await text.waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Dear ');
+      await page.getByRole('button', { name: 'Insert a field into Text' }).click();
+      await page.getByRole('menuitem', { name: '((first_name))' }).click();
+      await page.keyboard.type(', hello & welcome <3');
+      await block(page, 'Button').press('Enter');
+      await settings(page).getByRole('textbox', { name: 'Text', exact: true }).fill('To the shop');
+      await settings(page)
+        .getByRole('textbox', { name: 'Link to' })
+        .fill('https://shop.example.com/?a=1&b="2"');
+      await block(page, 'Footer').press('Enter');
+      await saved(page);
+      await until(async () => (await storedMjml(utr)).includes('unsubscribe_preferences'), 'the save');
+      await isInOrder(page, 'a design');
+      const mjml = await storedMjml(utr);
+      expect(mjml).to.include('Dear ((first_name)), hello &amp; welcome &lt;3');
+      expect(mjml).to.include(`src="${url}"`).and.include('alt="A &quot;summer&quot; banner"');
+
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Show the mail' }).click();
+      const preview = page.frameLocator('iframe').first();
+      await preview.getByRole('link', { name: 'To the shop' }).waitFor();
+      await page.getByRole('combobox', { name: 'As it reaches' }).fill('grace');
+      await page.getByRole('option', { name: 'grace@example.com' }).click();
+      await page
+        .frameLocator('iframe[aria-hidden=false]')
+        .getByText('Dear Grace, hello & welcome <3')
+        .waitFor();
+      await page.getByRole('textbox', { name: 'Send a test to' }).fill('test@example.com');
+      await page.getByRole('button', { name: 'Send the test' }).click();
+      const test = await until(
+        () => Promise.resolve(running.mail.to('test@example.com')[0] ?? null),
+        'the test',
+      );
+      expect((await running.mail.read(test)).html)
+        .to.include(url)
+        .and.include('Dear Grace, hello &amp; welcome');
+    }));
+
+  it('makes the same mail as the API with the same design', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const utr = await makeDraft({ template_id: 2 });
+      await open(page, utr);
+      await block(page, 'Heading').click();
+      await until(async () => (await storedMjml(utr)).includes('Your heading'), 'the save');
+      const { template_json } = await detailsOf(client, utr);
+      expect(Object.keys(JSON.parse(template_json))).to.have.members(['project', 'mjml']);
+      const twin = await makeDraft({ template_json });
+      const shown = async (one: string) =>
+        (await client.get(`/single-send/preview?utr=${one}`)).body.message.preview;
+      const [own, other] = [await shown(utr), await shown(twin)];
+      expect(own.html).to.include('Your heading').and.include('News from');
+      expect([own.html, own.text]).to.deep.equal([other.html, other.text]);
+    }));
+
+  it('takes back, and does again', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const mail = await open(
+        page,
+        await makeDraft({ template_html: '', template_json: designOf(rowOf('<mj-text>First</mj-text>')) }),
+      );
+      const undo = page.getByRole('button', { name: 'Undo' });
+      expect(await undo.isDisabled()).to.equal(true);
+      await mail.getByText('First').click();
+      await settings(page).getByRole('button', { name: 'Delete' }).click();
+      await mail.getByText('First').waitFor({ state: 'detached' });
+      await undo.click();
+      await mail.getByText('First').waitFor();
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await mail.getByText('First').waitFor({ state: 'detached' });
+    }));
+
+  it('works on a phone, and in German', () =>
+    running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
+      const utr = await makeDraft();
+      await page.goto(`${running.api.url}/console/editor/campaigns/${utr}`);
+      const blocks = page.getByRole('region', { name: 'Bausteine' });
+      await blocks.getByRole('button', { name: 'Überschrift', exact: true }).click();
+      await canvasOf(page).getByText('Ihre Überschrift').waitFor();
+      await page.getByText('Telefon', { exact: true }).click();
+      await page.getByRole('status').getByText('Gespeichert', { exact: true }).waitFor();
+      await until(async () => (await storedMjml(utr)).includes('Ihre Überschrift'), 'the save');
+    }));
+
+  it('changes nothing by being opened, and says where it could not keep a design whole', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const table = '<mj-table><tr><td>1 of 2</td></tr></mj-table>';
+      const kept = await makeDraft({ template_json: designOf(rowOf(table)) });
+      const mail = await open(page, kept);
+      await mail.getByText('A part that was written as code: mj-table').waitFor();
+      expect((await detailsOf(client, kept)).version).to.equal(0);
+      await block(page, 'Text').click();
+      await until(async () => (await storedMjml(kept)).includes('Write your text here'), 'the save');
+      expect(await storedMjml(kept)).to.include(table);
+      const other = await makeDraft({ template_json: designOf('<p>Loose</p>') });
+      await page.goto(`${running.api.url}/console/editor/campaigns/${other}`);
+      await page.getByRole('heading', { name: 'The editor can not show this design' }).waitFor();
+      await isInOrder(page, 'a design that does not open');
+    }));
+
+  it('does not overwrite what was changed elsewhere, unless the person says so', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const utr = await makeDraft();
+      // The browser notes the 409 of this tab, whose log is not looked at.
+      const tab = await page.context().newPage();
+      await open(tab, utr);
+      const theirs = designOf(rowOf('<mj-text>By a program</mj-text>'));
+      await client.post('/single/send/update', {
+        ...sendTo(ground, { draft: 1, template_html: '', template_json: theirs }),
+        utr,
+      });
+      await block(tab, 'Heading').click();
+      const warning = tab.getByRole('alert').filter({ hasText: 'This was changed elsewhere' });
+      await warning.waitFor();
+      expect(await storedMjml(utr))
+        .to.include('By a program')
+        .and.not.include('Your heading');
+      await isInOrder(tab, 'the warning');
+      await warning.getByRole('button', { name: 'Load the newer version' }).click();
+      await canvasOf(tab).getByText('By a program').waitFor();
+      await warning.waitFor({ state: 'detached' });
+      await block(tab, 'Heading').click();
+      await until(async () => /By a program[^]*Your heading/.test(await storedMjml(utr)), 'the next save');
+    }));
+
+  it('runs nothing of a design, and leads nowhere', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const mark = (n: number): string => `top.ran=${n};parent.ran=${n}`;
+      const evil = `<mj-text><img src="x" onerror="${mark(1)}"><script>${mark(2)}</script><a href="javascript:${mark(3)}">script</a>
+        <a href="https://elsewhere.example/" target="_top">elsewhere</a><svg onload="${mark(4)}"></svg><iframe srcdoc="<script>${mark(5)}</script>"></iframe>
+        <iframe src="/console"></iframe><script src="/console/assets/any.js"></script><meta http-equiv="refresh" content="0;url=/console/campaigns">
+        <base href="https://elsewhere.example/"><form action="/console/session"><button>send</button></form><details open ontoggle="${mark(6)}">x</details></mj-text>
+        <mj-button href="javascript:${mark(7)}">button</mj-button><mj-image src="javascript:${mark(8)}" alt="&quot; onerror=&quot;${mark(9)}" />`;
+      const component = { type: 'text', script: mark(10), attributes: { onclick: mark(11) } };
+      const template_json = JSON.stringify({
+        project: { pages: [{ frames: [{ component }] }] },
+        mjml: `<mjml><mj-head><mj-style>a{color:red}</style><script>${mark(12)}</script></mj-style></mj-head><mj-body>${rowOf(evil)}</mj-body></mjml>`,
+      });
+      const utr = await makeDraft({ template_json });
+      // The browser notes what its policy refuses.
+      const tab = await page.context().newPage();
+      const address = `${running.api.url}/console/editor/campaigns/${utr}`;
+      const mail = await open(tab, utr);
+      for (const text of ['script', 'elsewhere', 'button'])
+        await mail.getByText(text, { exact: true }).click();
+      // What the canvas leaves out of a design may come in while one writes. The policy stops it, too.
+      await tab.evaluate(
+        ([first, second]) => {
+          const { contentDocument } = document.querySelector<HTMLIFrameElement>('iframe.gjs-frame')!;
+          const link = contentDocument!.createElement('a');
+          link.href = `javascript:${first}`;
+          link.setAttribute('onclick', second!);
+          contentDocument!.body.append(link);
+          link.click();
+          const script = contentDocument!.createElement('script');
+          script.textContent = first!;
+          contentDocument!.body.append(script);
+        },
+        [mark(13), mark(14)],
+      );
+      await block(tab, 'Heading').click();
+      await until(async () => (await storedMjml(utr)).includes('Your heading'), 'a save');
+      expect(await storedMjml(utr), 'the mail is what its author wrote').to.include(`onerror="${mark(1)}"`);
+      const ran = await tab.evaluate(() => [
+        'ran' in window,
+        'ran' in document.querySelector<HTMLIFrameElement>('iframe.gjs-frame')!.contentWindow!,
+      ]);
+      expect(ran).to.deep.equal([false, false]);
+      expect(tab.url()).to.equal(address);
+      expect(page.context().pages()).to.have.length(2);
+    }));
+
+  it('saves an email of an automation by its button', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { utr } = (
+        await client.post('/automations/create', { type: 'custom', automation_name: 'Series' })
+      ).body.message;
+      const { body } = await client.post('/automations/schedule/create', {
+        utr,
+        sender_id: ground.sender_id,
+        subject: 'Hello',
+        waiting_period: 1,
+        waiting_type: 'days',
+        template_id: 2,
+        preview_img: 'newsletter.png',
+      });
+      const stored = async () =>
+        (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0];
+      await page.goto(`${running.api.url}/console/automations/${utr}/emails/${body.utr}`);
+      await page.getByText('Design', { exact: true }).click();
+      await page.getByRole('button', { name: 'Open the editor' }).click();
+      await page.getByRole('heading', { name: 'Blocks' }).waitFor();
+      await block(page, 'Heading').click();
+      await page.getByRole('status').getByText('Not saved yet', { exact: true }).waitFor();
+      expect((await stored()).template_json).to.equal(null);
+      await page.getByRole('button', { name: 'Save and close' }).click();
+      await page.waitForURL(`**/emails/${body.utr}`);
+      const { template_json, subject, template_id } = await stored();
+      expect(JSON.parse(template_json).mjml).to.include('Your heading').and.include('News from');
+      expect([subject, template_id]).to.deep.equal(['Hello', 1]);
+    }));
+});

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+
+describe('templates in the console', function () {
+  this.timeout(120_000);
+  let running: Console;
+  let client: Client;
+  let ground: Ground;
+  before(async () => {
+    running = await startConsole('browser-console-templates');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account();
+    ground = await layGround(client);
+  });
+
+  const stored = async () => (await client.get('/templates')).body.message.templates;
+  const names = async (): Promise<string[]> =>
+    (await stored()).map(({ template_name }: { template_name: string }) => template_name);
+  const designOf = (text: string): string =>
+    JSON.stringify({
+      mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+    });
+
+  it('are made in the editor, renamed, duplicated, and deleted with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.getByRole('link', { name: 'Templates' }).click();
+      await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+      await isInOrder(page, 'no templates');
+      await page.getByRole('button', { name: 'New template' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill('Monthly');
+      await form.getByRole('button', { name: 'Create and design' }).click();
+      await page.getByRole('heading', { name: 'Design of Monthly' }).waitFor();
+      await page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Heading' }).click();
+      await until(async () => (await stored())[0].template_json.includes('Your heading'), 'the save');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Edit: Monthly' }).waitFor();
+      await isInOrder(page, 'a list of templates');
+      await page.getByRole('button', { name: 'Actions for Monthly' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await form.getByLabel('Name').fill('Weekly');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Actions for Weekly' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      const copy = page.getByRole('listitem').filter({ hasText: 'Copy of Weekly' });
+      await copy.waitFor();
+      expect(await names()).to.deep.equal(['Weekly', 'Copy of Weekly']);
+      const remove = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'Actions for Copy of Weekly' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+      };
+      await remove();
+      await copy.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await copy.waitFor();
+      expect(await names()).to.have.length(2);
+      await remove();
+      await until(async () => (await names()).length === 1, 'the deletion');
+    }));
+
+  it('begin a campaign, whose design is kept as another template', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/templates/save', {
+        template_name: 'Ours',
+        template_json: designOf('From our template'),
+      });
+      const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+      await page.getByText('Template', { exact: true }).click();
+      await page.getByRole('heading', { name: 'Your templates' }).waitFor();
+      await isInOrder(page, 'a choice of templates');
+      await page.getByRole('button', { name: 'Use: Ours' }).click();
+      await until(
+        async () => (await detailsOf(client, utr)).template_json === designOf('From our template'),
+        'the save',
+      );
+      await page.getByRole('button', { name: 'Save as a template' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill('Theirs');
+      await form.getByRole('button', { name: 'Save as a template' }).click();
+      await page.getByText('The template Theirs is saved.').waitFor();
+      expect(await names()).to.deep.equal(['Ours', 'Theirs']);
+      // The campaign has a copy.
+      await client.delete(`/templates/delete?id=${(await stored())[0].id}`);
+      expect((await detailsOf(client, utr)).template_json).to.equal(designOf('From our template'));
+    }));
+});
