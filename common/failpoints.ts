@@ -29,6 +29,8 @@ export const FAILPOINTS = [
   'mid-refresh',
   /** A step of an erasure is done, others are not. */
   'mid-erasure',
+  /** A group of rows of an account that is deleted is gone, others are there. */
+  'mid-deletion',
   /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
   'mid-enrollment',
   /** Batches are marked as changed, and their rows are not. */

@@ -2,7 +2,7 @@ import type { Config } from '../common/config.ts';
 import { believedStop } from '../common/quotas/sending.ts';
 import { believedStanding } from '../common/quotas/standing.ts';
 
-/** Why no mail of an account is handed over now: an operator stopped all sending, or suspended the account. */
+/** Why no mail of an account is handed over now: an operator stopped all sending, or suspended the account, or its owner closed it. */
 export type Standstill = 'stopped' | 'suspended';
 
 /** Asks the store at most once a second. Throws when the store is away; then no mail is handed over either. */
@@ -10,9 +10,9 @@ export async function standstillOf(
   userId: number,
   config: Pick<Config, 'quotas'>,
 ): Promise<Standstill | null> {
-  const [stop, { suspended }] = await Promise.all([believedStop(), believedStanding(userId, config)]);
+  const [stop, { stopped }] = await Promise.all([believedStop(), believedStanding(userId, config)]);
   if (stop) return 'stopped';
-  return suspended ? 'suspended' : null;
+  return stopped ? 'suspended' : null;
 }
 
 /** Milliseconds between two checks during a slice. */

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { STOP } from '../../common/accounts/stopped.ts';
 import { now } from '../../common/clock.ts';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Account as AccountModel } from '../../common/models/accounts.ts';
+import { type AccountDocument, Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { patiently } from '../../common/mongo/patience.ts';
@@ -15,6 +16,8 @@ export interface Account {
   readonly timezone: string;
   /** An operator suspended the account: its calls are refused. */
   readonly suspended: boolean;
+  /** Its owner closed the account: its calls are refused. */
+  readonly closed: boolean;
   readonly quotas: QuotaLimits;
 }
 
@@ -66,12 +69,23 @@ export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean
 /** The account of a key; `standard` are the limits of an account for which an operator set none. */
 export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {
   const account = await patiently(
-    rows(AccountModel).findOne(
-      { _id: key.user_id },
-      { projection: { timezone: 1, suspended: 1, quotas: 1 } },
-    ),
+    rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1, quotas: 1, ...STOP } }),
   );
   if (!account) throw new WrongPair();
-  const { _id: id, timezone, suspended, quotas } = account;
-  return { id, timezone, suspended: Boolean(suspended), quotas: limitsOf(standard, quotas) };
+  return asSeenByEndpoints(account, standard);
+}
+
+/** An account as endpoints are told of it. */
+export function asSeenByEndpoints(
+  account: Pick<AccountDocument, '_id' | 'timezone' | 'suspended' | 'closed' | 'quotas'>,
+  standard: QuotaLimits,
+): Account {
+  const { _id: id, timezone, suspended, closed, quotas } = account;
+  return {
+    id,
+    timezone,
+    suspended: Boolean(suspended),
+    closed: Boolean(closed),
+    quotas: limitsOf(standard, quotas),
+  };
 }

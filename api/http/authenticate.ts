@@ -4,7 +4,7 @@ import type { KeyDocument } from '../../common/models/keys.ts';
 import { type Account, accountOf, findKey, isLive, isSecretOf, WrongPair } from './account.ts';
 import { noteKey } from './audit.ts';
 import type { Service } from './endpoint.ts';
-import { suspended } from './failures.ts';
+import { closed, suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
 
@@ -38,7 +38,7 @@ export async function authenticate(
     await limits.call(known.account.id);
     noteKeyUse(known.key, log);
     noteKey(ctx, known.key);
-    return unlessOutOfScope(known.key, scope, unlessSuspended(known.account));
+    return unlessOutOfScope(known.key, scope, unlessStopped(known.account));
   }
   const moment = keys.moment();
   const key = await findKey(publicKey, secretKey).catch(async (error: unknown) => {
@@ -51,7 +51,7 @@ export async function authenticate(
   keys.keep(moment, { key, account });
   noteKeyUse(key, log);
   noteKey(ctx, key);
-  return unlessOutOfScope(key, scope, unlessSuspended(account));
+  return unlessOutOfScope(key, scope, unlessStopped(account));
 }
 
 /**
@@ -64,8 +64,9 @@ async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['li
   throw otherNetwork(ctx.ip);
 }
 
-/** Refuses every call of an account that an operator suspended. */
-export function unlessSuspended(account: Account): Account {
+/** Refuses every call of an account that its owner closed or an operator suspended. */
+export function unlessStopped(account: Account): Account {
+  if (account.closed) throw closed();
   if (account.suspended) throw suspended();
   return account;
 }

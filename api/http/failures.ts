@@ -48,6 +48,10 @@ export const conflict = (text: string): Failure => new Failure(409, text);
 export const SUSPENDED = 'Account is suspended';
 export const suspended = (): Failure => new Failure(403, SUSPENDED);
 
+/** 403: its owner closed the account. */
+export const CLOSED = 'Account is closed';
+export const closed = (): Failure => new Failure(403, CLOSED);
+
 /** 409: the account has used up a quota. */
 export const quotaReached = (name: QuotaName): Failure => conflict(quotaText(name));
 /** 429: the account has too much under way; some of it ends soon. `headers` are sent with the answer. */

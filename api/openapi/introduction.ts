@@ -24,7 +24,8 @@ const STATUSES: readonly Status[] = [
   { status: 401, meaning: 'A key is missing, or the pair is wrong.', remedy: 'Check both keys.' },
   {
     status: 403,
-    meaning: 'The key may not make this call, or not from this network; or the account is suspended.',
+    meaning:
+      'The key may not make this call, or not from this network; or the account is suspended or closed.',
     remedy: '`errors` says which. The account page sets what a key may do.',
   },
   {

@@ -1,7 +1,7 @@
 import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
-import { SUSPENDED } from '../http/failures.ts';
+import { CLOSED, SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER, STILL_RUNNING, USED_OTHERWISE } from '../http/idempotency.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { OTHER_NETWORK, OUT_OF_SCOPE } from '../http/key-limits.ts';
@@ -251,11 +251,11 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
   BadRequest: plain('The request can not be read.', 'Bad Request'),
   Forbidden: {
     description:
-      'The key has a narrower scope, or may not be used from this network; or an operator suspended the account.',
+      'The key has a narrower scope, or may not be used from this network; or an operator suspended the account, or its owner closed it.',
     headers: REQUEST_ID,
     content: {
       'application/json': {
-        schema: failed({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED] }),
+        schema: failed({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED, CLOSED] }),
         example: {
           status: 'failed',
           errors: OUT_OF_SCOPE,

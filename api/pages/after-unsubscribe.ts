@@ -1,11 +1,6 @@
 import { recordReason } from '../../common/changes/unsubscribe-reasons.ts';
 import { type Html, html } from '../../common/domain/html.ts';
-import {
-  UNSUBSCRIBE_REASON_NAMES,
-  UNSUBSCRIBE_REASONS,
-  type UnsubscribeReason,
-} from '../../common/domain/unsubscribe-reasons.ts';
-import type { MailBehind } from '../../common/queries/mail-links.ts';
+import { UNSUBSCRIBE_REASON_NAMES, type UnsubscribeReason } from '../../common/domain/unsubscribe-reasons.ts';
 import type { FormInputs } from './form-body.ts';
 import type { Subscription } from './mail-behind.ts';
 
@@ -17,15 +12,15 @@ export type OptedOut = ReadonlyMap<number | null, number | null>;
  * that undoes it.
  */
 export const undoOf = (
-  mail: MailBehind,
+  { mail, texts: { unsubscribe } }: Subscription,
   stopped: OptedOut,
   groupId: number | null,
   page: string,
 ): Html | false =>
   stopped.get(groupId) === mail._id &&
   html`<section aria-labelledby="mistake">
-<h2 id="mistake">Unsubscribed by mistake?</h2>
-<form method="post" action="${page}/undo"><button class="quiet">Subscribe again</button></form>
+<h2 id="mistake">${unsubscribe.mistake}</h2>
+<form method="post" action="${page}/undo"><button class="quiet">${unsubscribe.undo}</button></form>
 </section>`;
 
 /**
@@ -54,30 +49,34 @@ export async function takeReason(
 }
 
 /** What the page says first to one who answered. */
-export const thanksFor = (question: Question): Html | false =>
-  question === 'answered' && html`<p class="note" role="status">Thank you, your answer is counted.</p>`;
+export const thanksFor = ({ texts }: Subscription, question: Question): Html | false =>
+  question === 'answered' && html`<p class="note" role="status">${texts.why.thanks}</p>`;
 
 /**
  * The question why, which is asked only after the unsubscribe. It is not asked again once it was answered, nor of a mail whose row
  * the retention has removed. `page` is the path of the page that takes the answer.
  */
-export function reasonOf({ mail, from }: Subscription, page: string, question: Question): Html | false {
+export function reasonOf(
+  { mail, from, texts: { why } }: Subscription,
+  page: string,
+  question: Question,
+): Html | false {
   if (question === null || question === 'answered') return false;
   if (mail.batch === undefined || mail.unsubscribe_reason !== undefined) return false;
   return html`<section aria-labelledby="why">
-<h2 id="why">Why did you unsubscribe?</h2>
-<p class="soft" id="why-hint">You need not answer. ${from.name} sees how often each answer was given.</p>
-${question === 'unanswered' && html`<p class="note" role="alert">Please choose one of the answers first.</p>`}
+<h2 id="why">${why.title}</h2>
+<p class="soft" id="why-hint">${why.hint(from.name)}</p>
+${question === 'unanswered' && html`<p class="note" role="alert">${why.chooseFirst}</p>`}
 <form method="post" action="${page}/reason">
 <fieldset class="answers" aria-labelledby="why" aria-describedby="why-hint">
 ${UNSUBSCRIBE_REASON_NAMES.map(
   (name) => html`<label class="choice">
 <input type="radio" name="reason" value="${name}" required>
-<span>${UNSUBSCRIBE_REASONS[name]}</span>
+<span>${why.reasons[name]}</span>
 </label>
 `,
 )}</fieldset>
-<button class="quiet">Send my answer</button>
+<button class="quiet">${why.send}</button>
 </form>
 </section>`;
 }

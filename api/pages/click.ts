@@ -17,8 +17,10 @@ import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import { keepRecent } from '../../common/recent.ts';
 import type { Tracking } from '../tracking.ts';
 import type { Visitors } from '../visitors.ts';
-import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { pageWithoutMail } from './deleted-account.ts';
+import { asPage, type Page, showPage } from './layout.ts';
 import { rememberedMailings } from './remembered-mailings.ts';
+import { unknownLink } from './unknown-link.ts';
 
 /** For the link that no person sees, but in a program that shows what HTML hides. */
 const NOTHING_HERE: Page = {
@@ -50,7 +52,7 @@ export function clickPages(
       }
       const mailing = content && (await mailingOf(content.id));
       const target = mailing && (await targetOf(content.id, mailing, content.second));
-      if (target === null) return showPage(ctx, LINK_UNKNOWN);
+      if (!target) return showPage(ctx, content ? await pageWithoutMail(ctx, content.id) : unknownLink(ctx));
       const { id, second: link } = content!;
       tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });

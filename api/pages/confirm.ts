@@ -14,7 +14,9 @@ import { findNotificationRecipient, isConfirmed } from '../../common/queries/not
 import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
-import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './language.ts';
+import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink } from './unknown-link.ts';
 
 interface Asked {
   readonly recipient: NotificationRecipientDocument;
@@ -43,8 +45,8 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
     '/confirm/:token',
     asPage(async (ctx) => {
       const asked = await find(ctx);
-      if (!asked) return showPage(ctx, LINK_UNKNOWN);
-      show(ctx, asked, pageOf(asked, stateOf(asked)));
+      if (!asked) return showPage(ctx, unknownLink(ctx));
+      show(ctx, asked, pageOf(accountTexts(ctx), asked, stateOf(asked)));
     }),
   );
 
@@ -53,16 +55,16 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
       const asked = await find(ctx);
-      if (!asked) return showPage(ctx, LINK_UNKNOWN);
+      if (!asked) return showPage(ctx, unknownLink(ctx));
       const { recipient, nonce } = asked;
       if (await confirmByLink(recipient, nonce, now())) {
         await returnConfirmationPlace({ ...recipient, nonce });
-        return show(ctx, asked, confirmed(asked));
+        return show(ctx, asked, confirmed(accountTexts(ctx), asked));
       }
       const after = await find(ctx);
-      if (!after) return showPage(ctx, LINK_UNKNOWN);
+      if (!after) return showPage(ctx, unknownLink(ctx));
       const state = stateOf(after);
-      show(ctx, after, pageOf(after, state === 'good' ? 'used' : state));
+      show(ctx, after, pageOf(accountTexts(ctx), after, state === 'good' ? 'used' : state));
     }),
   );
 }
@@ -73,32 +75,39 @@ const show = (ctx: Context, { brand, account }: Asked, page: Page): void =>
 const stateOf = ({ recipient, nonce }: Asked): LinkState =>
   linkState(recipient.confirmation ?? null, nonce, now());
 
-const pageOf = (asked: Asked, state: LinkState): Page => {
-  if (state === 'good') return question(asked);
-  return { status: 410, ...(isConfirmed(asked.recipient) ? used(asked) : expired(asked)) };
+const pageOf = (texts: AccountTexts, asked: Asked, state: LinkState): Page => {
+  if (state === 'good') return question(texts, asked);
+  return { status: 410, ...(isConfirmed(asked.recipient) ? used : expired)(texts, asked) };
 };
 
-const question = ({ account, recipient }: Asked): Page => ({
-  title: 'Do you want these notifications?',
+const question = ({ language: lang, notifications }: AccountTexts, { account, recipient }: Asked): Page => ({
+  lang,
+  title: notifications.title,
   body: html`
-<p><strong>${account}</strong> would like to let <strong>${recipient.email_address}</strong> know when its imports end, its sends start or complete, and the like.</p>
-<form method="post"><button>Yes, send them to this address</button></form>
-<p class="soft">If you did not ask for this, close this page. No notifications come unless you confirm.</p>`,
+<p>${notifications.question(account, recipient.email_address)}</p>
+<form method="post"><button>${notifications.yes}</button></form>
+<p class="soft">${notifications.notAsked}</p>`,
 });
 
-const confirmed = ({ account, recipient }: Asked): Page => ({
-  title: 'Address confirmed',
+const confirmed = (
+  { language: lang, sender, notifications }: AccountTexts,
+  { account, recipient }: Asked,
+): Page => ({
+  lang,
+  title: sender.done,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${recipient.email_address} gets the notifications of ${account} from now on.</span></p>
-<p>Each has a link that stops them. You can close this page.</p>`,
+<p class="done"><span aria-hidden="true">✓</span> <span>${notifications.gets(account, recipient.email_address)}</span></p>
+<p>${notifications.eachStops}</p>`,
 });
 
-const used = ({ recipient }: Asked): Page => ({
-  title: 'This link was used already',
-  body: html`<p><strong>${recipient.email_address}</strong> is confirmed: there is nothing left to do.</p>`,
+const used = ({ language: lang, link }: AccountTexts, { recipient }: Asked): Page => ({
+  lang,
+  title: link.used,
+  body: html`<p>${link.nothingLeft(recipient.email_address)}</p>`,
 });
 
-const expired = ({ account }: Asked): Page => ({
-  title: 'This link has expired',
-  body: html`<p>Such a link is good for ${LINK_DAYS} days. Please have ${account} remove the address from its list and add it once more.</p>`,
+const expired = ({ language: lang, link, notifications }: AccountTexts, { account }: Asked): Page => ({
+  lang,
+  title: link.expired,
+  body: html`<p>${notifications.expiredHint(LINK_DAYS, account)}</p>`,
 });

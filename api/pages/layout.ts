@@ -1,10 +1,14 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
+import type { Language } from './language.ts';
 import { hashOf, STYLE } from './style.ts';
+import { accountEn } from './texts/account.en.ts';
 
 /** The contents of a page. */
 export interface Page {
+  /** Absent: English. */
+  readonly lang?: Language;
   readonly status?: number;
   /** Used as heading and as the window's title. */
   readonly title: string;
@@ -49,7 +53,7 @@ const FROM_A_MAIL = mannerOf('');
  */
 export function showPage(
   ctx: Context,
-  { status = 200, title, body, brand }: Page,
+  { lang, status = 200, title, body, brand }: Page,
   manner: Manner = FROM_A_MAIL,
 ): void {
   ctx.status = status;
@@ -60,8 +64,9 @@ export function showPage(
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
   });
+  if (lang) ctx.vary('Accept-Language');
   ctx.body = html`<!doctype html>
-<html lang="en">
+<html lang="${lang ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -81,11 +86,7 @@ ${body}
 }
 
 /** For a link that we did not sign, or whose records are gone. */
-export const LINK_UNKNOWN: Page = {
-  status: 404,
-  title: 'This link does not work',
-  body: html`<p>It may have been cut off or changed on its way. Please open it from the mail once more, or copy all of it.</p>`,
-};
+export const LINK_UNKNOWN: Page = { status: 404, ...accountEn.unknownLink };
 
 const FAILURES: Readonly<Record<number, Page>> = {
   413: {

@@ -9,7 +9,10 @@ import { rows } from '../../common/mongo/connection.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
 import { brandBlock } from './brand.ts';
-import { LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { pageWithoutMail } from './deleted-account.ts';
+import { type RecipientTexts, recipientTexts } from './language.ts';
+import { type Page, showPage } from './layout.ts';
+import { unknownLink } from './unknown-link.ts';
 
 /** The mail from which a visitor came, and the group it was sent to. */
 export interface Subscription {
@@ -19,6 +22,8 @@ export interface Subscription {
   readonly from: { readonly name: string; readonly replyTo: string };
   /** What the account set for its pages. */
   readonly brand: ShownBrand;
+  /** In the language of the visitor. */
+  readonly texts: RecipientTexts;
 }
 
 type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
@@ -26,16 +31,11 @@ type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
 };
 
 /**
- * The mail of an unsubscribe or preferences link; null when we did not sign its token. The rows for this are kept when a
- * send is deleted, so that unsubscribing always works.
+ * The mail of an unsubscribe or preferences link. The rows for this are kept when a send is deleted, so that unsubscribing always
+ * works; null where the account was deleted.
  */
-async function readSubscription(
-  key: TokenKey,
-  purpose: Extract<TokenPurpose, 'unsubscribe' | 'preferences'>,
-  token: unknown,
-): Promise<Subscription | null> {
-  const content = readToken(key, purpose, String(token));
-  const mail = content && (await findMail(content.id));
+async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promise<Subscription | null> {
+  const mail = await findMail(deliveryId);
   if (!mail) return null;
   const [origin, brand] = await Promise.all([
     rows(Mailing).findOne<Origin>(
@@ -46,7 +46,7 @@ async function readSubscription(
   ]);
   if (!origin) return null;
   const { from_name: name, reply_to: replyTo } = origin.content;
-  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand };
+  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand, texts };
 }
 
 /** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
@@ -71,30 +71,31 @@ export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): P
 }
 
 /**
- * The mail behind the link that a visitor follows. Null: there is none, or its address was erased and there is nothing to choose; then
- * a page that says so is shown.
+ * The mail behind the link that a visitor follows. Null: there is none, or its address was erased or its account deleted and there is nothing to
+ * choose; then a page that says so is shown.
  */
 export async function subscriptionOf(
   ctx: Context,
   key: TokenKey,
   purpose: Extract<TokenPurpose, 'unsubscribe' | 'preferences'>,
 ): Promise<Subscription | null> {
-  const subscription = await readSubscription(key, purpose, ctx.params.token);
+  const content = readToken(key, purpose, String(ctx.params.token));
+  const subscription = content && (await subscriptionTo(content.id, recipientTexts(ctx)));
   if (subscription && !isErased(subscription.mail.email)) return subscription;
   if (subscription) showMailPage(ctx, subscription, erasedPage(subscription));
-  else showPage(ctx, LINK_UNKNOWN);
+  else showPage(ctx, content ? await pageWithoutMail(ctx, content.id) : unknownLink(ctx));
   return null;
 }
 
-const erasedPage = ({ from }: Subscription): Page => ({
-  title: 'You are unsubscribed',
+const erasedPage = ({ from, texts }: Subscription): Page => ({
+  title: texts.unsubscribe.done,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${from.name} has erased your address, and sends you no more mails.</span></p>`,
+<p class="done"><span aria-hidden="true">✓</span> <span>${texts.erased(from.name)}</span></p>`,
 });
 
 /** Shows a page of a mail, with the brand of its account, or else the name of its sender. */
-export const showMailPage = (ctx: Context, { brand, from }: Subscription, page: Page): void =>
-  showPage(ctx, { ...page, brand: brandBlock(brand, from.name) });
+export const showMailPage = (ctx: Context, { brand, from, texts }: Subscription, page: Page): void =>
+  showPage(ctx, { lang: texts.language, ...page, brand: brandBlock(brand, from.name) });
 
 /** The links of a page to other pages of the same mail, as its path has them: `/unsubscribe/<token>`, or one level below. */
 export interface MailPaths {

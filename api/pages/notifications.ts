@@ -9,7 +9,9 @@ import { rows } from '../../common/mongo/connection.ts';
 import { findNotificationRecipient } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
-import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './language.ts';
+import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink } from './unknown-link.ts';
 
 /** A recipient of notification mails, and the account. */
 interface Subscriber {
@@ -18,6 +20,7 @@ interface Subscriber {
   readonly address: string;
   readonly account: string;
   readonly stopped: boolean;
+  readonly texts: AccountTexts;
 }
 
 /**
@@ -50,45 +53,55 @@ const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) =>
   asPage(async (ctx: Context) => {
     const token = String(ctx.params.token);
     const content = readToken(key, 'notifications', token);
-    if (!content) return showPage(ctx, LINK_UNKNOWN);
+    if (!content) return showPage(ctx, unknownLink(ctx));
     const recipient = await findNotificationRecipient(content.id);
     const account =
       recipient && (await rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
-    if (!account) return showPage(ctx, TAKEN_OFF);
+    const texts = accountTexts(ctx);
+    if (!account) return showPage(ctx, takenOff(texts));
     const { user_id: userId, email_address: address, stopped_at } = recipient;
-    const subscriber = { token, userId, address, account: account.name, stopped: Boolean(stopped_at) };
+    const subscriber = { token, userId, address, account: account.name, stopped: Boolean(stopped_at), texts };
     showPage(ctx, await act(subscriber, ctx));
   });
 
 /** The page after success; mail providers get it too. This link stops all mails that carry it. */
-const TAKEN_OFF: Page = {
-  title: 'You are not on this list any more',
-  body: html`<p>Your address was taken off the list that this mail was sent to. If notifications still reach you, use the link in the newest of them.</p>`,
-};
+const takenOff = ({ language: lang, notifications }: AccountTexts): Page => ({
+  lang,
+  title: notifications.takenOff,
+  body: html`<p>${notifications.takenOffHint}</p>`,
+});
 
 const pageOf = (subscriber: Subscriber): Page => (subscriber.stopped ? stopped : question)(subscriber);
 
-const question = ({ account, address }: Subscriber): Page => ({
-  title: 'Stop these notifications?',
+const question = ({ account, address, texts: { language: lang, notifications } }: Subscriber): Page => ({
+  lang,
+  title: notifications.stop,
   body: html`
-<p><strong>${account}</strong> has its notifications sent to <strong>${address}</strong>: about imports, sends, senders and unsubscribes.</p>
-<form method="post"><button>Stop notifications</button></form>
-<p class="soft">This does not concern other recipients on the list, or other mails.</p>`,
+<p>${notifications.stopQuestion(account, address)}</p>
+<form method="post"><button>${notifications.stopButton}</button></form>
+<p class="soft">${notifications.others}</p>`,
 });
 
-const stopped = ({ token, account, address }: Subscriber): Page => ({
-  title: 'Notifications are stopped',
+const stopped = ({
+  token,
+  account,
+  address,
+  texts: { language: lang, notifications },
+}: Subscriber): Page => ({
+  lang,
+  title: notifications.stopped,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${address} gets no more notifications of ${account}.</span></p>
+<p class="done"><span aria-hidden="true">✓</span> <span>${notifications.getsNone(account, address)}</span></p>
 <section aria-labelledby="again">
-<h2 id="again">Stopped by mistake?</h2>
-<form method="post" action="${token}/resume"><button class="quiet">Send them again</button></form>
+<h2 id="again">${notifications.mistake}</h2>
+<form method="post" action="${token}/resume"><button class="quiet">${notifications.again}</button></form>
 </section>`,
 });
 
-const resumed = ({ account, address }: Subscriber): Page => ({
-  title: 'Notifications go on',
+const resumed = ({ account, address, texts: { language: lang, notifications } }: Subscriber): Page => ({
+  lang,
+  title: notifications.goOn,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>${address} gets the notifications of ${account} from now on.</span></p>
-<p class="soft">Each has a link that stops them.</p>`,
+<p class="done"><span aria-hidden="true">✓</span> <span>${notifications.gets(account, address)}</span></p>
+<p class="soft">${notifications.eachHasLink}</p>`,
 });

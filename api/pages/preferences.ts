@@ -149,26 +149,18 @@ const allStopped = (
   { preferences }: MailPaths,
   why: Question,
 ): Page => {
-  const { mail, from } = subscription;
+  const { mail, from, texts } = subscription;
   return {
-    title: 'You are unsubscribed from all mails',
+    title: texts.preferences.all,
     body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more mails from ${from.name}.</span></p>
-${thanksFor(why)}
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${texts.unsubscribe.getsNoneOf(mail.email, from.name)}</span></p>
+${thanksFor(subscription, why)}
 ${
-  undoOf(mail, stopped, null, preferences) ||
-  html`<p class="soft">If you change your mind, write to <a href="mailto:${encodeURI(from.replyTo)}">${from.replyTo}</a>.</p>`
+  undoOf(subscription, stopped, null, preferences) ||
+  html`<p class="soft">${texts.preferences.writeTo(from.replyTo)}</p>`
 }
 ${reasonOf(subscription, preferences, why)}`,
   };
-};
-
-const DONE: Readonly<Record<NonNullable<Shown['done']>, { title: string; text: string }>> = {
-  saved: { title: 'Your choice is saved', text: 'It counts from now on.' },
-  undone: {
-    title: 'You are subscribed again',
-    text: 'You get mails again, of the lists that are ticked below.',
-  },
 };
 
 const choices = (
@@ -176,7 +168,7 @@ const choices = (
   groups: readonly UnsubscribeGroupDocument[],
   {
     stopped,
-    paths: { preferences },
+    paths: { preferences: path },
     done,
     why,
   }: { stopped: OptedOut; paths: MailPaths; done: Shown['done']; why: Question },
@@ -184,29 +176,30 @@ const choices = (
   const {
     mail,
     from: { name },
+    texts: { preferences },
   } = subscription;
   return {
-    title: done ? DONE[done].title : 'Your mail preferences',
+    title: done ? preferences[done].title : preferences.title,
     body: html`
-${thanksFor(why)}
-${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${DONE[done].text}</span></p>`}
-<p>Mails from <strong>${name}</strong> to <strong>${mail.email}</strong></p>
+${thanksFor(subscription, why)}
+${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${preferences[done].text}</span></p>`}
+<p>${preferences.mails(name, mail.email)}</p>
 ${
   groups.length > 0 &&
-  html`<form method="post" action="${preferences}">
+  html`<form method="post" action="${path}">
 <fieldset>
-<legend>I want these mails</legend>
+<legend>${preferences.want}</legend>
 ${groups.map((group) => choice(group, !stopped.has(group._id)))}
 </fieldset>
 ${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id}">`)}
-<button>Save my choice</button>
+<button>${preferences.save}</button>
 </form>`
 }
-${reasonOf(subscription, preferences, why)}
+${reasonOf(subscription, path, why)}
 <section aria-labelledby="all">
-<h2 id="all">No mails at all?</h2>
-<p class="soft">This stops every mail from ${name} to you, of these lists and any other.</p>
-<form method="post" action="${preferences}"><button class="quiet" name="all" value="1">Unsubscribe from all</button></form>
+<h2 id="all">${preferences.none}</h2>
+<p class="soft">${preferences.noneHint(name)}</p>
+<form method="post" action="${path}"><button class="quiet" name="all" value="1">${preferences.stopAll}</button></form>
 </section>`,
   };
 };

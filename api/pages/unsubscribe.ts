@@ -17,6 +17,7 @@ import {
   undoOf,
 } from './after-unsubscribe.ts';
 import { readPageForm } from './form-body.ts';
+import type { RecipientTexts } from './language.ts';
 import { asPage, type Page } from './layout.ts';
 import {
   countUnsubscribed,
@@ -109,12 +110,14 @@ interface Shown {
 }
 
 async function question(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  const { mail, from, texts } = subscription;
+  const { unsubscribe } = texts;
   return {
-    title: 'Unsubscribe?',
+    title: unsubscribe.title,
     body: html`
-<p>Stop ${await mailsOf(subscription)} to <strong>${subscription.mail.email}</strong>?</p>
-<form method="post" action="${paths.unsubscribe}"><button>Unsubscribe</button></form>
-${otherChoices(paths)}`,
+<p>${unsubscribe.question(await groupName(subscription), from.name, mail.email)}</p>
+<form method="post" action="${paths.unsubscribe}"><button>${unsubscribe.button}</button></form>
+${otherChoices(texts, paths)}`,
   };
 }
 
@@ -124,35 +127,31 @@ async function unsubscribed(
   paths: MailPaths,
   why: Question = questionTo(subscription),
 ): Promise<Page> {
-  const { mail, groupId, from } = subscription;
-  const mails = stopped.has(null) ? html`mails from ${from.name}` : await mailsOf(subscription);
+  const { mail, groupId, from, texts } = subscription;
+  const said = stopped.has(null)
+    ? texts.unsubscribe.getsNoneOf(mail.email, from.name)
+    : texts.unsubscribe.getsNone(mail.email, await groupName(subscription), from.name);
   return {
-    title: 'You are unsubscribed',
+    title: texts.unsubscribe.done,
     body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${mail.email} gets no more ${mails}.</span></p>
-${thanksFor(why)}
-${!stopped.has(null) && otherChoices(paths)}
-${undoOf(mail, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${said}</span></p>
+${thanksFor(subscription, why)}
+${!stopped.has(null) && otherChoices(texts, paths)}
+${undoOf(subscription, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}
 ${reasonOf(subscription, paths.unsubscribe, why)}`,
   };
 }
 
 async function resubscribed(subscription: Subscription, paths: MailPaths): Promise<Page> {
+  const { mail, from, texts } = subscription;
+  const { unsubscribe } = texts;
   return {
-    title: 'You are subscribed again',
+    title: unsubscribe.again,
     body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${subscription.mail.email} gets ${await mailsOf(subscription)} from now on.</span></p>
-<p class="soft">You can <a href="${paths.unsubscribe}">unsubscribe</a> at any time, or <a href="${paths.preferences}">choose which mails you want</a>.</p>`,
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${unsubscribe.gets(mail.email, await groupName(subscription), from.name)}</span></p>
+<p class="soft">${unsubscribe.anyTime(paths.unsubscribe, paths.preferences)}</p>`,
   };
 }
 
-async function mailsOf(subscription: Subscription): Promise<Html> {
-  const group = await groupName(subscription);
-  const { name } = subscription.from;
-  return group === null
-    ? html`mails of this kind from ${name}`
-    : html`mails of the list “${group}” from ${name}`;
-}
-
-const otherChoices = ({ preferences }: MailPaths): Html =>
-  html`<p class="soft">You can also <a href="${preferences}">choose which mails you want</a>, or stop all of them.</p>`;
+const otherChoices = ({ unsubscribe }: RecipientTexts, { preferences }: MailPaths): Html =>
+  html`<p class="soft">${unsubscribe.others(preferences)}</p>`;

@@ -15,7 +15,9 @@ import { livingSender } from '../../common/queries/senders.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
-import { asPage, LINK_UNKNOWN, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './language.ts';
+import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink } from './unknown-link.ts';
 
 /** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it too. */
 export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
@@ -31,9 +33,13 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
     '/verify/:token',
     asPage(async (ctx) => {
       const found = await find(ctx);
-      if (!found) return showPage(ctx, LINK_UNKNOWN);
+      if (!found) return showPage(ctx, unknownLink(ctx));
       const { sender, nonce } = found;
-      await show(ctx, sender, pageOf(sender, linkState(sender.verification, nonce, now())));
+      await show(
+        ctx,
+        sender,
+        pageOf(accountTexts(ctx), sender, linkState(sender.verification, nonce, now())),
+      );
     }),
   );
 
@@ -42,7 +48,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
       const found = await find(ctx);
-      if (!found) return showPage(ctx, LINK_UNKNOWN);
+      if (!found) return showPage(ctx, unknownLink(ctx));
       const { sender, nonce } = found;
       const at = now();
       const { _id: id, user_id: owner } = sender;
@@ -55,47 +61,44 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
         );
         await confirmAddress(user_id, address, at);
         await returnVerificationPlaces({ ...sender, verification: { nonce } });
-        return show(ctx, sender, verified(sender));
+        return show(ctx, sender, verified(accountTexts(ctx), sender));
       }
       // The link was not valid, or became invalid after the sender was read.
       const after = (await livingSender(sender._id)) ?? sender;
       const state = linkState(after.verification, nonce, at);
-      await show(ctx, after, pageOf(after, state === 'good' ? 'used' : state));
+      await show(ctx, after, pageOf(accountTexts(ctx), after, state === 'good' ? 'used' : state));
     }),
   );
 }
 
-const pageOf = (sender: SenderDocument, state: LinkState): Page =>
-  state === 'good' ? question(sender) : { status: 410, ...REFUSALS[state](sender) };
-
-const question = ({ from_email }: SenderDocument): Page => ({
-  title: 'Confirm your sender address',
-  body: html`
-<p>Do you want mails to be sent from <strong>${from_email}</strong>?</p>
-<form method="post"><button>Yes, confirm this address</button></form>
-<p class="soft">If you did not ask for this, close this page. Nothing is sent from your address unless you confirm it.</p>`,
+const pageOf = (texts: AccountTexts, sender: SenderDocument, state: LinkState): Page => ({
+  lang: texts.language,
+  ...(state === 'good' ? question(texts, sender) : { status: 410, ...REFUSALS[state](texts, sender) }),
 });
 
-const verified = ({ from_email }: SenderDocument): Page => ({
-  title: 'Address confirmed',
+const question = ({ sender }: AccountTexts, { from_email }: SenderDocument): Page => ({
+  title: sender.title,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>Mails can now be sent from ${from_email}.</span></p>
-<p>What was waiting for this goes on by itself. You can close this page.</p>`,
+<p>${sender.question(from_email)}</p>
+<form method="post"><button>${sender.yes}</button></form>
+<p class="soft">${sender.notAsked}</p>`,
 });
 
-const REFUSALS: Readonly<Record<Exclude<LinkState, 'good'>, (sender: SenderDocument) => Page>> = {
-  used: ({ from_email, is_verified }) => ({
-    title: 'This link was used already',
-    body: is_verified
-      ? html`<p><strong>${from_email}</strong> is confirmed: there is nothing left to do.</p>`
-      : html`<p>To confirm <strong>${from_email}</strong>, ask for a new mail.</p>`,
+const verified = ({ language: lang, sender }: AccountTexts, { from_email }: SenderDocument): Page => ({
+  lang,
+  title: sender.done,
+  body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${sender.can(from_email)}</span></p>
+<p>${sender.goesOn}</p>`,
+});
+
+type Refusal = (texts: AccountTexts, sender: SenderDocument) => Page;
+
+const REFUSALS: Readonly<Record<Exclude<LinkState, 'good'>, Refusal>> = {
+  used: ({ link }, { from_email, is_verified }) => ({
+    title: link.used,
+    body: html`<p>${is_verified ? link.nothingLeft(from_email) : link.askAnew(from_email)}</p>`,
   }),
-  superseded: () => ({
-    title: 'There is a newer link',
-    body: html`<p>A newer mail was sent, or the address was changed. Please use the link of the newest mail.</p>`,
-  }),
-  expired: () => ({
-    title: 'This link has expired',
-    body: html`<p>Such a link is good for ${LINK_DAYS} days. Please ask for a new mail.</p>`,
-  }),
+  superseded: ({ link }) => ({ title: link.newer, body: html`<p>${link.newerHint}</p>` }),
+  expired: ({ link }) => ({ title: link.expired, body: html`<p>${link.expiredHint(LINK_DAYS)}</p>` }),
 };

@@ -57,11 +57,21 @@ export function presentPace(views: ReadonlyMap<string, OwnView>) {
   };
 }
 
-export const presentListedAccount = ({ _id, name, suspended, quotas, created_at }: ListedAccount) => ({
+export const presentListedAccount = ({
+  _id,
+  name,
+  suspended,
+  closed,
+  quotas,
+  created_at,
+}: ListedAccount) => ({
   id: _id,
   name: withoutAddresses(name),
   suspended_at: timestamp(suspended?.at ?? null),
   suspended_reason: suspended?.reason ?? null,
+  /** When its owner closed it, and from when on everything of it is deleted. */
+  closed_at: timestamp(closed?.at ?? null),
+  deleted_from: timestamp(closed?.until ?? null),
   /** Names of the quotas that have a limit of their own. */
   own_quotas: QUOTA_NAMES.filter((quota) => quotas?.[quota] !== undefined),
   created_at: timestamp(created_at),

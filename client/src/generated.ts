@@ -132,9 +132,9 @@ export interface Automation {
   created_at: string;
   updated_at: string;
   /**
-   * Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. `automations/set-live` lets it go on.
+   * Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and reopened; `failed`, a step failed again and again. `automations/set-live` lets it go on.
    */
-  hold_reason: 'restored' | 'failed' | null;
+  hold_reason: 'restored' | 'closed' | 'failed' | null;
   /**
    * What failed, where `hold_reason` alone does not say it.
    */
@@ -886,9 +886,9 @@ export interface ListedAutomation {
   created_at: string;
   updated_at: string;
   /**
-   * Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. `automations/set-live` lets it go on.
+   * Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and reopened; `failed`, a step failed again and again. `automations/set-live` lets it go on.
    */
-  hold_reason: 'restored' | 'failed' | null;
+  hold_reason: 'restored' | 'closed' | 'failed' | null;
   /**
    * What failed, where `hold_reason` alone does not say it.
    */
@@ -1804,7 +1804,7 @@ export interface SingleSend {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
+   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started, and `closed`, the account was closed and reopened: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
    */
   hold_reason:
     | 'draft'
@@ -1820,6 +1820,7 @@ export interface SingleSend {
     | 'suspended'
     | 'quota'
     | 'restored'
+    | 'closed'
     | 'failed'
     | null;
   /**
@@ -2050,7 +2051,7 @@ export interface SingleSendOverview {
   created_at: string;
   updated_at: string;
   /**
-   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
+   * Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started, and `closed`, the account was closed and reopened: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and `single/send/update` try again.
    */
   hold_reason:
     | 'draft'
@@ -2066,6 +2067,7 @@ export interface SingleSendOverview {
     | 'suspended'
     | 'quota'
     | 'restored'
+    | 'closed'
     | 'failed'
     | null;
   /**

@@ -4,13 +4,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ERASURE_KEY } from '../erasures/key.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
+import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
 import { rows } from '../mongo/connection.ts';
 import { BadBackup } from './format.ts';
 import { writeWhole } from './whole-file.ts';
 
 const FORMAT = 'mailing-service-erasures';
-const VERSION = 1;
+/** 2: with accounts that were deleted. */
+const VERSION = 2;
 
 /** The key of erasures as it is stored: sealed by APP_SECRET. */
 export type StoredKey = DataKeyDocument;
@@ -18,8 +20,11 @@ export type StoredKey = DataKeyDocument;
 /** An erasure without the address: the hash alone. */
 export type KeptErasure = Pick<ErasureDocument, '_id' | 'user_id' | 'requested_at'>;
 
+/** An account that was deleted: its id, and the ids of its mails. */
+export type KeptDeletion = Pick<DeletedAccountDocument, '_id' | 'closed_at' | 'begun_at' | 'mails'>;
+
 /**
- * Writes which addresses were erased into a file: hashes, with the sealed key that made them. An existing file of this name is replaced
+ * Writes which addresses were erased into a file: hashes, with the sealed key that made them; and which accounts were deleted. An existing file of this name is replaced
  * when the new one is complete and on disk. Answers how many there are.
  */
 export async function writeErasures(file: string): Promise<number> {
@@ -32,6 +37,14 @@ export async function writeErasures(file: string): Promise<number> {
       count += 1;
       yield `${JSON.stringify({ _id, user_id, requested_at })}\n`;
     }
+    const deleted = rows(DeletedAccount)
+      .find()
+      .project<KeptDeletion>({ closed_at: 1, begun_at: 1, mails: 1 })
+      .sort({ _id: 1 });
+    for await (const { _id, closed_at, begun_at, mails } of deleted) {
+      count += 1;
+      yield `${JSON.stringify({ account: _id, closed_at, begun_at, mails })}\n`;
+    }
     yield `${JSON.stringify({ count })}\n`;
   }
   await writeWhole(file, (into) => pipeline(Readable.from(lines()), into));
@@ -40,10 +53,11 @@ export async function writeErasures(file: string): Promise<number> {
 
 const broken = (): BadBackup => new BadBackup('The file of erasures is damaged or incomplete.');
 
-/** Reads such a file. `each` gets its erasures, some at a time; answers the key. Throws {@link BadBackup}, where it is incomplete. */
+/** Reads such a file. `each` gets its erasures, some at a time, and `eachDeleted` its accounts; answers the key. Throws {@link BadBackup}, where it is incomplete. */
 export async function readErasures(
   file: string,
   each: (some: readonly KeptErasure[]) => Promise<unknown> = async () => {},
+  eachDeleted: (one: KeptDeletion) => Promise<unknown> = async () => {},
 ): Promise<StoredKey | null> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let head: { readonly key: StoredKey | null } | undefined;
@@ -60,6 +74,9 @@ export async function readErasures(
     } else if ('count' in read) {
       if (read['count'] !== count) throw broken();
       complete = true;
+    } else if ('account' in read) {
+      count += 1;
+      await eachDeleted(deletionOf(read));
     } else {
       some.push(erasureOf(read));
       count += 1;
@@ -91,4 +108,20 @@ function erasureOf({ _id, user_id, requested_at }: Record<string, unknown>): Kep
   if (typeof _id !== 'string' || typeof user_id !== 'number' || typeof requested_at !== 'string')
     throw broken();
   return { _id, user_id, requested_at: new Date(requested_at) };
+}
+
+function deletionOf({ account, closed_at, begun_at, mails }: Record<string, unknown>): KeptDeletion {
+  const isOne =
+    Number.isSafeInteger(account) &&
+    typeof closed_at === 'string' &&
+    typeof begun_at === 'string' &&
+    Array.isArray(mails) &&
+    mails.every(({ first, last }) => Number.isSafeInteger(first) && Number.isSafeInteger(last));
+  if (!isOne) throw broken();
+  return {
+    _id: account as number,
+    closed_at: new Date(closed_at),
+    begun_at: new Date(begun_at),
+    mails: mails.map(({ first, last }) => ({ first, last })),
+  };
 }

@@ -4,10 +4,12 @@ import { ERASURE_KEY } from '../erasures/key.ts';
 import { releaseStoreLease, takeStoreLease } from '../migrations/lease.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { DataKey } from '../models/data-keys.ts';
+import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Erasure } from '../models/erasures.ts';
 import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 import { createIndexes } from '../mongo/indexes.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
+import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';
 import { type Head, readDocument, readExactly } from './format.ts';
@@ -24,6 +26,7 @@ const OWN = new Set(['store_states', 'workers']);
 /** Collections of which rows may stay when the store is cleared: these are newer than the backup's. */
 const KEPT: ReadonlySet<string> = new Set([
   Erasure.collection.collectionName,
+  DeletedAccount.collection.collectionName,
   DataKey.collection.collectionName,
 ]);
 /** A collection that a program writes when it starts. */
@@ -33,6 +36,8 @@ export interface Restored {
   readonly head: Head;
   /** How many addresses of the backup were erased after it: workers erase them again when they start. */
   readonly erased: number;
+  /** How many accounts of the backup were deleted after it: workers delete them again. */
+  readonly deleted: number;
 }
 
 /**
@@ -40,7 +45,7 @@ export interface Restored {
  * unless `replace` clears it. Until the restore is complete no program starts on the store; an interrupted restore is
  * started again from the beginning. API and workers must be stopped.
  *
- * Erasures that were asked for after the backup are taken from the store, where it had the same key, and from the file `erasures`
+ * Erasures that were asked for after the backup, and accounts that were deleted since, are taken from the store, where it had the same key, and from the file `erasures`
  * (`npm run erasures`). The secrets of `common/erasures/key.ts` must be set where there are any.
  */
 export async function restoreBackup(
@@ -63,10 +68,11 @@ export async function restoreBackup(
     await clear(await isOfSameStore(saved, given));
     await load(file);
     if (given) await ignoringDuplicates(rows(DataKey).insertOne(given));
-    if (erasures !== null) await readErasures(erasures, mergeErasures);
+    if (erasures !== null) await readErasures(erasures, mergeErasures, mergeDeletion);
     await createIndexes();
     await holdEverything();
     const erased = await findErased(head.taken_at);
+    const deleted = await deleteAgain();
     const ours = await lease.write({
       $set: {
         schema_version: head.schema_version,
@@ -77,7 +83,7 @@ export async function restoreBackup(
     });
     // The lease was lost because this process stood still for more than 30 s; another process may have written since.
     if (!ours) throw new RestoreRefused('The restore lost its lease on the way: start it again.');
-    return { head, erased };
+    return { head, erased, deleted };
   } finally {
     await releaseStoreLease(lease);
   }
@@ -151,9 +157,15 @@ async function refuseInUse(replace: boolean): Promise<void> {
 }
 
 /** `keepErasures`: what was erased stays known, also where the restore is interrupted. */
+/** Collections that the store keeps as they are where it is the one that was saved. */
+const STAY: ReadonlySet<string> = new Set([
+  Erasure.collection.collectionName,
+  DeletedAccount.collection.collectionName,
+]);
+
 async function clear(keepErasures: boolean): Promise<void> {
   for (const name of await collections()) {
-    if (name === 'store_states' || (keepErasures && name === Erasure.collection.collectionName)) continue;
+    if (name === 'store_states' || (keepErasures && STAY.has(name))) continue;
     if (keepErasures && name === DataKey.collection.collectionName)
       await rows(DataKey).deleteMany({ _id: { $ne: ERASURE_KEY } });
     else await mongoose.connection.db!.dropCollection(name);

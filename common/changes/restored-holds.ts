@@ -3,24 +3,25 @@ import { Automation } from '../models/automations.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
 
-/** What a person lets go: the hold of a restored backup, and of a start that failed again and again. */
-const RELEASED = ['$hold_reason', ['restored', 'failed']];
+/** What a person lets go: the hold of a restored backup, of an account that was closed, and of a start that failed again and again. */
+const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
 
 /**
- * A person lets a send go that was held as its backup was restored, or as its start failed. The sweep finds it within a
+ * A person lets a send go that was held as its backup was restored, as its account was closed, or as its start failed. The sweep finds it within a
  * second, and the caller may ring `start-single-send`. Answers whether it was held so.
  */
 export async function releaseSend(singleSendId: number): Promise<boolean> {
   const { modifiedCount } = await rows(SingleSend).updateOne(
     {
       _id: singleSendId,
-      $or: [{ restored: true }, { failed: true }],
+      $or: [{ restored: true }, { reopened: true }, { failed: true }],
       status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] },
     },
     [
       {
         $set: {
           restored: false,
+          reopened: false,
           failed: false,
           updated_at: now(),
           // The job that starts it looks for other holds.
@@ -37,7 +38,7 @@ export async function releaseSend(singleSendId: number): Promise<boolean> {
 /** A person lets a live automation go that was held; the sweep rings for its due enrollments. */
 export async function releaseAutomation(automationId: number): Promise<boolean> {
   const { modifiedCount } = await rows(Automation).updateOne(
-    { _id: automationId, hold_reason: { $in: ['restored', 'failed'] } },
+    { _id: automationId, hold_reason: { $in: ['restored', 'closed', 'failed'] } },
     { $set: { hold_reason: null, hold_detail: null, updated_at: now() } },
   );
   return modifiedCount === 1;

@@ -3,8 +3,8 @@ import { writeErasures } from '../backup/erasures-file.ts';
 import { Misused, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run erasures -- FILE
-  Writes which addresses were erased into FILE, as hashes, while the service runs. A restore of an older backup on an empty
-  machine takes it (npm run restore -- BACKUP --erasures FILE), and erases them again.`;
+  Writes which addresses were erased, as hashes, and which accounts were deleted into FILE, while the service runs. A restore of
+  an older backup on an empty machine takes it (npm run restore -- BACKUP --erasures FILE), and erases and deletes them again.`;
 
 await runCommand({
   usage: USAGE,
@@ -16,7 +16,7 @@ await runCommand({
   },
   async run({ file }) {
     console.log(
-      `${file}: ${await writeErasures(file)} erasure(s). Keep it apart from the backups, and renew it often.`,
+      `${file}: ${await writeErasures(file)} erasure(s) and deletion(s). Keep it apart from the backups, and renew it often.`,
     );
   },
 });

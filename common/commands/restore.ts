@@ -25,11 +25,12 @@ await runCommand({
   async run({ file, replace, erasures }, config) {
     const { signingSecrets } = config;
     useErasureSecrets(config);
-    const { head, erased } = await restoreBackup(file, replace, erasures);
+    const { head, erased, deleted } = await restoreBackup(file, replace, erasures);
     const { taken_at, secret_mark, schema_version } = head;
     console.log(`Restored as of ${taken_at.toISOString()}.`);
     if (erased > 0)
       console.log(`${erased} address(es) were erased since. Workers erase them again when they start.`);
+    if (deleted > 0) console.log(`${deleted} account(s) were deleted since. Workers delete them again.`);
     if (!signingSecrets.some((secret) => secretMark(secret) === secret_mark)) {
       console.log(
         'APP_SECRET is another than it was: the links of mails that are out do not work, opting out included. Start the\n' +

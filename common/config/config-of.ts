@@ -99,6 +99,7 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     retentionDays: value.RETENTION_DAYS,
     purgeDays: value.PURGE_DAYS,
     auditDays: value.AUDIT_DAYS,
+    closedDays: value.CLOSED_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
     /** Null: large blocks that hold Apple's networks. */
     prefetchNetworksFile: value.PREFETCH_NETWORKS_FILE ?? null,

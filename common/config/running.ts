@@ -27,6 +27,14 @@ export const keeping = section({
       unit: 'days',
       reason: 'What people, keys and operators did in an account (GET account/audit) is kept for this time.',
     }),
+    CLOSED_DAYS: whole({
+      least: 3,
+      most: 365,
+      standard: 30,
+      unit: 'days',
+      reason:
+        'An account that its owner closed can be reopened for this time; then everything of it is deleted. What is counted by the day has ended by then.',
+    }),
   },
 });
 

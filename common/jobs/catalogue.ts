@@ -100,6 +100,8 @@ const ROWS = {
   'record-engagement': job<OfAccount>({ queue: 'segments', subject: ofAccount }),
   /** Marks the contacts of a deleted contact type deleted themselves. */
   'purge-contact-type': job<OfContactType>({ queue: 'chores', subject: ofType }),
+  /** Tells the owner of a closed account that it is deleted soon, and deletes everything of it. */
+  'delete-account': job<OfAccount>({ queue: 'erasures', subject: ofAccount, account }),
   /** Removes the addresses that an account wants erased from everything that is stored. */
   'erase-addresses': job<OfAccount>({ queue: 'erasures', subject: ofAccount, account }),
   /** Removes the values of a deleted custom field from its account's contacts. */

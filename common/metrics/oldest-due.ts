@@ -1,3 +1,4 @@
+import { stoppedAccounts } from '../accounts/stopped.ts';
 import { now } from '../clock.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
@@ -15,7 +16,6 @@ import { rows } from '../mongo/connection.ts';
 import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
-import { suspendedAccounts } from '../quotas/standing.ts';
 
 /** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
 type Ask = () => Promise<Date | null | undefined>;
@@ -70,9 +70,9 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
   async enrollment() {
     // A mailing that waits for an operator is not late.
-    const suspended = await suspendedAccounts();
+    const stopped = await stoppedAccounts();
     const live = await rows(Automation).distinct('_id', {
-      ...(suspended.length > 0 && { user_id: { $nin: suspended } }),
+      ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       status: AUTOMATION_STATUS.live,
       deleted_at: null,
       hold_reason: null,

@@ -8,6 +8,16 @@ export interface Suspension {
   reason: string;
 }
 
+/** Its owner closed it. Until `until` the owner can reopen it; then a worker deletes everything of it (docs/decisions/037-closing-an-account.md). */
+export interface Closure {
+  at: Date;
+  until: Date;
+  /** When a worker has something to do: to tell the owner by mail that the deletion is near, or to delete. */
+  next_at: Date;
+  /** A worker deletes it: it can not be reopened any more. */
+  deleting?: true;
+}
+
 /** A second factor that is turned on: codes that an app makes of a secret (RFC 6238), and recovery codes. */
 export interface SecondFactor {
   /** Another each time it is turned on. */
@@ -42,6 +52,8 @@ export interface AccountDocument {
   quotas?: Partial<Record<QuotaName, number>>;
   /** An operator stopped it: nothing of it is sent, and its calls answer 403. */
   suspended?: Suspension | null;
+  /** Its owner closed it: nothing of it is sent, and its calls answer 403. */
+  closed?: Closure | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -50,5 +62,8 @@ const schema = collection<AccountDocument>('accounts');
 schema.index({ email_norm: 1 }, { unique: true });
 // Workers read the suspended accounts.
 schema.index({ 'suspended.at': 1 }, { partialFilterExpression: { 'suspended.at': { $type: 'date' } } });
+
+// And those that are closed, of which the next thing to do is found by its time.
+schema.index({ 'closed.next_at': 1 }, { partialFilterExpression: { 'closed.next_at': { $type: 'date' } } });
 
 export const Account = model<AccountDocument>('Account', schema);

@@ -14,6 +14,7 @@ import { Contact } from './contacts.ts';
 import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { DataKey } from './data-keys.ts';
+import { DeletedAccount } from './deleted-accounts.ts';
 import { Delivery } from './deliveries.ts';
 import { DetailSum } from './detail-sums.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
@@ -80,6 +81,7 @@ export const MODELS = [
   Counter,
   CustomField,
   DataKey,
+  DeletedAccount,
   Delivery,
   DetailSum,
   Enrollment,

@@ -11,8 +11,8 @@ export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATIO
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
 export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
-/** Why an automation sends nothing though it may be live: a backup was restored, or a job of it failed again and again. */
-export const AUTOMATION_HOLDS = ['restored', 'failed'] as const;
+/** Why an automation sends nothing though it may be live: a backup was restored, its account was closed and reopened, or a job of it failed again and again. */
+export const AUTOMATION_HOLDS = ['restored', 'closed', 'failed'] as const;
 export type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
 
 /** A time during which an automation was live; `to` is null while it is. */

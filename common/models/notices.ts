@@ -72,6 +72,8 @@ const KEPT_SECONDS = 90 * 24 * 3600;
 const schema = collection<NoticeDocument>('notices');
 // What the sweep and the job look for. Those that are done are most of all and never asked for.
 schema.index({ user_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
+// What a deleted account had.
+schema.index({ user_id: 1, _id: 1 });
 schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export const Notice = model<NoticeDocument>('Notice', schema);

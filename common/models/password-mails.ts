@@ -1,15 +1,25 @@
 import { model } from 'mongoose';
 import { collection } from './collection.ts';
 
-/** A new password, or a second factor that was turned on or off. */
-export type AccessChange = 'changed' | 'factor_on' | 'factor_off';
+/** A new password; a second factor that was turned on or off; an account that was closed or reopened, or is deleted in a day. */
+export const ACCESS_CHANGES = [
+  'changed',
+  'factor_on',
+  'factor_off',
+  'closed',
+  'reopened',
+  'deletion_near',
+] as const;
+export type AccessChange = (typeof ACCESS_CHANGES)[number];
 
-/** A mail about the password or the second factor of an account, until it is out; of one with a link, until the link is used or over. */
+/** What these mails are about: `link`, to set a new password; the others tell of a change that was made. */
+export const PASSWORD_MAILS = ['link', ...ACCESS_CHANGES] as const;
+
+/** A mail about the password, the second factor or the end of an account, until it is out; of one with a link, until the link is used or over. */
 export interface PasswordMailDocument {
   /** SHA-256 of kind and address: an address has at most one of each kind. */
   _id: string;
-  /** `link`: to set a new password. The others tell of a change that was made. */
-  kind: 'link' | AccessChange;
+  kind: (typeof PASSWORD_MAILS)[number];
   /** The address that was asked for, as it compares. It may have no account: the worker finds out, so that no answer tells. */
   email_norm: string;
   created_at: Date;

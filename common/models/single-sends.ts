@@ -21,6 +21,7 @@ export const HOLD_REASONS = [
   'suspended',
   'quota',
   'restored',
+  'closed',
   'failed',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -66,6 +67,8 @@ export interface SingleSendDocument {
   missed: boolean;
   /** It had not started in a backup that was restored: a person says whether it still goes. */
   restored?: boolean;
+  /** It had not started when its account was closed and reopened: a person says whether it still goes. */
+  reopened?: boolean;
   /** Its start failed again and again: it waits for `single-send/resume`, or for a change. */
   failed?: boolean;
   /** A person paused it after its start, before it had a mailing to pause. */
@@ -89,6 +92,7 @@ export const NOT_STARTED = Object.freeze({
   duplicate: false,
   missed: false,
   restored: false,
+  reopened: false,
   failed: false,
   paused: false,
   sent_at: null,

@@ -23,6 +23,7 @@ type Held = Pick<
   | 'duplicate'
   | 'missed'
   | 'restored'
+  | 'reopened'
   | 'due_at'
 >;
 
@@ -43,7 +44,8 @@ export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
   // An import that runs long before the send is due is of no interest to it.
   if (send.due_at <= at && (await isImporting(send.recipient_id))) return 'import_running';
   if (send.missed) return 'schedule_missed';
-  return send.restored ? 'restored' : null;
+  if (send.restored) return 'restored';
+  return send.reopened ? 'closed' : null;
 }
 
 const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): number[] => [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
+import { Account } from '../models/accounts.ts';
 import { ReportShare, type ReportShareDocument } from '../models/report-shares.ts';
 import { SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
 import { rows } from '../mongo/connection.ts';
@@ -21,7 +22,7 @@ export interface SharedSend {
   readonly until: Date;
 }
 
-/** What a token shows; null where the link was never made, has ended or was revoked, or the single send was deleted. */
+/** What a token shows; null where the link was never made, has ended or was revoked, the single send was deleted, or its account is closed. */
 export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   // The store removes what has ended up to a minute later.
@@ -30,6 +31,8 @@ export async function sharedSend(token: string): Promise<SharedSend | null> {
     expires_at: { $gt: now() },
   });
   if (!share) return null;
+  const account = await rows(Account).findOne({ _id: share.user_id }, { projection: { closed: 1 } });
+  if (!account || account.closed) return null;
   const send = await rows(SingleSend).findOne(
     { user_id: share.user_id, _id: share.single_send_id, deleted_at: null },
     { projection: { template_json: 0, template_html: 0 } },

@@ -4,7 +4,10 @@ import { rows } from '../mongo/connection.ts';
 import { mailsOfAccountsToday } from './mails.ts';
 
 /** What of an account an operator sees: no address and no password. */
-export type ListedAccount = Pick<AccountDocument, '_id' | 'name' | 'suspended' | 'quotas' | 'created_at'>;
+export type ListedAccount = Pick<
+  AccountDocument,
+  '_id' | 'name' | 'suspended' | 'closed' | 'quotas' | 'created_at'
+>;
 
 export interface AccountVolume {
   readonly account: ListedAccount;
@@ -14,7 +17,7 @@ export interface AccountVolume {
   readonly mailsToday: number;
 }
 
-const PROJECTION = { name: 1, suspended: 1, quotas: 1, created_at: 1 } as const;
+const PROJECTION = { name: 1, suspended: 1, closed: 1, quotas: 1, created_at: 1 } as const;
 
 export const listedAccount = (id: number): Promise<ListedAccount | null> =>
   rows(Account).findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });

@@ -2,12 +2,12 @@ import type { Config } from '../config.ts';
 import { hasMailPlace } from './mails.ts';
 import { standingOf } from './standing.ts';
 
-/** Why an account may not send a mail now: an operator suspended it, or it has sent its quota of today. */
+/** Why an account may not send a mail now: an operator suspended it or its owner closed it, or it has sent its quota of today. */
 export type KeptBack = 'suspended' | 'quota';
 
 export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<KeptBack | null> {
-  const { suspended, limits } = await standingOf(userId, config);
-  if (suspended) return 'suspended';
+  const { stopped, limits } = await standingOf(userId, config);
+  if (stopped) return 'suspended';
   return (await hasMailPlace(userId, limits.mails_per_day)) ? null : 'quota';
 }
 

@@ -1,11 +1,13 @@
+import { isStopped, STOP } from '../accounts/stopped.ts';
 import type { Config } from '../config.ts';
 import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
-import { Account, type AccountDocument, type Suspension } from '../models/accounts.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
 import { rows } from '../mongo/connection.ts';
 
-/** What an operator allows an account. */
+/** What an account may do now. */
 export interface Standing {
-  readonly suspended: Suspension | null;
+  /** Nothing of it is sent: an operator suspended it, or its owner closed it. */
+  readonly stopped: boolean;
   readonly limits: QuotaLimits;
 }
 
@@ -18,7 +20,7 @@ const BELIEVED_MS = 1000;
 /** Number of accounts that are cached; beyond it the whole cache is cleared. */
 const MOST = 10_000;
 
-type Own = Pick<AccountDocument, 'quotas' | 'suspended'> | null;
+type Own = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
 
 const believed = new Map<number, { readonly until: number; readonly own: Promise<Own> }>();
 
@@ -34,13 +36,9 @@ export async function believedStanding(userId: number, config: Pick<Config, 'quo
 }
 
 const readOwn = (userId: number): Promise<Own> =>
-  rows(Account).findOne({ _id: userId }, { projection: { quotas: 1, suspended: 1 } });
+  rows(Account).findOne({ _id: userId }, { projection: { quotas: 1, ...STOP } });
 
 const standing = (own: Own, { quotas }: Pick<Config, 'quotas'>): Standing => ({
-  suspended: own?.suspended ?? null,
+  stopped: own !== null && isStopped(own),
   limits: limitsOf(quotas, own?.quotas),
 });
-
-/** The suspended accounts: they are few, and found by an index. */
-export const suspendedAccounts = (): Promise<number[]> =>
-  rows(Account).distinct('_id', { 'suspended.at': { $type: 'date' } });

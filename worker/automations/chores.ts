@@ -1,3 +1,4 @@
+import { stoppedAccounts } from '../../common/accounts/stopped.ts';
 import { resumeMailing } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
@@ -7,7 +8,6 @@ import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import { suspendedAccounts } from '../../common/quotas/standing.ts';
 import { type Chore, eachApart, sign } from '../chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
@@ -20,9 +20,9 @@ const ringSteps: Chore = {
   name: 'ringSteps',
   signs: [sign(Automation, GOING)],
   async run({ ring }) {
-    const suspended = await suspendedAccounts();
+    const stopped = await stoppedAccounts();
     const live = await rows(Automation).distinct('_id', {
-      ...(suspended.length > 0 && { user_id: { $nin: suspended } }),
+      ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       ...GOING,
     });
     if (live.length === 0 || (await believedStop())) return;

@@ -1,3 +1,4 @@
+import { isStopped, STOP } from '../../common/accounts/stopped.ts';
 import { takeConfirmationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
@@ -20,6 +21,8 @@ const CLAIM_SLACK = 30_000;
 /** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
+/** Milliseconds until a mail of a suspended or closed account is looked at again. */
+const STOPPED_WAIT = 30_000;
 
 type Asked = NotificationRecipientDocument & { confirmation: Verification };
 
@@ -39,10 +42,11 @@ export default defineJob('mail-confirmation', {
     if (!asked) return 'idle';
     const { _id, email_address, confirmation } = asked;
     const { nonce, expires_at, attempts } = confirmation;
-    const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1 } });
+    const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1, ...STOP } });
     const at = now();
     if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
       return setDue(asked, null);
+    if (isStopped(account)) return setDue(asked, new Date(at.getTime() + STOPPED_WAIT));
     const free = await takeConfirmationPlace({ _id, email_address, nonce }, at);
     // A link whose mail had to wait is valid from the mail on, for as long as other links.
     if (free) return setDue(asked, free, new Date(free.getTime() + (expires_at.getTime() - at.getTime())));

@@ -5,7 +5,11 @@ import { LINK_MS, tokenHash } from '../../common/accounts/password-resets.ts';
 import { passwordMark } from '../../common/accounts/passwords.ts';
 import { now } from '../../common/clock.ts';
 import { Account, type AccountDocument } from '../../common/models/accounts.ts';
-import { PasswordMail, type PasswordMailDocument } from '../../common/models/password-mails.ts';
+import {
+  type AccessChange,
+  PasswordMail,
+  type PasswordMailDocument,
+} from '../../common/models/password-mails.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { duePasswordMails, overduePasswordMail } from '../../common/queries/password-mails.ts';
 import { sign } from '../chore.ts';
@@ -52,6 +56,18 @@ export default defineJob('mail-password', {
   giveUp: later,
 });
 
+/** Whether a change was made that was noted, and still stands. */
+const IS_SO: Readonly<
+  Record<AccessChange, (account: AccountDocument, noted: PasswordMailDocument) => boolean>
+> = {
+  changed: (account, { password_mark }) => accessMark(account) !== password_mark,
+  factor_on: (account, noted) => IS_SO.changed(account, noted) && Boolean(account.second_factor),
+  factor_off: (account, noted) => IS_SO.changed(account, noted) && !account.second_factor,
+  closed: ({ closed }) => Boolean(closed),
+  reopened: ({ closed }) => !closed,
+  deletion_near: ({ closed }) => Boolean(closed),
+};
+
 const isOver = ({ kind, created_at }: PasswordMailDocument): boolean =>
   now().getTime() - created_at.getTime() >= (kind === 'link' ? LINK_MS : CHANGED_MS);
 
@@ -64,11 +80,9 @@ async function mailOf(
   const resetUrl = `${publicUrl}/account/reset`;
   if (claimed.kind !== 'link') {
     // The note was made before the change, which may not have happened.
-    if (accessMark(account) === claimed.password_mark) return null;
-    if (claimed.kind !== 'changed' && (claimed.kind === 'factor_on') !== Boolean(account.second_factor))
-      return null;
+    if (!IS_SO[claimed.kind](account, claimed)) return null;
     const messageKey = `password-${claimed._id}-${claimed.created_at.getTime()}`;
-    return changedMail(claimed.kind, account.email, resetUrl, messageKey);
+    return changedMail(claimed.kind, account, publicUrl, messageKey);
   }
   const token = randomBytes(32).toString('base64url');
   const token_hash = tokenHash(token);

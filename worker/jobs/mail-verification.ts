@@ -1,3 +1,4 @@
+import { isStopped, STOP } from '../../common/accounts/stopped.ts';
 import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
@@ -19,7 +20,7 @@ const CLAIM_SLACK = 30_000;
 /** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until a mail of a suspended account is looked at again. */
+/** Milliseconds until a mail of a suspended or closed account is looked at again. */
 const SUSPENDED_WAIT = 30_000;
 
 type Asked = SenderDocument & { verification: Verification };
@@ -42,11 +43,11 @@ export default defineJob('mail-verification', {
     const { nonce, expires_at, attempts } = sender.verification;
     const account = await rows(Account).findOne(
       { _id: sender.user_id },
-      { projection: { name: 1, suspended: 1 } },
+      { projection: { name: 1, ...STOP } },
     );
     const at = now();
     if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
-    if (account.suspended) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
+    if (isStopped(account)) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
     const free = await takeVerificationPlace(sender, config.rates, at);
     if (free) return setDue(sender, free);
 

@@ -1,3 +1,4 @@
+import { isStopped } from '../../common/accounts/stopped.ts';
 import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Notice } from '../../common/models/notices.ts';
@@ -25,7 +26,7 @@ export default defineJob('send-notices', {
   async run({ userId }, worker: NoticeWorker) {
     const account = await rows(Account).findOne({ _id: userId });
     if (!account) return;
-    if (account.suspended) return putOff(userId);
+    if (isStopped(account)) return putOff(userId);
     const ends = performance.now() + TURN_MS;
     for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
       if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
@@ -38,7 +39,7 @@ export default defineJob('send-notices', {
   giveUp: later,
 });
 
-/** Milliseconds until the notices of a suspended account are looked at again. */
+/** Milliseconds until the notices of a suspended or closed account are looked at again. */
 const SUSPENDED_WAIT = 30_000;
 
 /** Lets the notices wait, so that the sweep does not ring for them each second. */

@@ -17,10 +17,18 @@ export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: L
   note({ kind: 'import-ended', user_id, subject }, log);
 
 /**
- * Reasons without a notice here: the owner's own action, a hold by a restore or an operator, and what {@link noteSendFails}
+ * Reasons without a notice here: the owner's own action, a hold by a restore, an operator or a closed account, and what {@link noteSendFails}
  * notes.
  */
-const NOT_NOTED: readonly string[] = ['person', 'draft', 'duplicate', 'restored', 'suspended', 'failed'];
+const NOT_NOTED: readonly string[] = [
+  'person',
+  'draft',
+  'duplicate',
+  'restored',
+  'closed',
+  'suspended',
+  'failed',
+];
 
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
   note({ kind: 'send-started', user_id, subject }, log);

@@ -9,7 +9,10 @@ const FAILED =
 
 /** Why a send is held, and what ends the hold. */
 const HELD: Readonly<
-  Record<Exclude<HoldReason, 'draft' | 'restored' | 'suspended'>, readonly [because: string, then: string]>
+  Record<
+    Exclude<HoldReason, 'draft' | 'restored' | 'closed' | 'suspended'>,
+    readonly [because: string, then: string]
+  >
 > = {
   sender_deleted: ['its sender was deleted', 'Please choose another sender.'],
   recipient_deleted: [

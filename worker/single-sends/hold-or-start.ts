@@ -79,12 +79,13 @@ async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerCo
 }
 
 /**
- * Only a send that was held can miss its time. A ready send is started however late the worker is. A send that a restore
- * held goes out when a person releases it.
+ * Only a send that was held can miss its time. A ready send is started however late the worker is. A send that a
+ * restore or a closed account held goes out when a person releases it.
  */
 const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.schedule_type === 1 &&
   send.status === SEND_STATUS.initiate &&
   send.hold_reason !== null &&
   send.hold_reason !== 'restored' &&
+  send.hold_reason !== 'closed' &&
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;

@@ -1,3 +1,4 @@
+import { isStopped, STOP } from '../../common/accounts/stopped.ts';
 import { READ_AFTER_MS } from '../../common/changes/event-notes.ts';
 import { note } from '../../common/changes/notices.ts';
 import { now } from '../../common/clock.ts';
@@ -66,11 +67,9 @@ export async function takeTurn(id: number, worker: WebhookWorker): Promise<boole
   if (!taken) return false;
   const lease = keepRenewed(taken.lease);
   try {
-    const account = await rows(Account).findOne(
-      { _id: taken.found.user_id },
-      { projection: { suspended: 1 } },
-    );
-    const due = account && !account.suspended ? await tellAll(await begin(taken.found, lease, worker)) : null;
+    const account = await rows(Account).findOne({ _id: taken.found.user_id }, { projection: STOP });
+    const due =
+      account && !isStopped(account) ? await tellAll(await begin(taken.found, lease, worker)) : null;
     if (due) await lease.write({ $min: { due_at: due } });
     return true;
   } finally {

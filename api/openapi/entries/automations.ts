@@ -54,7 +54,7 @@ const fields: Fields<ReturnType<typeof presentAutomation>> = {
   hold_reason: nullable(
     oneOf(
       AUTOMATION_HOLDS,
-      'Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and again. ' +
+      'Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and reopened; `failed`, a step failed again and again. ' +
         '`automations/set-live` lets it go on.',
     ),
   ),

@@ -92,7 +92,7 @@ const fields: Fields<ReturnType<typeof presentSingleSend>> = {
       'Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it. `sender_address`, an address of its sender is not ' +
         'ASCII before the @, as only earlier versions saved them: give the sender another. `template_empty`, there is nothing in ' +
         'its mail; `template_failed`, its template makes no mail, and `hold_detail` says why. `restored`, a backup was restored in which it ' +
-        'had not started: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: ' +
+        'had not started, and `closed`, the account was closed and reopened: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: ' +
         '`single-send/resume` and `single/send/update` try again.',
     ),
   ),

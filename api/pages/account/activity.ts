@@ -23,7 +23,9 @@ export type Activity =
   | 'key_created'
   | 'key_changed'
   | 'key_rolled'
-  | 'key_revoked';
+  | 'key_revoked'
+  | 'account_closed'
+  | 'account_reopened';
 
 interface What {
   /** Null when the visitor is not signed in; then no account may be named. */

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { overviewTexts } from '../language.ts';
 import { actOn } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
@@ -15,12 +16,13 @@ export function detailForm(router: Router, forms: Forms, service: Service): void
   router.post(
     '/account/details',
     forms.form(async (ctx, visitor, form) => {
+      const { details: texts } = overviewTexts(ctx);
       const [name, timezone] = [form('name').trim(), form('timezone')];
       const problems = {
-        ...(name === '' && { name: 'Enter your name.' }),
-        ...(name.length > MAX_NAME && { name: `A name has at most ${MAX_NAME} characters.` }),
+        ...(name === '' && { name: texts.noName }),
+        ...(name.length > MAX_NAME && { name: texts.longName(MAX_NAME) }),
         ...(!isTimezone(timezone) && {
-          timezone: 'Choose a time zone of the list.',
+          timezone: texts.noZone,
         }),
       };
       if (Object.keys(problems).length > 0) {

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
+import { accountEn } from '../texts/account.en.ts';
 
 /** The problems of a form: one text for each field, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
@@ -43,12 +44,12 @@ export const textField = ({ type = 'text', value, autocomplete, optional, ...res
   );
 
 /** All problems in one place at the top. It gets the focus when the page loads, so that screen readers read it. */
-export const problemSummary = (problems: Problems): Html | false => {
+export const problemSummary = (problems: Problems, { problems: title } = accountEn): Html | false => {
   const entries = Object.entries(problems);
   return (
     entries.length > 0 &&
     html`<div class="problem" role="alert" tabindex="-1" autofocus>
-<h2>That did not work yet</h2>
+<h2>${title}</h2>
 <ul>${entries.map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`)}</ul>
 </div>
 `

@@ -3,7 +3,9 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
+import { accountTexts } from '../language.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
+import { closedPage } from './closed-page.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
@@ -35,10 +37,9 @@ export const formFrom =
 export const showAccountPage = (ctx: Context, page: Page): void => showPage(ctx, page, ACCOUNT);
 export const showRoomyPage = (ctx: Context, page: Page): void => showPage(ctx, page, ROOMY);
 
-const FORGED: Page = {
-  status: 403,
-  title: 'This form is out of date',
-  body: html`<p>Nothing was changed. Please <a href="/account">open your account</a> and try again.</p>`,
+const forged = (ctx: Context): void => {
+  const { language: lang, wrongForm } = accountTexts(ctx);
+  showAccountPage(ctx, { lang, status: 403, ...wrongForm });
 };
 
 export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: string) {
@@ -49,23 +50,26 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
   const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
 
   return {
-    /** A page for a signed-in account; other visitors sign in first and come back. */
+    /** A page for a signed-in account; other visitors sign in first and come back. Who closed the account sees how to reopen it. */
     page: (handler: (ctx: Context, visitor: Visitor) => Promise<void>) =>
       asPage(async (ctx) => {
         const visitor = await sessions.find(ctx);
-        if (visitor) await handler(ctx, visitor);
+        if (visitor?.account.closed)
+          showAccountPage(ctx, closedPage(visitor, visitor.account.closed, accountTexts(ctx)));
+        else if (visitor) await handler(ctx, visitor);
         else leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.url)}`);
       }),
 
-    /** A form that needs a session and must be sent from one of our pages. */
-    form: (handler: Handler) =>
+    /** A form that needs a session and must be sent from one of our pages; `closed`: also of a closed account. */
+    form: (handler: Handler, { closed = false } = {}) =>
       asPage(async (ctx) => {
-        if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        if (!isOurs(ctx)) return forged(ctx);
         await limits.form(ctx.ip);
         const visitor = await sessions.find(ctx);
         if (!visitor) return leadTo(ctx, '/account/sign-in');
+        if (visitor.account.closed && !closed) return leadTo(ctx, '/account');
         const form = await read(ctx);
-        if (!isFormToken(visitor, form('form_token'))) return showAccountPage(ctx, FORGED);
+        if (!isFormToken(visitor, form('form_token'))) return forged(ctx);
         await handler(ctx, visitor, form);
       }),
 
@@ -76,21 +80,22 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
       tooLarge: (ctx: Context, visitor: Visitor) => Promise<void>,
     ) =>
       asPage(async (ctx) => {
-        if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        if (!isOurs(ctx)) return forged(ctx);
         await limits.form(ctx.ip);
         const visitor = await sessions.find(ctx);
         if (!visitor) return leadTo(ctx, '/account/sign-in');
+        if (visitor.account.closed) return leadTo(ctx, '/account');
         const read = await readFormWithFile(ctx, bytes);
         if (!read) return tooLarge(ctx, visitor);
         const form = formFrom(read.inputs);
-        if (!isFormToken(visitor, form('form_token'))) return showAccountPage(ctx, FORGED);
+        if (!isFormToken(visitor, form('form_token'))) return forged(ctx);
         await handler(ctx, visitor, form, read.fileOf);
       }),
 
     /** A form without a session. The handler reads it, after it has counted the attempt of this client. */
     openForm: (handler: (ctx: Context, readIt: () => Promise<Form>) => Promise<void>) =>
       asPage(async (ctx) => {
-        if (!isOurs(ctx)) return showAccountPage(ctx, FORGED);
+        if (!isOurs(ctx)) return forged(ctx);
         await limits.form(ctx.ip);
         await handler(ctx, () => read(ctx));
       }),

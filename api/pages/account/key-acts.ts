@@ -10,6 +10,7 @@ import {
 } from '../../../common/accounts/key-pairs.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { overviewTexts } from '../language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
@@ -41,11 +42,12 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       { _id: userId, timezone }: Owner,
       form: Form,
     ): Promise<MadePair | RefusedKey<Readonly<Record<string, string>>>> {
+      const texts = overviewTexts(ctx);
       const name = form('key_name').trim();
-      const { typed, limits, problems: others } = readLimits(form, timezone);
+      const { typed, limits, problems: others } = readLimits(form, timezone, texts.keys);
       const problems = {
-        ...(name === '' && { key_name: 'Give the key pair a name.' }),
-        ...(name.length > MAX_NAME && { key_name: `A name has at most ${MAX_NAME} characters.` }),
+        ...(name === '' && { key_name: texts.keys.noKeyName }),
+        ...(name.length > MAX_NAME && { key_name: texts.details.longName(MAX_NAME) }),
         ...others,
       };
       if (Object.keys(problems).length > 0) return { problems, typed: { key_name: name, ...typed } };
@@ -84,8 +86,9 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       { _id: userId, timezone }: Owner,
       form: Form,
     ): Promise<boolean | RefusedKey<TypedLimits>> {
+      const texts = overviewTexts(ctx);
       const key = form('key');
-      const { typed, limits, problems } = readLimits(form, timezone);
+      const { typed, limits, problems } = readLimits(form, timezone, texts.keys);
       if (Object.keys(problems).length > 0) return { problems, typed };
       return actOn(ctx, 'key_changed', { userId, key }, () =>
         limitKeyPair(userId, key, limits, keys.changed),

@@ -2,10 +2,11 @@ import { DateTime } from 'luxon';
 import { type KeyLimits, limitsOfKey } from '../../../common/accounts/key-pairs.ts';
 import { now } from '../../../common/clock.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
-import { isScope, SCOPES, type Scope } from '../../../common/domain/key-scopes.ts';
+import { isScope, SCOPES } from '../../../common/domain/key-scopes.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import { spanOf } from '../../domain/networks.ts';
+import type { OverviewTexts } from '../language.ts';
 import { field, type Problems } from './fields.ts';
 import type { Form } from './forms.ts';
 
@@ -14,11 +15,7 @@ const MOST_NETWORKS = 20;
 /** Characters of the field: as many networks of IPv6 in full, and what stands between them. */
 const MOST_TEXT = MOST_NETWORKS * 50;
 
-const WORDS: Readonly<Record<Scope, string>> = {
-  read: 'Read: calls that change nothing',
-  send: 'Send: also send mails, change contacts and add opt-outs',
-  all: 'All: everything',
-};
+type KeyTexts = OverviewTexts['keys'];
 
 /** What was typed into the fields, as it is shown again. */
 export interface TypedLimits {
@@ -48,6 +45,7 @@ export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits 
 export function readLimits(
   form: Form,
   timezone: string,
+  texts: KeyTexts,
 ): { readonly typed: TypedLimits; readonly limits: KeyLimits; readonly problems: Problems } {
   const typed: TypedLimits = {
     key_scope: form('key_scope'),
@@ -59,15 +57,14 @@ export function readLimits(
   const wrong = networks.find((network) => spanOf(network) === null);
   const expires_at = typed.key_expires === '' ? null : endOfDay(typed.key_expires, timezone);
   const problems: Problems = {
-    ...(!isScope(typed.key_scope) && { key_scope: 'Choose what the key may do.' }),
-    ...(typed.key_expires !== '' &&
-      expires_at === null && { key_expires: 'Enter a date, such as 2030-12-31.' }),
-    ...(expires_at && expires_at <= now() && { key_expires: 'This day is over.' }),
+    ...(!isScope(typed.key_scope) && { key_scope: texts.noScope }),
+    ...(typed.key_expires !== '' && expires_at === null && { key_expires: texts.noDay }),
+    ...(expires_at && expires_at <= now() && { key_expires: texts.dayOver }),
     ...((!isWhole || networks.length > MOST_NETWORKS) && {
-      key_networks: `A key has at most ${MOST_NETWORKS} networks.`,
+      key_networks: texts.tooManyNetworks(MOST_NETWORKS),
     }),
     ...(wrong !== undefined && {
-      key_networks: `This is no network: ${wrong}. Write 192.0.2.0/24, 2001:db8::/32 or a single address.`,
+      key_networks: texts.noNetwork(wrong),
     }),
   };
   const scope = isScope(typed.key_scope) ? typed.key_scope : 'read';
@@ -90,27 +87,27 @@ function endOfDay(day: string, timezone: string): Date | null {
 }
 
 /** The fields for the limits of a key. */
-export const limitFields = (typed: TypedLimits, problems: Problems): Html =>
+export const limitFields = (typed: TypedLimits, problems: Problems, texts: KeyTexts): Html =>
   html`${field(
-    { name: 'key_scope', label: 'What it may do', problem: problems['key_scope'] },
+    { name: 'key_scope', label: texts.scope, problem: problems['key_scope'] },
     (attributes) =>
       html`<select ${attributes}>${SCOPES.map(
         (scope) =>
-          html`<option value="${scope}"${scope === typed.key_scope && html` selected`}>${WORDS[scope]}</option>`,
+          html`<option value="${scope}"${scope === typed.key_scope && html` selected`}>${texts.scopes[scope]}</option>`,
       )}</select>`,
   )}${field(
     {
       name: 'key_expires',
-      label: 'Last day on which it works',
-      hint: 'Leave it empty for a key that does not expire',
+      label: texts.lastDay,
+      hint: texts.lastDayHint,
       problem: problems['key_expires'],
     },
     (attributes) => html`<input type="date" ${attributes} value="${typed.key_expires}">`,
   )}${field(
     {
       name: 'key_networks',
-      label: 'Networks that may use it',
-      hint: 'One a line, such as 192.0.2.0/24 or 2001:db8::/32; leave it empty for any network',
+      label: texts.networks,
+      hint: texts.networksHint,
       problem: problems['key_networks'],
     },
     (attributes) =>
@@ -118,12 +115,10 @@ export const limitFields = (typed: TypedLimits, problems: Problems): Html =>
   )}`;
 
 /** The limits of a pair in a few words. */
-export function limitsInWords(key: Partial<KeyLimits>, timezone: string): Html {
+export function limitsInWords(key: Partial<KeyLimits>, timezone: string, texts: KeyTexts): Html {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return html`<code>${scope}</code>${
     expires_at &&
-    (expires_at <= now()
-      ? html`, <strong>expired</strong>`
-      : html`, until ${html`<time>${lastDayOf(expires_at, timezone)}</time>`}`)
-  }${networks.length > 0 && html`, from ${networks.join(', ')}`}`;
+    (expires_at <= now() ? texts.expired : texts.until(html`<time>${lastDayOf(expires_at, timezone)}</time>`))
+  }${networks.length > 0 && texts.from(networks.join(', '))}`;
 }

@@ -1,7 +1,15 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { type KeyOverview, type KeyPair, liveKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
+import {
+  type AccountTexts,
+  accountTexts,
+  type Language,
+  type OverviewTexts,
+  overviewTexts,
+} from '../language.ts';
 import type { Page } from '../layout.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
@@ -18,7 +26,7 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
     forms.form(async (ctx, visitor, form) => {
       const made = await acts.make(ctx, visitor.account, form);
       if ('problems' in made) return showOverview(ctx, visitor, service, made);
-      showAccountPage(ctx, newPair(made.name, made.pair));
+      showAccountPage(ctx, newPair(wordsOf(ctx), made.name, made.pair));
     }),
   );
 
@@ -27,7 +35,10 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
     forms.page(async (ctx, visitor) => {
       const { _id: userId, timezone } = visitor.account;
       const pair = await liveKeyPair(userId, String(ctx.query['key']));
-      showAccountPage(ctx, pair ? change(visitor, pair, typedOf(pair, timezone)) : GONE);
+      showAccountPage(
+        ctx,
+        pair ? change(wordsOf(ctx), visitor, pair, typedOf(pair, timezone)) : gone(wordsOf(ctx)),
+      );
     }),
   );
 
@@ -37,7 +48,10 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
       const changed = await acts.limit(ctx, visitor.account, form);
       if (changed === true) return leadTo(ctx, '/account?done=key');
       const pair = changed && (await liveKeyPair(visitor.account._id, form('key')));
-      showAccountPage(ctx, pair ? change(visitor, pair, changed.typed, changed.problems) : GONE);
+      showAccountPage(
+        ctx,
+        pair ? change(wordsOf(ctx), visitor, pair, changed.typed, changed.problems) : gone(wordsOf(ctx)),
+      );
     }),
   );
 
@@ -45,7 +59,10 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
     '/account/keys/roll',
     forms.form(async (ctx, { account }, form) => {
       const made = await acts.roll(ctx, account, form('key'));
-      showAccountPage(ctx, made ? newPair(made.name, made.pair, made.old._id) : GONE);
+      showAccountPage(
+        ctx,
+        made ? newPair(wordsOf(ctx), made.name, made.pair, made.old._id) : gone(wordsOf(ctx)),
+      );
     }),
   );
 
@@ -53,7 +70,7 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
     '/account/keys/revoke',
     forms.page(async (ctx, visitor) => {
       const pair = await liveKeyPair(visitor.account._id, String(ctx.query['key']));
-      showAccountPage(ctx, pair ? question(visitor, pair) : GONE);
+      showAccountPage(ctx, pair ? question(wordsOf(ctx), visitor, pair) : gone(wordsOf(ctx)));
     }),
   );
 
@@ -61,53 +78,74 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
     '/account/keys/revoke',
     forms.form(async (ctx, { account }, form) => {
       if (await acts.revoke(ctx, account, form('key'))) leadTo(ctx, '/account?done=revoked');
-      else showAccountPage(ctx, GONE);
+      else showAccountPage(ctx, gone(wordsOf(ctx)));
     }),
   );
 }
 
-const BACK = html`<p><a href="/account">Back to your account</a></p>`;
+/** The texts of these pages in the language of a visitor. */
+interface Words {
+  readonly lang: Language;
+  readonly texts: OverviewTexts['keys'];
+  readonly account: AccountTexts;
+}
 
-const GONE: Page = {
-  status: 404,
-  title: 'There is no such key pair',
-  body: html`<p>It may have been revoked already.</p>${BACK}`,
+const wordsOf = (ctx: Context): Words => {
+  const { language: lang, keys: texts } = overviewTexts(ctx);
+  return { lang, texts, account: accountTexts(ctx) };
 };
+
+const back = ({ account }: Words): Html => html`<p><a href="/account">${account.toAccount}</a></p>`;
+
+const gone = (words: Words): Page => ({
+  lang: words.lang,
+  status: 404,
+  title: words.texts.gone,
+  body: html`<p>${words.texts.goneHint}</p>${back(words)}`,
+});
 
 const shown = (label: string, key: string): Html =>
   html`<p class="label">${label}</p>
 <code class="secret">${key}</code>`;
 
-const newPair = (name: string, pair: KeyPair, old?: string): Page => ({
-  title: 'Your new key pair',
+const newPair = (words: Words, name: string, pair: KeyPair, old?: string): Page => ({
+  lang: words.lang,
+  title: words.texts.made,
   body: html`
-<p class="note"><strong>Copy the secret key now.</strong> It is shown this once, and we keep no copy of it.</p>
-<p>Name: <strong>${name}</strong></p>
+<p class="note">${words.texts.copyNow}</p>
+<p>${words.texts.called(name)}</p>
 ${shown('PublicKey', pair.public_key)}
 ${shown('SecretKey', pair.secret_key)}
-${old !== undefined && html`<p>The pair <code>${old}</code> goes on working until you <a href="/account/keys/revoke?key=${old}">revoke it</a>: first give your program the new one.</p>`}
-${BACK}`,
+${old !== undefined && html`<p>${words.texts.oldGoesOn(old)}</p>`}
+${back(words)}`,
 });
 
 const change = (
+  words: Words,
   visitor: Visitor,
   { _id: key, name }: KeyOverview,
   typed: TypedLimits,
   problems: Problems = {},
 ): Page => ({
+  lang: words.lang,
   status: Object.keys(problems).length > 0 ? 422 : 200,
-  title: 'What this key pair may do',
+  title: words.texts.mayDo,
   body: html`
-${problemSummary(problems)}<p><strong>${name}</strong><br><code>${key}</code></p>
-<p>Times are in ${visitor.account.timezone}. Changes hold from the next call on.</p>
-${formOf(visitor, '/account/keys/change', html`<input type="hidden" name="key" value="${key}">${limitFields(typed, problems)}<button>Save</button>`)}
-${BACK}`,
+${problemSummary(problems, words.account)}<p><strong>${name}</strong><br><code>${key}</code></p>
+<p>${words.texts.hold(visitor.account.timezone)}</p>
+${formOf(visitor, '/account/keys/change', html`<input type="hidden" name="key" value="${key}">${limitFields(typed, problems, words.texts)}<button>${words.texts.save}</button>`)}
+${back(words)}`,
 });
 
-const question = (visitor: Visitor, { _id: key, name, last_used_at }: KeyOverview): Page => ({
-  title: 'Revoke this key pair?',
+const question = (
+  { lang, texts }: Words,
+  visitor: Visitor,
+  { _id: key, name, last_used_at }: KeyOverview,
+): Page => ({
+  lang,
+  title: texts.revokeTitle,
   body: html`
 <p><strong>${name}</strong><br><code>${key}</code></p>
-<p>${last_used_at ? html`It was last used ${last_used_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'It was never used.'} Programs that use it are refused from this moment on. This can not be undone.</p>
-<div class="actions">${formOf(visitor, '/account/keys/revoke', html`<input type="hidden" name="key" value="${key}"><button class="grave small">Revoke the key pair</button>`)}<a class="button" href="/account">Keep it</a></div>`,
+<p>${last_used_at ? texts.used(last_used_at.toISOString().slice(0, 16).replace('T', ' ')) : texts.neverUsed} ${texts.refused}</p>
+<div class="actions">${formOf(visitor, '/account/keys/revoke', html`<input type="hidden" name="key" value="${key}"><button class="grave small">${texts.revokeButton}</button>`)}<a class="button" href="/account">${texts.keep}</a></div>`,
 });

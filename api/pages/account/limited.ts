@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { Failure } from '../../http/failures.ts';
+import type { AccountTexts } from '../language.ts';
 
 /** The result of a limit; null, with the response headers set, when the limit is reached. */
 export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {
@@ -13,8 +14,7 @@ export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): P
 }
 
 /** What a page says after a limit was reached, and how long it lasts. */
-export function tooManyTries(ctx: Context): string {
+export function tooManyTries(ctx: Context, texts: Pick<AccountTexts, 'tooMany'>): string {
   const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
-  const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
-  return `There were too many tries. Wait ${wait}, then try again.`;
+  return texts.tooMany(minutes);
 }

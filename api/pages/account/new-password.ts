@@ -1,24 +1,25 @@
 import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
 import type { Html } from '../../../common/domain/html.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
+import type { AccountTexts } from '../language.ts';
 import { type Problems, textField } from './fields.ts';
 
 /** What is wrong with a password that a person chose, for the field `new_password`. */
-export const newPasswordProblems = (wanted: string): Problems => ({
+export const newPasswordProblems = (wanted: string, texts: AccountTexts): Problems => ({
   ...(!isLonger(wanted, MIN_PASSWORD - 1) && {
-    new_password: `The new password needs at least ${MIN_PASSWORD} characters.`,
+    new_password: texts.shortNewPassword(MIN_PASSWORD),
   }),
   ...(isTooLong(wanted) && {
-    new_password: `The new password may have at most ${MAX_PASSWORD} characters.`,
+    new_password: texts.longNewPassword(MAX_PASSWORD),
   }),
 });
 
 /** The field for it. */
-export const newPasswordField = (problems: Problems): Html =>
+export const newPasswordField = (problems: Problems, texts: AccountTexts): Html =>
   textField({
     name: 'new_password',
-    label: 'New password',
-    hint: 'At least 8 characters; several words make a good one',
+    label: texts.newPassword,
+    hint: texts.newPasswordHint,
     type: 'password',
     autocomplete: 'new-password',
     problem: problems['new_password'],

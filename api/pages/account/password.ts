@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { accountByPassword, changePassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { accountTexts, overviewTexts } from '../language.ts';
 import { actOn, noteActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -25,21 +26,21 @@ export function passwordForm(
       const { _id: id, email } = visitor.account;
       const [old, wanted] = [form('old_password'), form('new_password')];
       const problems = {
-        ...(old === '' && { old_password: 'Enter the password that you have now.' }),
-        ...(isTooLong(old) && { old_password: 'This is not your password.' }),
-        ...newPasswordProblems(wanted),
+        ...(old === '' && { old_password: overviewTexts(ctx).password.noPassword }),
+        ...(isTooLong(old) && { old_password: accountTexts(ctx).notYourPassword }),
+        ...newPasswordProblems(wanted, accountTexts(ctx)),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
       // Counted for the session, so that attempts of others at this account do not block a signed-in visitor.
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
-        const old_password = tooManyTries(ctx);
+        const old_password = tooManyTries(ctx, accountTexts(ctx));
         return showOverview(ctx, visitor, service, { problems: { old_password }, status: 429 });
       }
       if (!(await accountByPassword(email, old))) {
         await noteActivity(ctx, 'password_refused', { userId: id });
         return showOverview(ctx, visitor, service, {
-          problems: { old_password: 'This is not your password.' },
+          problems: { old_password: accountTexts(ctx).notYourPassword },
         });
       }
       await attempt();

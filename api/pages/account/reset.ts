@@ -11,6 +11,7 @@ import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.
 import { html } from '../../../common/domain/html.ts';
 import { patiently } from '../../../common/mongo/patience.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';
 import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
@@ -25,26 +26,28 @@ import { newPasswordField, newPasswordProblems } from './new-password.ts';
 export function resetPages(router: Router, forms: Forms, { limits, ring }: Service): void {
   router.get(
     '/account/reset',
-    asPage(async (ctx) => showAccountPage(ctx, question())),
+    asPage(async (ctx) => showAccountPage(ctx, question(accountTexts(ctx)))),
   );
 
   router.post(
     '/account/reset',
     forms.openForm(async (ctx, readIt) => {
+      const texts = accountTexts(ctx);
       // Counted before the form is read, as sign-ins are.
       if (!(await allowed(ctx, () => limits.resetFrom(ctx.ip)))) {
-        return showAccountPage(ctx, question({ status: 429, problems: { email: tooOften(ctx) } }));
+        const email = tooManyTries(ctx, texts);
+        return showAccountPage(ctx, question(texts, { status: 429, problems: { email } }));
       }
       const email = (await readIt())('email').trim();
       const problems = {
-        ...(email === '' && { email: 'Enter your e-mail address.' }),
+        ...(email === '' && { email: texts.noEmail }),
         ...(email.length > ADDRESS_MAX && {
-          email: `An e-mail address has at most ${ADDRESS_MAX} characters.`,
+          email: texts.longEmail(ADDRESS_MAX),
         }),
       };
       if (Object.keys(problems).length > 0) {
         const shown = email.length > ADDRESS_MAX ? '' : email;
-        return showAccountPage(ctx, question({ status: 422, problems, email: shown }));
+        return showAccountPage(ctx, question(texts, { status: 422, problems, email: shown }));
       }
       const address = normalizeAddress(email);
       if (await limits.resetTo(address)) {
@@ -52,7 +55,7 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
         await ring('mail-password', { mailId });
       }
       logActivity(ctx, 'password_reset_asked', { userId: null });
-      showAccountPage(ctx, asked(email));
+      showAccountPage(ctx, asked(email, texts));
     }),
   );
 
@@ -60,27 +63,25 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
 
   router.get(
     '/account/reset/:token',
-    asPage(async (ctx) => showAccountPage(ctx, (await found(ctx)) ? choice(ctx) : OVER)),
+    asPage(async (ctx) => showAccountPage(ctx, (await found(ctx)) ? choice(ctx) : over(accountTexts(ctx)))),
   );
 
   router.post(
     '/account/reset/:token',
     forms.openForm(async (ctx, readIt) => {
       const reset = await found(ctx);
-      if (!reset) return showAccountPage(ctx, OVER);
+      if (!reset) return showAccountPage(ctx, over(accountTexts(ctx)));
       const wanted = (await readIt())('new_password');
-      const problems = newPasswordProblems(wanted);
+      const problems = newPasswordProblems(wanted, accountTexts(ctx));
       if (Object.keys(problems).length > 0) return showAccountPage(ctx, choice(ctx, problems));
       const isReset = await actOn(ctx, 'password_reset', { userId: reset.account._id }, () =>
         resetPassword(reset, wanted),
       );
-      if (!isReset) return showAccountPage(ctx, OVER);
+      if (!isReset) return showAccountPage(ctx, over(accountTexts(ctx)));
       leadTo(ctx, '/account/sign-in?done=reset');
     }),
   );
 }
-
-const tooOften = (ctx: Context): string => tooManyTries(ctx);
 
 interface Question {
   readonly email?: string;
@@ -88,39 +89,46 @@ interface Question {
   readonly problems?: Problems;
 }
 
-const question = ({ email = '', status = 200, problems = {} }: Question = {}): Page => ({
+const question = (texts: AccountTexts, { email = '', status = 200, problems = {} }: Question = {}): Page => ({
+  lang: texts.language,
   status,
-  title: 'Set a new password',
+  title: texts.reset.title,
   body: html`
-${problemSummary(problems)}<p>We send a link to the address of your account. It is good for ${LINK_MINUTES} minutes.</p>
+${problemSummary(problems, texts)}<p>${texts.reset.hint(LINK_MINUTES)}</p>
 <form method="post" action="/account/reset" novalidate>
-${textField({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
-<button>Send the link</button>
+${textField({ name: 'email', label: texts.email, type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
+<button>${texts.reset.button}</button>
 </form>
-<p><a href="/account/sign-in">Back to signing in</a></p>`,
+<p><a href="/account/sign-in">${texts.toSignIn}</a></p>`,
 });
 
-const asked = (email: string): Page => ({
-  title: 'Look into your mailbox',
+const asked = (email: string, { language: lang, reset, toSignIn }: AccountTexts): Page => ({
+  lang,
+  title: reset.asked,
   body: html`
-<p class="done"><span aria-hidden="true">✓</span> <span>If <strong>${email}</strong> has an account, a mail with a link is on its way to it.</span></p>
-<p>It may take a minute, and may be in the folder for spam. An address gets only a few such mails an hour; the newest is the one that works.</p>
-<p><a href="/account/sign-in">Back to signing in</a></p>`,
+<p class="done"><span aria-hidden="true">✓</span> <span>${reset.sent(email)}</span></p>
+<p>${reset.wait}</p>
+<p><a href="/account/sign-in">${toSignIn}</a></p>`,
 });
 
-const OVER: Page = {
+const over = ({ language: lang, reset }: AccountTexts): Page => ({
+  lang,
   status: 410,
-  title: 'This link is no longer good',
-  body: html`<p>A link to set a password works once, for ${LINK_MINUTES} minutes, and until a newer mail is asked for or the password is changed.</p>
-<p><a href="/account/reset">Ask for a new mail</a></p>`,
-};
-
-const choice = (ctx: Context, problems: Problems = {}): Page => ({
-  status: Object.keys(problems).length > 0 ? 422 : 200,
-  title: 'Choose a new password',
-  body: html`
-${problemSummary(problems)}<p>Wherever you are signed in, you will no longer be.</p>
-<form method="post" action="${ctx.path}" novalidate>
-${newPasswordField(problems)}<button>Set this password</button>
-</form>`,
+  title: reset.over,
+  body: html`<p>${reset.overHint(LINK_MINUTES)}</p>
+<p><a href="/account/reset">${reset.again}</a></p>`,
 });
+
+const choice = (ctx: Context, problems: Problems = {}): Page => {
+  const texts = accountTexts(ctx);
+  return {
+    lang: texts.language,
+    status: Object.keys(problems).length > 0 ? 422 : 200,
+    title: texts.reset.choose,
+    body: html`
+${problemSummary(problems, texts)}<p>${texts.reset.chooseHint}</p>
+<form method="post" action="${ctx.path}" novalidate>
+${newPasswordField(problems, texts)}<button>${texts.reset.set}</button>
+</form>`,
+  };
+};

@@ -8,6 +8,7 @@ import { keyForms } from './keys.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
+import { reopenForm } from './reopen.ts';
 import { resetPages } from './reset.ts';
 import { secondFactorPages } from './second-factor.ts';
 import { sessionForms } from './session-list.ts';
@@ -33,6 +34,7 @@ export function accountPages(router: Router, service: Service): void {
   signInPages(router, forms, sessions, browsers, half, service);
   codePages(router, forms, sessions, browsers, half, service);
   resetPages(router, forms, service);
+  reopenForm(router, forms, service);
   detailForm(router, forms, service);
   trackingForm(router, forms);
   brandForms(router, forms, service);

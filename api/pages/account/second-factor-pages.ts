@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { shownBytes } from '../../../common/domain/one-time-codes.ts';
+import type { AccountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { codeField } from './code-field.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
@@ -12,93 +13,109 @@ const PATH = '/account/second-factor';
 /** Modules around a QR code that stay empty (ISO/IEC 18004, 5.3.8). */
 const QUIET_ZONE = 4;
 
-const BACK = html`<p><a href="/account">Back to your account</a></p>`;
+const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="/account">${toAccount}</a></p>`;
 
 const statusOf = (problems: Problems): number => (Object.keys(problems).length > 0 ? 422 : 200);
 
+/** Since when it is on, and how many recovery codes are left. */
+const standing = ({ account }: Visitor, { factor }: AccountTexts): Html | null => {
+  const { second_factor: on, timezone } = account;
+  return (
+    (on && html`${factor.since(shownTime(on.turned_on_at, timezone))} ${factor.left(on.recovery.length)}`) ??
+    null
+  );
+};
+
 /** What the account page says of the second factor. */
-export function secondFactorSection({ account }: Visitor): Html {
-  const { second_factor: factor } = account;
+export function secondFactorSection(visitor: Visitor, texts: AccountTexts): Html {
+  const { factor } = texts;
+  const on = standing(visitor, texts);
   return html`<section aria-labelledby="second-factor">
-<h2 id="second-factor">Second factor</h2>
-<p class="soft">${
-    factor
-      ? html`It is on since ${shownTime(factor.turned_on_at, account.timezone)}. ${left(factor.recovery.length)}`
-      : 'After the password, signing in can ask for a code that an app on your phone shows. A password that was stolen is then not enough.'
-  }</p>
-<p><a class="button" href="${PATH}">${factor ? 'Change or turn off' : 'Set up a second factor'}</a></p>
+<h2 id="second-factor">${factor.title}</h2>
+<p class="soft">${on ?? factor.off}</p>
+<p><a class="button" href="${PATH}">${on ? factor.change : factor.setUp}</a></p>
 </section>`;
 }
 
-const left = (codes: number): string => {
-  if (codes === 0) return 'No recovery code is left: make new ones.';
-  return codes === 1 ? '1 recovery code is left: make new ones soon.' : `${codes} recovery codes are left.`;
-};
-
 /** It is off: what it is, and the password that begins setting it up. */
-export const factorOffPage = (visitor: Visitor, problems: Problems = {}, status?: number): Page => ({
+export const factorOffPage = (
+  visitor: Visitor,
+  texts: AccountTexts,
+  problems: Problems = {},
+  status?: number,
+): Page => ({
+  lang: texts.language,
   status: status ?? statusOf(problems),
-  title: 'Set up a second factor',
+  title: texts.factor.setUp,
   body: html`
-${problemSummary(problems)}<p>After the password, signing in will ask for a code of six digits. An authenticator app on your phone shows it (for instance Aegis, 2FAS, Google Authenticator, or your password manager).</p>
-<p>Keys of programs go on working as they do.</p>
+${problemSummary(problems, texts)}<p>${texts.factor.what}</p>
+<p>${texts.factor.keys}</p>
 ${formOf(
   visitor,
   `${PATH}/start`,
   html`<input type="hidden" name="username" autocomplete="username" value="${visitor.account.email}">
-${textField({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', problem: problems['password'] })}<button>Go on</button>`,
-)}${BACK}`,
+${textField({ name: 'password', label: texts.yourPassword, type: 'password', autocomplete: 'current-password', problem: problems['password'] })}<button>${texts.factor.goOn}</button>`,
+)}${back(texts)}`,
 });
 
-const confirmForm = (visitor: Visitor, problems: Problems): Html =>
+const confirmForm = (visitor: Visitor, texts: AccountTexts, problems: Problems): Html =>
   formOf(
     visitor,
     `${PATH}/on`,
-    html`${codeField(problems, 'The six digits that your app shows now')}<button>Turn it on</button>`,
+    html`${codeField(problems, texts, texts.factor.appCode)}<button>${texts.factor.turnOn}</button>`,
   );
 
 /** The secret, as a QR code and as a text, and the code that confirms it. It is the answer to the password: it has no address of its own. */
-export const offerPage = (visitor: Visitor, secret: Buffer, uri: string): Page => ({
-  title: 'Scan this code',
+export const offerPage = (visitor: Visitor, texts: AccountTexts, secret: Buffer, uri: string): Page => ({
+  lang: texts.language,
+  title: texts.factor.scan,
   body: html`
-<p>Open your authenticator app, add an account, and scan this code.</p>
-<div class="qr" role="img" aria-label="QR code with the secret, which also stands below as a text">${{ html: renderSVG(uri, { ecc: 'M', border: QUIET_ZONE }) }}</div>
-<p class="label">If you can not scan it, type this secret into the app</p>
+<p>${texts.factor.scanHint}</p>
+<div class="qr" role="img" aria-label="${texts.factor.qr}">${{ html: renderSVG(uri, { ecc: 'M', border: QUIET_ZONE }) }}</div>
+<p class="label">${texts.factor.type}</p>
 <code class="secret">${shownBytes(secret).match(/.{4}/g)!.join(' ')}</code>
-${confirmForm(visitor, {})}${BACK}`,
+${confirmForm(visitor, texts, {})}${back(texts)}`,
 });
 
 /** After a wrong code. The secret is not shown again: who has the session alone never sees it. */
-export const confirmPage = (visitor: Visitor, problems: Problems): Page => ({
+export const confirmPage = (visitor: Visitor, texts: AccountTexts, problems: Problems): Page => ({
+  lang: texts.language,
   status: statusOf(problems),
-  title: 'Enter the code of your app',
+  title: texts.factor.enter,
   body: html`
-${problemSummary(problems)}${confirmForm(visitor, problems)}<p>Is the account not in your app yet? <a href="${PATH}">Start again</a>.</p>
-${BACK}`,
+${problemSummary(problems, texts)}${confirmForm(visitor, texts, problems)}<p>${texts.factor.notInApp} <a href="${PATH}">${texts.factor.startAgain}</a>.</p>
+${back(texts)}`,
 });
 
 /** Recovery codes, shown once. */
-export const recoveryPage = (title: string, codes: readonly string[]): Page => ({
+export const recoveryPage = (texts: AccountTexts, title: string, codes: readonly string[]): Page => ({
+  lang: texts.language,
   title,
   body: html`
-<p class="note"><strong>Keep these recovery codes now</strong>, on paper or in a password manager. They are shown this once. Each works once in place of a code of your app, if you lose your phone. Earlier recovery codes no longer work.</p>
+<p class="note">${texts.factor.keep}</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-${BACK}`,
+${back(texts)}`,
 });
 
 /** It is on: new recovery codes, and turning it off. One field serves both. */
-export const factorOnPage = (visitor: Visitor, problems: Problems = {}, status?: number): Page => {
-  const { second_factor: factor, timezone } = visitor.account;
+export const factorOnPage = (
+  visitor: Visitor,
+  texts: AccountTexts,
+  problems: Problems = {},
+  status?: number,
+): Page => {
+  const on = standing(visitor, texts);
   return {
+    lang: texts.language,
     status: status ?? statusOf(problems),
-    title: 'Second factor',
+    title: texts.factor.title,
     body: html`
-${problemSummary(problems)}${factor && html`<p>It is on since ${shownTime(factor.turned_on_at, timezone)}. ${left(factor.recovery.length)}</p>`}
+${problemSummary(problems, texts)}${on && html`<p>${on}</p>`}
 ${formOf(
   visitor,
   `${PATH}/codes`,
-  html`${codeField(problems)}<div class="actions"><button>Make new recovery codes</button><button class="quiet" formaction="${PATH}/off">Turn off the second factor</button></div>`,
-)}<p class="soft">New recovery codes replace those that you have. To use another phone, turn it off and set it up again.</p>
-${BACK}`,
+  html`${codeField(problems, texts)}<div class="actions"><button>${texts.factor.make}</button><button class="quiet" formaction="${PATH}/off">${texts.factor.turnOff}</button></div>`,
+)}<p class="soft">${texts.factor.replace}</p>
+${back(texts)}`,
   };
 };

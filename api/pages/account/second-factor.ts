@@ -12,9 +12,9 @@ import {
 import { enrollmentUri } from '../../../common/domain/one-time-codes.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { accountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { actOn, noteActivity } from './activity.ts';
-import { WRONG_CODE } from './code-field.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { allowed, tooManyTries } from './limited.ts';
@@ -44,12 +44,13 @@ export function secondFactorPages(
 
   /** The page for a code that does not let the visitor go on; null where it does, and is used up. */
   const refusalOfCode = async (ctx: Context, visitor: Visitor, typed: string): Promise<Page | null> => {
+    const texts = accountTexts(ctx);
     // Counted for the session: one that was stolen does not use up the owner's tries.
     const attempt = await allowed(ctx, () => limits.code(visitor.token));
-    if (!attempt) return factorOnPage(visitor, { code: tooManyTries(ctx) }, 429);
+    if (!attempt) return factorOnPage(visitor, texts, { code: tooManyTries(ctx, texts) }, 429);
     if (!(await useCode(visitor.account, typed, config))) {
       await noteActivity(ctx, 'code_refused', { userId: visitor.account._id });
-      return factorOnPage(visitor, { code: WRONG_CODE });
+      return factorOnPage(visitor, texts, { code: texts.code.wrong });
     }
     await attempt();
     return null;
@@ -58,7 +59,9 @@ export function secondFactorPages(
   router.get(
     PATH,
     forms.page(async (ctx, visitor) => {
-      showAccountPage(ctx, visitor.account.second_factor ? factorOnPage(visitor) : factorOffPage(visitor));
+      const texts = accountTexts(ctx);
+      const page = visitor.account.second_factor ? factorOnPage : factorOffPage;
+      showAccountPage(ctx, page(visitor, texts));
     }),
   );
 
@@ -67,22 +70,23 @@ export function secondFactorPages(
     forms.form(async (ctx, visitor, form) => {
       const { _id: userId, email } = visitor.account;
       if (visitor.account.second_factor) return leadTo(ctx, PATH);
+      const texts = accountTexts(ctx);
       const password = form('password');
       if (password === '' || isTooLong(password)) {
-        return showAccountPage(ctx, factorOffPage(visitor, { password: 'Enter your password.' }));
+        return showAccountPage(ctx, factorOffPage(visitor, texts, { password: texts.noPassword }));
       }
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
-        const problem = tooManyTries(ctx);
-        return showAccountPage(ctx, factorOffPage(visitor, { password: problem }, 429));
+        const problem = tooManyTries(ctx, texts);
+        return showAccountPage(ctx, factorOffPage(visitor, texts, { password: problem }, 429));
       }
       if (!(await accountByPassword(email, password))) {
         await noteActivity(ctx, 'password_refused', { userId });
-        return showAccountPage(ctx, factorOffPage(visitor, { password: 'This is not your password.' }));
+        return showAccountPage(ctx, factorOffPage(visitor, texts, { password: texts.notYourPassword }));
       }
       await attempt();
       const secret = await offerFactor(userId, sessionIdOf(visitor), config);
-      showAccountPage(ctx, offerPage(visitor, secret, enrollmentUri(secret, issuer, email)));
+      showAccountPage(ctx, offerPage(visitor, texts, secret, enrollmentUri(secret, issuer, email)));
     }),
   );
 
@@ -94,9 +98,10 @@ export function secondFactorPages(
       const on = await actOn(ctx, 'second_factor_on', { userId }, () =>
         turnOn(visitor.account, sessionIdOf(visitor), form('code'), config),
       );
-      if (!on) return showAccountPage(ctx, confirmPage(visitor, { code: WRONG_CODE }));
+      const texts = accountTexts(ctx);
+      if (!on) return showAccountPage(ctx, confirmPage(visitor, texts, { code: texts.code.wrong }));
       await goOn(ctx, on.account);
-      showAccountPage(ctx, recoveryPage('Your second factor is on', on.recoveryCodes));
+      showAccountPage(ctx, recoveryPage(texts, texts.factor.isOn, on.recoveryCodes));
     }),
   );
 
@@ -111,7 +116,8 @@ export function secondFactorPages(
         renewRecoveryCodes(visitor.account, config),
       );
       if (!codes) return leadTo(ctx, PATH);
-      showAccountPage(ctx, recoveryPage('Your new recovery codes', codes));
+      const texts = accountTexts(ctx);
+      showAccountPage(ctx, recoveryPage(texts, texts.factor.newCodes, codes));
     }),
   );
 

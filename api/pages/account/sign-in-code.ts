@@ -6,10 +6,11 @@ import { html } from '../../../common/domain/html.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
+import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountCookies, createAccountCookies } from './account-cookies.ts';
 import { actOn, logActivity, noteActivity } from './activity.ts';
-import { codeField, WRONG_CODE } from './code-field.ts';
+import { codeField } from './code-field.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
@@ -49,7 +50,7 @@ export function codePages(
     PATH,
     asPage(async (ctx) => {
       if (!(await half.find(ctx))) return leadTo(ctx, '/account/sign-in');
-      showAccountPage(ctx, codePage({ to: returnFrom(ctx.query['return']) }));
+      showAccountPage(ctx, codePage(accountTexts(ctx), { to: returnFrom(ctx.query['return']) }));
     }),
   );
 
@@ -59,17 +60,21 @@ export function codePages(
       const [named, known] = await Promise.all([half.find(ctx), browsers.find(ctx)]);
       if (!named) return leadTo(ctx, '/account/sign-in');
       const { account } = named;
+      const texts = accountTexts(ctx);
       // Counted before the form is read, as sign-ins are.
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, account, known));
       if (!attempt) {
-        const code = tooManyTries(ctx);
-        return showAccountPage(ctx, codePage({ status: 429, problems: { code } }));
+        const code = tooManyTries(ctx, texts);
+        return showAccountPage(ctx, codePage(texts, { status: 429, problems: { code } }));
       }
       const form = await readIt();
       const to = returnFrom(form('return'));
       if (!(await useCode(account, form('code'), config))) {
         await noteActivity(ctx, 'code_refused', { userId: account._id });
-        return showAccountPage(ctx, codePage({ to, status: 422, problems: { code: WRONG_CODE } }));
+        return showAccountPage(
+          ctx,
+          codePage(texts, { to, status: 422, problems: { code: texts.code.wrong } }),
+        );
       }
       await attempt();
       half.forget(ctx);
@@ -104,15 +109,19 @@ interface Code {
   problems?: Problems;
 }
 
-const codePage = ({ to = returnFrom(''), status = 200, problems = {} }: Code): Page => ({
-  status,
-  title: 'Enter your code',
-  body: html`
-${problemSummary(problems)}<p>Your password is right. Your account asks for a code as well.</p>
+const codePage = (texts: AccountTexts, { to = returnFrom(''), status = 200, problems = {} }: Code): Page => {
+  const { language: lang, code } = texts;
+  return {
+    lang,
+    status,
+    title: code.title,
+    body: html`
+${problemSummary(problems, texts)}<p>${code.right}</p>
 <form method="post" action="${PATH}" novalidate>
 <input type="hidden" name="return" value="${to}">
-${codeField(problems)}<button>Sign in</button>
+${codeField(problems, texts)}<button>${code.button}</button>
 </form>
-<p class="soft">No phone at hand? A recovery code works once. If you have neither, ask your administrator.</p>
-<p><a href="/account/sign-in">Back to signing in</a></p>`,
-});
+<p class="soft">${code.lost}</p>
+<p><a href="/account/sign-in">${texts.toSignIn}</a></p>`,
+  };
+};

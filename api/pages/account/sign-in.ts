@@ -6,6 +6,7 @@ import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.
 import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
+import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';
 import type { AccountCookies } from './account-cookies.ts';
 import { actOn, logActivity } from './activity.ts';
@@ -31,7 +32,7 @@ export function signInPages(
     asPage(async (ctx) => {
       const to = returnFrom(ctx.query['return']);
       if (await sessions.find(ctx)) leadTo(ctx, to);
-      else showAccountPage(ctx, signInPage({ to, wasReset: ctx.query['done'] === 'reset' }));
+      else showAccountPage(ctx, signInPage(accountTexts(ctx), { to, done: ctx.query['done'] }));
     }),
   );
 
@@ -46,18 +47,21 @@ export function signInPages(
       if (!from) return showAccountPage(ctx, tooOften(ctx, '', HOME));
       const form = await readIt();
       const [email, password, to] = [form('email').trim(), form('password'), returnFrom(form('return'))];
-      const problems = problemsOf(email, password);
+      const problems = problemsOf(email, password, accountTexts(ctx));
       if (Object.keys(problems).length > 0) {
         await from();
         const shown = email.length > ADDRESS_MAX ? '' : email;
-        return showAccountPage(ctx, signInPage({ to, email: shown, problems, status: 422 }));
+        return showAccountPage(
+          ctx,
+          signInPage(accountTexts(ctx), { to, email: shown, problems, status: 422 }),
+        );
       }
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, normalizeAddress(email), known));
       if (!attempt) return showAccountPage(ctx, tooOften(ctx, email, to));
       const account = await accountByPassword(email, password);
       if (!account) {
         logActivity(ctx, 'sign_in_refused', { userId: null });
-        return showAccountPage(ctx, wrong(email, to));
+        return showAccountPage(ctx, wrong(accountTexts(ctx), email, to));
       }
       await Promise.all([from(), attempt()]);
       if (account.second_factor) return askForCode(ctx, half, account, to);
@@ -72,9 +76,12 @@ export function signInPages(
     forms.form(async (ctx, visitor) => {
       await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
       leadTo(ctx, '/account/sign-in');
-    }),
+    }, OF_CLOSED),
   );
 }
+
+/** Who closed the account can sign out, too. */
+const OF_CLOSED = { closed: true };
 
 /** Counts an attempt at an account. A browser that has signed in there before is counted separately. */
 async function countTry(
@@ -92,49 +99,48 @@ async function countTry(
 }
 
 /** Problems that are found without checking the password: lengths first, because long texts are not processed. */
-const problemsOf = (email: string, password: string): Problems => ({
-  ...(email === '' && { email: 'Enter your e-mail address.' }),
-  ...(email.length > ADDRESS_MAX && { email: `An e-mail address has at most ${ADDRESS_MAX} characters.` }),
-  ...(password === '' && { password: 'Enter your password.' }),
-  ...(isTooLong(password) && { password: `A password has at most ${MAX_PASSWORD} characters.` }),
+const problemsOf = (email: string, password: string, texts: AccountTexts): Problems => ({
+  ...(email === '' && { email: texts.noEmail }),
+  ...(email.length > ADDRESS_MAX && { email: texts.longEmail(ADDRESS_MAX) }),
+  ...(password === '' && { password: texts.noPassword }),
+  ...(isTooLong(password) && { password: texts.longPassword(MAX_PASSWORD) }),
 });
 
-const wrong = (email: string, to: string): Page =>
-  signInPage({
-    to,
-    email,
-    status: 422,
-    // The text does not say which of the two is wrong, so that it does not reveal whether an address has an account.
-    problems: { password: 'The e-mail address or the password is wrong.' },
-  });
+const wrong = (texts: AccountTexts, email: string, to: string): Page =>
+  signInPage(texts, { to, email, status: 422, problems: { password: texts.signIn.wrong } });
 
-const tooOften = (ctx: Context, email: string, to: string): Page =>
-  signInPage({
-    to,
-    email,
-    status: 429,
-    problems: { password: tooManyTries(ctx) },
-  });
+const tooOften = (ctx: Context, email: string, to: string): Page => {
+  const texts = accountTexts(ctx);
+  return signInPage(texts, { to, email, status: 429, problems: { password: tooManyTries(ctx, texts) } });
+};
 
 interface SignIn {
   to: string;
   email?: string;
   status?: number;
   problems?: Problems;
-  /** The visitor comes from setting a new password. */
-  wasReset?: boolean;
+  /** What the visitor has just done, as the word of the redirect: set a new password, or closed the account. */
+  done?: unknown;
 }
 
-const signInPage = ({ to, email = '', status = 200, problems = {}, wasReset = false }: SignIn): Page => ({
-  status,
-  title: 'Sign in',
-  body: html`
-${wasReset && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>Your password is set. Sign in with it.</span></p>`}${problemSummary(problems)}<form method="post" action="/account/sign-in" novalidate>
+const signInPage = (
+  texts: AccountTexts,
+  { to, email = '', status = 200, problems = {}, done }: SignIn,
+): Page => {
+  const { language: lang, signIn } = texts;
+  const said = done === 'reset' ? signIn.wasReset : done === 'closed' ? signIn.wasClosed : null;
+  return {
+    lang,
+    status,
+    title: signIn.title,
+    body: html`
+${said !== null && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${said}</span></p>`}${problemSummary(problems, texts)}<form method="post" action="/account/sign-in" novalidate>
 <input type="hidden" name="return" value="${to}">
-${textField({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
-${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', problem: problems['password'] })}
-<button>Sign in</button>
+${textField({ name: 'email', label: texts.email, type: 'email', value: email, autocomplete: 'username', problem: problems['email'] })}
+${textField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', problem: problems['password'] })}
+<button>${signIn.button}</button>
 </form>
-<p><a href="/account/reset">Set a new password</a> if you lost yours.</p>
-<p class="soft">Your administrator makes accounts. Programs use the <a href="/docs">API</a>.</p>`,
-});
+<p>${signIn.lost}</p>
+<p class="soft">${signIn.others}</p>`,
+  };
+};

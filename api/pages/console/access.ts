@@ -1,5 +1,4 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { type KeyOverview, limitsOfKey, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { now } from '../../../common/clock.ts';
@@ -7,32 +6,18 @@ import { timestamp } from '../../../common/domain/times.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { invalid, notFound } from '../../http/failures.ts';
-import { type Form, formFrom } from '../account/forms.ts';
 import { createKeyActs } from '../account/key-acts.ts';
 import { endOne } from '../account/session-acts.ts';
-import { sessionIdOf, type Visitor } from '../account/sessions.ts';
-import { readFormBody } from '../form-body.ts';
-import { createConsoleVisitors } from './door.ts';
+import { sessionIdOf } from '../account/sessions.ts';
+import { createPersonCalls } from './person-calls.ts';
 
 /**
  * `/console/access/…`: who and what can use the account. These calls are not in the table of the API: a key must make no other key
  * and end no session, so that only a person who is signed in can (docs/rules.md 17.6). A POST has the body of a form.
  */
 export function consoleAccess(router: Router, service: Service): void {
-  const { config, limits } = service;
-  const visitorOf = createConsoleVisitors(config.publicUrl);
+  const { answer, change } = createPersonCalls(service);
   const acts = createKeyActs(service);
-
-  const answer =
-    (run: (ctx: Context, visitor: Visitor) => Promise<unknown>) =>
-    async (ctx: Context): Promise<void> => {
-      const visitor = await visitorOf(ctx);
-      await limits.call(visitor.account._id);
-      ctx.body = { status: 'success', message: await run(ctx, visitor) };
-      ctx.set('Cache-Control', 'no-store');
-    };
-  const change = (run: (ctx: Context, visitor: Visitor, form: Form) => Promise<unknown>) =>
-    answer(async (ctx, visitor) => run(ctx, visitor, formFrom(await readFormBody(ctx))));
 
   router.get(
     '/console/access/keys',

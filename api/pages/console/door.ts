@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
-import { limitsOf } from '../../../common/domain/quotas.ts';
-import type { Account } from '../../http/account.ts';
-import { unlessSuspended } from '../../http/authenticate.ts';
+import { type Account, asSeenByEndpoints } from '../../http/account.ts';
+import { unlessStopped } from '../../http/authenticate.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { Failure } from '../../http/failures.ts';
+import { closed, Failure } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import type { Door } from '../../http/serve.ts';
 import { createSessions, type Visitor } from '../account/sessions.ts';
@@ -20,7 +19,7 @@ export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
   );
 }
 
-/** Reads the session of a call of the console; a visitor without one is answered 401. */
+/** Reads the session of a call of the console; a visitor without one is answered 401, and who closed the account 403. */
 export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Promise<Visitor> {
   const sessions = createSessions(publicUrl);
   const publicOrigin = new URL(publicUrl).origin;
@@ -29,6 +28,7 @@ export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Prom
     const visitor = await sessions.find(ctx);
     if (!visitor) throw new Failure(401, 'Sign in to use the console.');
     ctx.state.userId = visitor.account._id;
+    if (visitor.account.closed) throw closed();
     return visitor;
   };
 }
@@ -48,13 +48,7 @@ export async function accountOfVisitor(
   { account }: Visitor,
   { limits, config }: Pick<Service, 'limits' | 'config'>,
 ): Promise<Account> {
-  const { _id: id, timezone, suspended, quotas } = account;
-  ctx.state.userId = id;
-  await limits.call(id);
-  return unlessSuspended({
-    id,
-    timezone,
-    suspended: Boolean(suspended),
-    quotas: limitsOf(config.quotas, quotas),
-  });
+  ctx.state.userId = account._id;
+  await limits.call(account._id);
+  return unlessStopped(asSeenByEndpoints(account, config.quotas));
 }

@@ -9,6 +9,7 @@ import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
 import { consoleAccess } from './access.ts';
+import { consoleClosing } from './closing.ts';
 import { consoleDownloads } from './downloads.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
@@ -31,6 +32,7 @@ export function consolePages(router: Router, service: Service): void {
   consoleSession(router, config, sessions);
   consoleFrame(router, service, sessions);
   consoleAccess(router, service);
+  consoleClosing(router, service);
   consoleDownloads(router, service);
   consoleOperator(router, service);
   router.get('/console/assets/:name', (ctx) => {
@@ -40,8 +42,9 @@ export function consolePages(router: Router, service: Service): void {
   router.get(
     PAGES,
     asPage(async (ctx) => {
-      if (!(await sessions.find(ctx)))
-        return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path)}`);
+      const visitor = await sessions.find(ctx);
+      if (!visitor) return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path)}`);
+      if (visitor.account.closed) return leadTo(ctx, '/account');
       const built = files();
       if (!built) showPage(ctx, NOT_BUILT);
       else if (EDITOR.test(ctx.path)) showBuilt(ctx, built.editor, editorPolicy(config.publicUrl));

@@ -55,6 +55,9 @@ export interface OperatedAccount {
   readonly name: string;
   readonly suspended_at: string | null;
   readonly suspended_reason: string | null;
+  /** When its owner closed it, and from when on everything of it is deleted. */
+  readonly closed_at: string | null;
+  readonly deleted_from: string | null;
   readonly own_quotas: readonly string[];
   readonly created_at: string;
 }

@@ -33,6 +33,8 @@ export const auditDe: typeof auditEn = {
     key_rolled: 'Schlüsselpaar ersetzt',
     key_revoked: 'Schlüsselpaar widerrufen',
     account_created: 'Konto erstellt',
+    account_closed: 'Konto geschlossen',
+    account_reopened: 'Konto wieder geöffnet',
     account_suspended: 'Konto gesperrt',
     account_unsuspended: 'Sperre aufgehoben',
     quotas_changed: 'Kontingente geändert',

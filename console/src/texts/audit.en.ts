@@ -32,6 +32,8 @@ export const auditEn = {
     key_rolled: 'Pair of keys replaced',
     key_revoked: 'Pair of keys revoked',
     account_created: 'Account made',
+    account_closed: 'Account closed',
+    account_reopened: 'Account reopened',
     account_suspended: 'Account suspended',
     account_unsuspended: 'Suspension lifted',
     quotas_changed: 'Quotas changed',

@@ -112,6 +112,7 @@ export const campaignsDe: typeof campaignsEn = {
       'Sie geht von selbst, wenn der Tag wechselt.',
     ],
     restored: ['Der Dienst wurde aus einer Sicherung wiederhergestellt', 'Sagen Sie, ob sie noch geht.'],
+    closed: ['Das Konto war geschlossen', 'Sagen Sie, ob sie noch geht.'],
     failed: [
       'Ein Schritt ist immer wieder gescheitert',
       'Versuchen Sie es erneut. Scheitert es wieder, sagen Sie es dem Betreiber des Dienstes.',

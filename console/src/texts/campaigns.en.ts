@@ -102,6 +102,7 @@ export const campaignsEn = {
     suspended: ['Your account is suspended', 'Ask who runs the service.'],
     quota: ['Your account has sent as many mails today as it may', 'It goes by itself when the day turns.'],
     restored: ['The service was restored from a backup', 'Say whether it still goes.'],
+    closed: ['Your account was closed', 'Say whether it still goes.'],
     failed: ['A step failed again and again', 'Try again. If it fails once more, tell who runs the service.'],
   } as Readonly<Record<string, readonly [string, string]>>,
   pauses: {

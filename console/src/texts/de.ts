@@ -4,6 +4,7 @@ import { auditDe } from './audit.de.ts';
 import { automationsDe } from './automations.de.ts';
 import { bulkDe } from './bulk.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
+import { closingDe } from './closing.de.ts';
 import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStepsDe } from './imports.de.ts';
@@ -78,6 +79,7 @@ export const de: Texts = {
   access: accessDe,
   audit: auditDe,
   accountData: accountDataDe,
+  closing: closingDe,
   homePage: {
     steps: 'Schritte zur ersten Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,

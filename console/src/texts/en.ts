@@ -4,6 +4,7 @@ import { auditEn } from './audit.en.ts';
 import { automationsEn } from './automations.en.ts';
 import { bulkEn } from './bulk.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
+import { closingEn } from './closing.en.ts';
 import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStepsEn } from './imports.en.ts';
@@ -76,6 +77,7 @@ export const en = {
   access: accessEn,
   audit: auditEn,
   accountData: accountDataEn,
+  closing: closingEn,
   homePage: {
     steps: 'Steps to your first mail',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,

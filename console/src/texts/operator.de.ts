@@ -84,6 +84,9 @@ export const operatorDe: typeof operatorEn = {
   you: 'Sie',
   active: 'Aktiv',
   suspended: 'Gesperrt',
+  closed: 'Geschlossen',
+  closedSince: (when, until) =>
+    `Wurde am ${when} vom Inhaber geschlossen, der es bis ${until} wieder öffnen kann. Dann wird alles gelöscht.`,
   ownQuotas: 'Eigene Grenzen',
   back: 'Alle Konten',
   gone: 'Dieses Konto gibt es nicht',

@@ -64,6 +64,9 @@ export const operatorEn = {
   you: 'You',
   active: 'Active',
   suspended: 'Suspended',
+  closed: 'Closed',
+  closedSince: (when: string, until: string) =>
+    `Its owner closed it at ${when}, and can reopen it until ${until}. Then everything of it is deleted.`,
   ownQuotas: 'Own limits',
   back: 'All accounts',
   gone: 'There is no such account',

@@ -29,7 +29,7 @@ const known = (publicKey: string, userId: number): Known => ({
     last_used_at: null,
     revoked_at: null,
   },
-  account: { id: userId, timezone: 'UTC', suspended: false, quotas: QUOTAS },
+  account: { id: userId, timezone: 'UTC', suspended: false, closed: false, quotas: QUOTAS },
 });
 
 describe('remembered key pairs', function () {

@@ -562,6 +562,24 @@ describe('a job that keeps failing', () => {
         },
       };
     },
+    async 'delete-account'() {
+      const ground = await engine.ground();
+      const { user_id: userId } = ground.client;
+      await addContacts(ground, ['ada@closed.example', 'bob@closed.example']);
+      await engine.settle();
+      const past = new Date(0);
+      await rows(Account).updateOne(
+        { _id: userId },
+        { $set: { closed: { at: past, until: past, next_at: past } } },
+      );
+      return {
+        payload: { userId },
+        async end() {
+          expect(await rows(Contact).countDocuments({ user_id: userId })).to.equal(0);
+          expect(await rows(Account).countDocuments({ _id: userId })).to.equal(0);
+        },
+      };
+    },
     async 'call-webhook'() {
       const { client, contact_type_id } = await engine.ground();
       const receiver = await startWebhookReceiver();

@@ -7,7 +7,7 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Holds that a person ends by saying so. Others end with a change, or by themselves. */
-const RESUMED = ['restored', 'failed'];
+const RESUMED = ['restored', 'closed', 'failed'];
 
 /** What can be done with a campaign in its state. */
 export function Control({ campaign }: { campaign: Campaign }) {

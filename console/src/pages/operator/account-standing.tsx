@@ -8,7 +8,7 @@ import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { State } from './state.tsx';
+import { AccountState } from './account-state.tsx';
 
 /** Characters of a reason. */
 const REASON_MAX = 500;
@@ -20,7 +20,7 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
   const { dateTime } = useFormats();
   const { user_id } = useSession();
   const [reason, setReason] = useState('');
-  const { id, name, suspended_at, suspended_reason } = account;
+  const { id, name, suspended_at, suspended_reason, closed_at, deleted_from } = account;
   const isSuspended = suspended_at !== null;
   const change = useMutation({
     mutationFn: () => (isSuspended ? resumeAccount(id) : suspendAccount(id, reason)),
@@ -42,12 +42,15 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
     <section className="card" aria-labelledby="standing">
       <div className="head">
         <h2 id="standing">{operatorPage.standing}</h2>
-        <State isGood={!isSuspended}>{isSuspended ? operatorPage.suspended : operatorPage.active}</State>
+        <AccountState account={account} />
       </div>
       <p className="soft">
         {operatorPage.number(id)}. {operatorPage.standingHint}
       </p>
       {isSuspended && <p>{operatorPage.suspendedSince(dateTime(suspended_at), suspended_reason ?? '')}</p>}
+      {closed_at !== null && deleted_from !== null && (
+        <p>{operatorPage.closedSince(dateTime(closed_at), dateTime(deleted_from))}</p>
+      )}
       {id === user_id && <p>{operatorPage.yours}</p>}
       {id !== user_id && (
         <form onSubmit={send} noValidate>

@@ -6,9 +6,9 @@ import { MoreButton } from '../../app/more-button.tsx';
 import { listedAccounts } from '../../data/operator.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AccountState } from './account-state.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { OperatorOnly, OperatorPage, OperatorWaiting } from './operator-page.tsx';
-import { State } from './state.tsx';
 
 /** All accounts with their volume, a page at a time. */
 export const AccountsPage = () => (
@@ -61,9 +61,7 @@ function Accounts() {
                   number(one.contacts),
                   number(one.mails_today),
                   date(one.created_at),
-                  <State key="state" isGood={one.suspended_at === null}>
-                    {one.suspended_at === null ? operatorPage.active : operatorPage.suspended}
-                  </State>,
+                  <AccountState key="state" account={one} />,
                 ],
               }))}
             />

@@ -2,6 +2,7 @@ import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ClosingSection } from './closing.tsx';
 import styles from './settings.module.css';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -34,6 +35,7 @@ export function AccountDataPage() {
           {accountData.download}
         </DownloadButton>
       </section>
+      <ClosingSection />
     </SettingsPage>
   );
 }

@@ -77,9 +77,9 @@ class Automation(TypedDict):
     deleted_at: Optional[str]
     created_at: str
     updated_at: str
-    #: Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and
-    #: again. `automations/set-live` lets it go on.
-    hold_reason: Optional[Literal["restored", "failed"]]
+    #: Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and
+    #: reopened; `failed`, a step failed again and again. `automations/set-live` lets it go on.
+    hold_reason: Optional[Literal["restored", "closed", "failed"]]
     #: What failed, where `hold_reason` alone does not say it.
     hold_detail: Optional[str]
     #: Recipients who reported one of its mails as spam.
@@ -418,9 +418,9 @@ class ListedAutomation(TypedDict):
     deleted_at: Optional[str]
     created_at: str
     updated_at: str
-    #: Why nothing is sent though it is live: `restored`, a backup was restored; `failed`, a step failed again and
-    #: again. `automations/set-live` lets it go on.
-    hold_reason: Optional[Literal["restored", "failed"]]
+    #: Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and
+    #: reopened; `failed`, a step failed again and again. `automations/set-live` lets it go on.
+    hold_reason: Optional[Literal["restored", "closed", "failed"]]
     #: What failed, where `hold_reason` alone does not say it.
     hold_detail: Optional[str]
     #: Recipients who reported one of its mails as spam.
@@ -959,10 +959,10 @@ class SingleSend(TypedDict):
     #: Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it.
     #: `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give
     #: the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no
-    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started:
-    #: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and
-    #: `single/send/update` try again.
-    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
+    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started, and `closed`,
+    #: the account was closed and reopened: `single-send/resume` lets it go, at its time. `failed`, a step failed
+    #: again and again: `single-send/resume` and `single/send/update` try again.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "closed", "failed"]]
     #: What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what
     #: failed, for `failed`.
     hold_detail: Optional[str]
@@ -1054,10 +1054,10 @@ class SingleSendOverview(TypedDict):
     #: Why it does not start; it goes on by itself when the reason ends. `draft`, its owner still writes it.
     #: `sender_address`, an address of its sender is not ASCII before the @, as only earlier versions saved them: give
     #: the sender another. `template_empty`, there is nothing in its mail; `template_failed`, its template makes no
-    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started:
-    #: `single-send/resume` lets it go, at its time. `failed`, a step failed again and again: `single-send/resume` and
-    #: `single/send/update` try again.
-    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "failed"]]
+    #: mail, and `hold_detail` says why. `restored`, a backup was restored in which it had not started, and `closed`,
+    #: the account was closed and reopened: `single-send/resume` lets it go, at its time. `failed`, a step failed
+    #: again and again: `single-send/resume` and `single/send/update` try again.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "closed", "failed"]]
     #: What is wrong, in words: which quota is used up, for `quota`; why rendering failed, for `template_failed`; what
     #: failed, for `failed`.
     hold_detail: Optional[str]

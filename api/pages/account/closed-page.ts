@@ -1,0 +1,28 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { Closure } from '../../../common/models/accounts.ts';
+import type { AccountTexts } from '../language.ts';
+import type { Page } from '../layout.ts';
+import { formOf } from './forms.ts';
+import type { Visitor } from './sessions.ts';
+import { shownTime } from './shown-time.ts';
+
+/** All that is left to do with a closed account: to take it back, until its deletion begins. */
+export const closedPage = (
+  visitor: Visitor,
+  closure: Closure,
+  { language: lang, closed, signOut }: AccountTexts,
+): Page => ({
+  lang,
+  title: closure.deleting ? closed.going : closed.title,
+  body: html`
+${closure.deleting ? html`<p>${closed.gone}</p>` : choice(visitor, closure, closed)}
+${formOf(visitor, '/account/sign-out', html`<button class="quiet">${signOut}</button>`)}`,
+});
+
+const choice = (visitor: Visitor, { at, until }: Closure, closed: AccountTexts['closed']): Html => {
+  const { timezone } = visitor.account;
+  return html`<p>${closed.since(shownTime(at, timezone))}</p>
+<p>${closed.until(shownTime(until, timezone), timezone)}</p>
+<p>${closed.then}</p>
+${formOf(visitor, '/account/reopen', html`<button>${closed.reopen}</button>`)}`;
+};

@@ -1,0 +1,79 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { accountByPassword } from '../../../common/accounts/accounts.ts';
+import { closeAccount, isOwnAddress } from '../../../common/accounts/closing.ts';
+import { isTooLong } from '../../../common/accounts/passwords.ts';
+import { useCode } from '../../../common/accounts/second-factor.ts';
+import { ADDRESS_MAX } from '../../../common/domain/addresses.ts';
+import { timestamp } from '../../../common/domain/times.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { conflict, invalid, invalidField } from '../../http/failures.ts';
+import { actOn, noteActivity } from '../account/activity.ts';
+import type { Form } from '../account/forms.ts';
+import type { Visitor } from '../account/sessions.ts';
+import { createPersonCalls } from './person-calls.ts';
+
+/**
+ * `/console/access/closing`: closes the account (docs/rules.md 18.19). A session alone is not enough: the account's address and password
+ * are typed, and a code where a second factor is on. No key can do it.
+ */
+export function consoleClosing(router: Router, service: Service): void {
+  const { config, limits, keys } = service;
+  const { answer, change } = createPersonCalls(service);
+
+  router.get(
+    '/console/access/closing',
+    answer(async (_, { account }) => ({
+      days: config.closedDays,
+      asks_for_code: Boolean(account.second_factor),
+    })),
+  );
+
+  router.post(
+    '/console/access/closing',
+    change(async (ctx, visitor, form) => {
+      const { account } = visitor;
+      await prove(ctx, visitor, form);
+      const { _id: userId } = account;
+      const closed = await actOn(ctx, 'account_closed', { userId }, () =>
+        closeAccount(account, config.closedDays),
+      );
+      if (!closed) throw conflict('The account is closed already.');
+      await keys.changed(userId);
+      return { closed_at: timestamp(closed.at), deleted_from: timestamp(closed.until) };
+    }),
+  );
+
+  /** Throws what is wrong with the address, the password or the code. The code is used up last: the others are right then. */
+  async function prove(ctx: Context, { account, token }: Visitor, form: Form): Promise<void> {
+    const { _id: userId, email, second_factor } = account;
+    const [address, password, code] = [form('email').trim(), form('password'), form('code').trim()];
+    const isAddress = address.length <= ADDRESS_MAX && isOwnAddress(account, address);
+    const wrong = {
+      ...(!isAddress && {
+        email: [address === '' ? texts.required('email') : 'This is not the address of your account.'],
+      }),
+      ...(password === '' && { password: [texts.required('password')] }),
+      ...(isTooLong(password) && { password: [WRONG_PASSWORD] }),
+      ...(second_factor && code === '' && { code: [texts.required('code')] }),
+    };
+    if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    // Counted for the session: one that was stolen does not use up the owner's tries.
+    const attempt = await limits.signInKnown(token);
+    if (!(await accountByPassword(email, password))) {
+      await noteActivity(ctx, 'password_refused', { userId });
+      throw invalidField('password', WRONG_PASSWORD);
+    }
+    await attempt();
+    if (!second_factor) return;
+    const codeAttempt = await limits.code(token);
+    if (!(await useCode(account, code, config))) {
+      await noteActivity(ctx, 'code_refused', { userId });
+      throw invalidField('code', 'This code is wrong, too old, or was used before.');
+    }
+    await codeAttempt();
+  }
+}
+
+const WRONG_PASSWORD = 'This is not your password.';

@@ -1,0 +1,22 @@
+import type { Context } from 'koa';
+import type { Service } from '../../http/endpoint.ts';
+import { type Form, formFrom } from '../account/forms.ts';
+import type { Visitor } from '../account/sessions.ts';
+import { readFormBody } from '../form-body.ts';
+import { createConsoleVisitors } from './door.ts';
+
+/** Makes calls that are for who is signed in alone, with the contract's shape of answers. A `change` has the body of a form. */
+export function createPersonCalls({ config, limits }: Pick<Service, 'config' | 'limits'>) {
+  const visitorOf = createConsoleVisitors(config.publicUrl);
+  const answer =
+    (run: (ctx: Context, visitor: Visitor) => Promise<unknown>) =>
+    async (ctx: Context): Promise<void> => {
+      const visitor = await visitorOf(ctx);
+      await limits.call(visitor.account._id);
+      ctx.body = { status: 'success', message: await run(ctx, visitor) };
+      ctx.set('Cache-Control', 'no-store');
+    };
+  const change = (run: (ctx: Context, visitor: Visitor, form: Form) => Promise<unknown>) =>
+    answer(async (ctx, visitor) => run(ctx, visitor, formFrom(await readFormBody(ctx))));
+  return { answer, change };
+}

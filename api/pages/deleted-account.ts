@@ -1,0 +1,18 @@
+import type { Context } from 'koa';
+import { isOfDeletedAccount } from '../../common/accounts/deletion.ts';
+import { html } from '../../common/domain/html.ts';
+import { recipientTexts } from './language.ts';
+import type { Page } from './layout.ts';
+import { unknownLink } from './unknown-link.ts';
+
+/** The page for a link that we signed and whose mail is not known: of an account that was deleted, there is nothing left to stop. */
+export async function pageWithoutMail(ctx: Context, deliveryId: number): Promise<Page> {
+  if (!(await isOfDeletedAccount(deliveryId))) return unknownLink(ctx);
+  const { language: lang, deleted, deletedHint } = recipientTexts(ctx);
+  return {
+    lang,
+    title: deleted,
+    body: html`
+<p class="done"><span aria-hidden="true">✓</span> <span>${deletedHint}</span></p>`,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Context } from 'koa';
+import { accountDe } from './texts/account.de.ts';
+import { accountEn } from './texts/account.en.ts';
+import { overviewDe } from './texts/overview.de.ts';
+import { overviewEn } from './texts/overview.en.ts';
+import { recipientsDe } from './texts/recipients.de.ts';
+import { recipientsEn } from './texts/recipients.en.ts';
+
+/** Languages of the pages: what a mail or the account page leads to has no choice that was kept, so the browser's is asked. */
+export type Language = 'en' | 'de';
+
+const ACCOUNT = { en: accountEn, de: accountDe } as const;
+export type AccountTexts = typeof accountEn;
+
+const OVERVIEW = { en: overviewEn, de: overviewDe } as const;
+export type OverviewTexts = typeof overviewEn;
+
+const RECIPIENTS = { en: recipientsEn, de: recipientsDe } as const;
+export type RecipientTexts = typeof recipientsEn;
+
+/** The language that the browser likes best of those that are there; English where it says nothing. */
+export const languageOf = (ctx: Context): Language =>
+  ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
+
+/** The texts for signing in, the password, the second factor and confirming an address, in the language of a visitor. */
+export const accountTexts = (ctx: Context): AccountTexts => ACCOUNT[languageOf(ctx)];
+
+/** The texts of the page of an account, in the language of a visitor. */
+export const overviewTexts = (ctx: Context): OverviewTexts => OVERVIEW[languageOf(ctx)];
+
+/** The texts for recipients, in the language of a visitor. */
+export const recipientTexts = (ctx: Context): RecipientTexts => RECIPIENTS[languageOf(ctx)];

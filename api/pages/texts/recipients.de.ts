@@ -1,0 +1,62 @@
+import { html } from '../../../common/domain/html.ts';
+import type { recipientsEn } from './recipients.en.ts';
+
+/** The same in German. */
+export const recipientsDe: typeof recipientsEn = {
+  language: 'de',
+  erased: (from) => `${from} hat Ihre Adresse gelöscht und sendet Ihnen keine Mails mehr.`,
+  deleted: 'Sie bekommen keine dieser Mails mehr',
+  deletedHint:
+    'Wer Ihnen diese Mail gesendet hat, hat das Konto geschlossen. Es sendet nichts mehr, und Ihre Adresse wurde dort gelöscht.',
+  unsubscribe: {
+    title: 'Abmelden?',
+    question: (group, from, address) =>
+      html`${mailsOf(group, from)} an <strong>${address}</strong> abbestellen?`,
+    button: 'Abmelden',
+    done: 'Sie sind abgemeldet',
+    getsNone: (address, group, from) => `${address} bekommt keine ${mailsOf(group, from)} mehr.`,
+    getsNoneOf: (address, from) => `${address} bekommt keine Mails von ${from} mehr.`,
+    again: 'Sie sind wieder angemeldet',
+    gets: (address, group, from) => `${address} bekommt von jetzt an ${mailsOf(group, from)}.`,
+    anyTime: (unsubscribe, preferences) =>
+      html`Sie können sich jederzeit <a href="${unsubscribe}">abmelden</a> oder <a href="${preferences}">wählen, welche Mails Sie möchten</a>.`,
+    others: (preferences) =>
+      html`Sie können auch <a href="${preferences}">wählen, welche Mails Sie möchten</a>, oder alle abbestellen.`,
+    mistake: 'Aus Versehen abgemeldet?',
+    undo: 'Wieder anmelden',
+  },
+  why: {
+    thanks: 'Danke, Ihre Antwort ist gezählt.',
+    title: 'Warum haben Sie sich abgemeldet?',
+    hint: (from) => `Sie müssen nicht antworten. ${from} sieht, wie oft jede Antwort gegeben wurde.`,
+    chooseFirst: 'Bitte wählen Sie zuerst eine der Antworten.',
+    reasons: {
+      too_many: 'Ich bekomme zu viele Mails',
+      not_relevant: 'Die Mails sind nicht, was ich erwartet habe',
+      not_interested: 'Es interessiert mich nicht mehr',
+      never_signed_up: 'Ich habe mich nie für diese Mails angemeldet',
+      other: 'Ein anderer Grund',
+    },
+    send: 'Meine Antwort senden',
+  },
+  preferences: {
+    title: 'Ihre Mail-Einstellungen',
+    all: 'Sie sind von allen Mails abgemeldet',
+    writeTo: (address) =>
+      html`Wenn Sie es sich anders überlegen, schreiben Sie an <a href="mailto:${encodeURI(address)}">${address}</a>.`,
+    saved: { title: 'Ihre Wahl ist gespeichert', text: 'Sie gilt von jetzt an.' },
+    undone: {
+      title: 'Sie sind wieder angemeldet',
+      text: 'Sie bekommen wieder Mails, von den Listen, die unten angekreuzt sind.',
+    },
+    mails: (from, address) => html`Mails von <strong>${from}</strong> an <strong>${address}</strong>`,
+    want: 'Diese Mails möchte ich',
+    save: 'Meine Wahl speichern',
+    none: 'Gar keine Mails?',
+    noneHint: (from) => `Damit endet jede Mail von ${from} an Sie, von diesen Listen und jeder anderen.`,
+    stopAll: 'Von allen abmelden',
+  },
+};
+
+const mailsOf = (group: string | null, from: string): string =>
+  group === null ? `Mails dieser Art von ${from}` : `Mails der Liste „${group}“ von ${from}`;

@@ -1,0 +1,9 @@
+import type { Context } from 'koa';
+import { accountTexts } from './language.ts';
+import type { Page } from './layout.ts';
+
+/** The page for a link that we did not sign, or whose records are gone, in the language of the visitor. */
+export const unknownLink = (ctx: Context): Page => {
+  const { language: lang, unknownLink: texts } = accountTexts(ctx);
+  return { lang, status: 404, ...texts };
+};

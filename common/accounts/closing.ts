@@ -1,0 +1,48 @@
+import { now } from '../clock.ts';
+import { normalizeAddress } from '../domain/addresses.ts';
+import { Account, type AccountDocument, type Closure } from '../models/accounts.ts';
+import { rows } from '../mongo/connection.ts';
+import { noteChange } from './change-notes.ts';
+import { WARNED_MS } from './deletion.ts';
+import { holdReopened } from './reopened-holds.ts';
+import { endSessions } from './sessions.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Whether a text is the account's own address, in any spelling: it is typed before the account is closed. */
+export const isOwnAddress = ({ email_norm }: AccountDocument, typed: string): boolean =>
+  normalizeAddress(typed) === email_norm;
+
+/**
+ * Closes an account for `days`, by one write: from then on nothing of it is sent, and its calls are refused. Nothing else changes, so
+ * that it stands as it was when it is reopened. All sessions end, and a mail tells of it. The caller tells every process. Answers how
+ * it is closed; null where it was closed already.
+ */
+export async function closeAccount(before: AccountDocument, days: number): Promise<Closure | null> {
+  await noteChange('closed', before);
+  const at = now();
+  const until = new Date(at.getTime() + days * DAY_MS);
+  const closed: Closure = { at, until, next_at: new Date(until.getTime() - WARNED_MS) };
+  const { modifiedCount } = await rows(Account).updateOne(
+    { _id: before._id, closed: null },
+    { $set: { closed, updated_at: at } },
+  );
+  if (modifiedCount === 0) return null;
+  await endSessions(before._id, null);
+  return closed;
+}
+
+/**
+ * Takes an account back, unless its deletion has begun. Before that everything is held that would be sent: a crash in between leaves
+ * the account closed. The caller tells every process. Answers whether it was closed.
+ */
+export async function reopenAccount(account: AccountDocument): Promise<boolean> {
+  if (!account.closed || account.closed.deleting) return false;
+  await holdReopened(account._id);
+  await noteChange('reopened', account);
+  const { modifiedCount } = await rows(Account).updateOne(
+    { _id: account._id, 'closed.at': account.closed.at, 'closed.deleting': { $exists: false } },
+    { $set: { closed: null, updated_at: now() } },
+  );
+  return modifiedCount === 1;
+}

@@ -1,0 +1,68 @@
+import type { Filter } from 'mongodb';
+import { erasureKey } from '../erasures/key.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
+import { PASSWORD_MAILS, PasswordMail } from '../models/password-mails.ts';
+import { rows } from '../mongo/connection.ts';
+import { passwordMailId } from './change-notes.ts';
+
+/** Milliseconds before the deletion at which the owner is told by mail. */
+export const WARNED_MS = 24 * 3600_000;
+
+/** Closed accounts with something to do by a time, as a filter that has an index. */
+export const dueClosures = (at: Date): Filter<AccountDocument> => ({
+  'closed.next_at': { $type: 'date', $lte: at },
+});
+
+/** Accounts that a worker deletes, or looks for once more, by a time, as a filter that has an index. */
+export const dueDeletions = (at: Date): Filter<DeletedAccountDocument> => ({
+  due_at: { $type: 'date', $lte: at },
+});
+
+/** A deletion that is to begin at once. */
+export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAccountDocument => ({
+  _id,
+  closed_at,
+  begun_at: at,
+  done_at: null,
+  due_at: at,
+  mails: [],
+  lease_token: null,
+  lease_until: new Date(0),
+});
+
+/**
+ * Begins the deletion of a closed account whose time is over: it can not be reopened from then on. Answers false where it was reopened
+ * meanwhile. What is stored of deleted accounts is told by the key of erasures to be of this store, so the key is made here.
+ */
+export async function beginDeletion({ _id, closed }: AccountDocument, at: Date): Promise<boolean> {
+  const { matchedCount } = await rows(Account).updateOne(
+    { _id, 'closed.until': { $lte: at } },
+    { $set: { 'closed.deleting': true } },
+  );
+  if (matchedCount === 0) return false;
+  await erasureKey();
+  await rows(DeletedAccount).updateOne(
+    { _id },
+    { $setOnInsert: newDeletion(_id, closed?.at ?? at, at) },
+    { upsert: true },
+  );
+  return true;
+}
+
+/** Removes the account itself, after everything that it had: its address is free again. */
+export async function endAccount(userId: number): Promise<void> {
+  const account = await rows(Account).findOne({ _id: userId }, { projection: { email_norm: 1 } });
+  if (!account) return;
+  await rows(PasswordMail).deleteMany({
+    _id: { $in: PASSWORD_MAILS.map((kind) => passwordMailId(kind, account.email_norm)) },
+  });
+  await rows(Account).deleteOne({ _id: userId, 'closed.deleting': true });
+}
+
+/** Whether a mail was of an account that is deleted: its links have nothing left to change. */
+export const isOfDeletedAccount = async (deliveryId: number): Promise<boolean> =>
+  (await rows(DeletedAccount).findOne(
+    { mails: { $elemMatch: { first: { $lte: deliveryId }, last: { $gte: deliveryId } } } },
+    { projection: { _id: 1 } },
+  )) !== null;

@@ -1,0 +1,45 @@
+import { now } from '../clock.ts';
+import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
+import { BRAKE_REASONS, Mailing } from '../models/mailings.ts';
+import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
+import { rows } from '../mongo/connection.ts';
+
+/**
+ * Weeks may have passed since an account was closed, so nothing goes out by itself when it is reopened: single sends that run are
+ * paused, those that had not started and live automations are held, each until a person lets it go. It is to be called while the
+ * account is still closed, when no worker starts anything; a second time changes nothing.
+ */
+export async function holdReopened(userId: number): Promise<void> {
+  const own = { user_id: userId, deleted_at: null };
+  // A copy, and a send that missed its time, wait for a change by their owner anyway.
+  const waiting = { ...own, draft: { $ne: true }, duplicate: { $ne: true }, missed: { $ne: true } };
+  // The new time of change: a worker that read the send before this must not write what it made of it.
+  const reopened = { reopened: true, updated_at: now() };
+  await rows(SingleSend).updateMany(
+    { ...waiting, status: SEND_STATUS.ready },
+    { $set: { ...reopened, status: SEND_STATUS.initiate, hold_reason: 'closed' } },
+  );
+  await rows(SingleSend).updateMany(
+    { ...waiting, status: SEND_STATUS.initiate, reopened: { $ne: true } },
+    { $set: reopened },
+  );
+  // One without a mailing is paused when it gets one.
+  await rows(SingleSend).updateMany(
+    { ...own, status: SEND_STATUS.running, failed: { $ne: true } },
+    { $set: { paused: true } },
+  );
+  await rows(Mailing).updateMany(
+    {
+      user_id: userId,
+      state: { $in: ['freezing', 'open'] },
+      single_send_id: { $ne: null },
+      stopped: false,
+      paused_reason: { $nin: ['person', ...BRAKE_REASONS, 'failed', 'restored'] },
+    },
+    { $set: { paused_reason: 'person', paused_detail: null } },
+  );
+  await rows(Automation).updateMany(
+    { ...own, status: AUTOMATION_STATUS.live, hold_reason: null },
+    { $set: { hold_reason: 'closed' } },
+  );
+}

@@ -1,0 +1,15 @@
+import type { OperatedAccount } from '../../data/operator.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { State } from './state.tsx';
+
+/** Whether an account is active, suspended or closed. A suspension is shown first: an operator can end it. */
+export function AccountState({
+  account: { suspended_at, closed_at },
+}: {
+  account: Pick<OperatedAccount, 'suspended_at' | 'closed_at'>;
+}) {
+  const { operatorPage } = useTexts();
+  if (suspended_at !== null) return <State isGood={false}>{operatorPage.suspended}</State>;
+  if (closed_at !== null) return <State isGood={false}>{operatorPage.closed}</State>;
+  return <State isGood>{operatorPage.active}</State>;
+}

@@ -1,0 +1,18 @@
+import { setClock } from '../../common/clock.ts';
+import { readConfig } from '../../common/config.ts';
+import { useErasureSecrets } from '../../common/erasures/key.ts';
+import { createLogger } from '../../common/log.ts';
+import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import deleteAccount from '../../worker/jobs/delete-account.ts';
+
+/** A worker that deletes an account and ends: `… deletion-process.ts <account id> <milliseconds that its clock is ahead>`. Tests kill it. */
+const [, , userId, ahead] = process.argv;
+const config = readConfig();
+useErasureSecrets(config);
+setClock(() => Date.now() + Number(ahead));
+await connectMongo(config.mongodbUrl);
+await deleteAccount.run(
+  { userId: Number(userId) },
+  { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: new AbortController().signal },
+);
+await disconnectMongo();
