@@ -54,7 +54,7 @@ const SENT = {
 /** Example values of a record's fields where the name of the field alone is not enough. */
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
-  OwnTemplate: { id: 13 },
+  OwnTemplate: { id: 13, template_name: 'Monthly news' },
   Media: {
     id: 9,
     name: 'banner',

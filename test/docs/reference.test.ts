@@ -32,6 +32,7 @@ const CREATES: readonly EndpointName[] = [
   'notificationRecipientSave',
   'webhookSave',
   'mediaUpload',
+  'ownTemplateSave',
   'sendingDomainSave',
   'senderSave',
   'singleSendCreate',

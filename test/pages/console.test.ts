@@ -61,6 +61,24 @@ describe('the console, as it is served', function () {
     expect(again.headers.get('content-security-policy')).not.to.equal(policy);
   });
 
+  it('has an editor with a policy of its own, under which only scripts with its nonce run', async () => {
+    const { status, headers, body } = await call('/console/editor/campaigns/any');
+    expect(status).to.equal(200);
+    const policy = headers.get('content-security-policy')!;
+    const [, nonce] = /script-src 'nonce-([^']+)';/.exec(policy)!;
+    expect(body)
+      .to.include(`nonce="${nonce}"`)
+      .and.not.to.match(/<script>|<script(?![^>]* nonce=)/);
+    expect(policy)
+      .to.include("default-src 'none'")
+      .and.include("style-src 'self' 'unsafe-inline'")
+      .and.include("form-action 'none'")
+      .and.not.match(/frame-src|unsafe-eval|style-src[^;]*nonce/);
+    expect(String((await call('/console/editorial')).headers.get('content-security-policy'))).not.to.include(
+      'unsafe',
+    );
+  });
+
   it('has files that are compressed and kept for good; what loads first has at most 300 kB', async () => {
     const { body } = await call('/console');
     const first = [...String(body).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(

@@ -107,6 +107,22 @@ describe('the page with the current design of a mail', function () {
     expect(template.text).to.include('<iframe');
   });
 
+  it('leads to the editor, where it can be changed there', async () => {
+    const link = async (fields: Partial<SingleSendDocument>): Promise<readonly string[]> => {
+      const utr = await writeSend(fields);
+      const { text } = await browser.open(`/design/${utr}`);
+      return [...text.matchAll(/href="(\/console\/editor\/[^"]+)"/g)].map(([, path]) =>
+        path!.replace(utr, 'utr'),
+      );
+    };
+    const template_json = JSON.stringify({ mjml: MJML });
+    expect(await link({ template_json })).to.deep.equal(['/console/editor/campaigns/utr']);
+    expect(await link({ template_id: 2 })).to.deep.equal(['/console/editor/campaigns/utr']);
+    expect(await link({})).to.deep.equal(['/console/editor/campaigns/utr']);
+    expect(await link({ template_html: HTML })).to.deep.equal([]);
+    expect(await link({ template_json, status: 2 })).to.deep.equal([]);
+  });
+
   it('says when there is no design yet', async () => {
     const empty = await browser.open(`/design/${await writeSend({})}`);
     expect(empty.text).to.include('nothing in this mail yet').and.not.include('<iframe');
@@ -147,7 +163,16 @@ describe('the page with the current design of a mail', function () {
       updated_at: at,
     });
     const page = await browser.open(`/design/${utr}`);
-    expect(page.text).to.include('<title>Day one</title>').and.include('First of all');
+    expect(page.text)
+      .to.include('<title>Day one</title>')
+      .and.include('First of all')
+      .and.not.include('/console/editor');
+    const design = { template_html: null, template_json: JSON.stringify({ mjml: MJML }) };
+    await rows(AutomationSchedule).updateOne({ utr }, { $set: design });
+    const { utr: series } = (await rows(Automation).findOne({ _id: automation }))!;
+    expect((await browser.open(`/design/${utr}`)).text).to.include(
+      `href="/console/editor/emails/${series}/${utr}"`,
+    );
   });
 
   it('asks for a session, and returns', async () => {

@@ -90,7 +90,7 @@ const consolePolicy: Policy = (nonce) => [
 
 /**
  * The editor shows a mail in a frame that has this policy, too, so that what an account wrote runs no script, not even one of our files: those have a
- * nonce. A mail has styles in its elements and images of any host. It loads no page into a frame, and sends no form (docs/rules.md 24.3).
+ * nonce. A mail has styles in its elements and images of any host. It loads no page into a frame, and sends no form (docs/rules.md 24.4).
  */
 const editorPolicy =
   (publicUrl: string): Policy =>

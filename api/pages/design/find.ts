@@ -1,4 +1,5 @@
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Automation } from '../../../common/models/automations.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { rows } from '../../../common/mongo/connection.ts';
@@ -12,6 +13,8 @@ export interface Draft {
   readonly subject: string;
   readonly preheader: string;
   readonly design: Design;
+  /** Where the console's editor changes it; null where it is HTML, or was sent. */
+  readonly editor: string | null;
 }
 
 /**
@@ -35,21 +38,29 @@ async function findSend(userId: number, utr: string): Promise<Draft | null> {
     subject: send.subject,
     preheader: send.preheader,
     design: mailing ? { ...NO_DESIGN, template_html: mailing.content.html } : designOf(send),
+    editor: mailing || send.status !== 0 ? null : editorOf(send, `campaigns/${utr}`),
   };
 }
 
 async function findEmail(userId: number, utr: string): Promise<Draft | null> {
   const email = await findSchedule(userId, utr);
-  return (
-    email && {
-      kind: 'Automation email',
-      name: null,
-      subject: email.subject,
-      preheader: email.preheader ?? '',
-      design: designOf(email),
-    }
+  if (!email) return null;
+  const automation = await rows(Automation).findOne(
+    { _id: email.automation_id, user_id: userId },
+    { projection: { utr: 1 } },
   );
+  return {
+    kind: 'Automation email',
+    name: null,
+    subject: email.subject,
+    preheader: email.preheader ?? '',
+    design: designOf(email),
+    editor: automation && editorOf(email, `emails/${automation.utr}/${utr}`),
+  };
 }
+
+const editorOf = ({ template_html }: Design, path: string): string | null =>
+  template_html ? null : `/console/editor/${path}`;
 
 const NO_DESIGN: Design = { template_id: 0, template_json: null, template_html: null };
 

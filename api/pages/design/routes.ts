@@ -71,7 +71,7 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
 }
 
 const pageOf = (
-  { kind, name, subject, preheader, design }: Draft,
+  { kind, name, subject, preheader, design, editor }: Draft,
   shown: Exclude<Rendered, { state: 'later' }>,
   frame: string,
 ): Page => {
@@ -83,6 +83,7 @@ const pageOf = (
 <dt>${kind}</dt><dd>${name ?? 'of an automation'}</dd>
 ${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
 </dl>
+${editor && html`<p><a href="${editor}">Change it in the editor</a></p>`}
 ${contentsOf(shown, frame, mjml)}
 <p class="soft">Names in double brackets become each recipient’s own. A footer to unsubscribe by is added where the mail has none.</p>
 <p><a href="/account">Your account</a></p>`,

@@ -175,7 +175,9 @@ describe('the editor of designs', function () {
       await block(page, 'Text').click();
       await until(async () => (await storedMjml(kept)).includes('Write your text here'), 'the save');
       expect(await storedMjml(kept)).to.include(table);
-      const other = await makeDraft({ template_json: designOf('<p>Loose</p>') });
+      const other = await makeDraft({
+        template_json: designOf(`Loose words ${rowOf('<mj-text>x</mj-text>')}`),
+      });
       await page.goto(`${running.api.url}/console/editor/campaigns/${other}`);
       await page.getByRole('heading', { name: 'The editor can not show this design' }).waitFor();
       await isInOrder(page, 'a design that does not open');

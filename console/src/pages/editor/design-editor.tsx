@@ -50,8 +50,12 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
   const writeNow = useRef(() => {});
 
   useEffect(() => {
+    // GrapesJS takes the element away when it ends, which must not be one of React.
+    const element = document.createElement('div');
+    element.className = styles.whole ?? '';
+    container.current!.append(element);
     const made = startCanvas({
-      container: container.current!,
+      container: element,
       design,
       texts: own,
       chooseImage: setTarget,
@@ -88,7 +92,9 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
     return () => {
       for (const event of LEAVING) removeEventListener(event, write, { capture: true });
       clearTimeout(timer);
+      setEditor(null);
       made.destroy();
+      element.remove();
     };
   }, [design, own]);
 
