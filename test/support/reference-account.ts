@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import mongoose from 'mongoose';
 import type { EndpointName } from '../../api/contract.ts';
 import { markAllDirty } from '../../common/changes/figures.ts';
 import { requestErasure } from '../../common/erasures/request.ts';
@@ -14,6 +15,7 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { Erasure } from '../../common/models/erasures.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import { ImportStep } from '../../common/models/import-steps.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing, newMailing } from '../../common/models/mailings.ts';
 import { Message } from '../../common/models/messages.ts';
@@ -251,11 +253,20 @@ async function known(): Promise<void> {
       },
     },
   );
-  const { email } = await enter();
+  const { user_id, email, email_norm: key } = await enter();
   await rows(ImportRefusal).insertOne({
     _id: { import_id: 8, line: 17 },
     reason: 'The selected country is invalid.',
     cells: [email, 'Ada', 'Nowhere'],
+  });
+  await rows(ImportStep).insertOne({
+    _id: new mongoose.Types.ObjectId(),
+    import_id: 8,
+    user_id,
+    line: 2,
+    at,
+    added: [],
+    changed: [{ id: 12, key, cells: [{ path: 'city', before: 'London', after: 'Cambridge' }] }],
   });
 }
 
@@ -291,7 +302,7 @@ async function enter() {
     plan: 1,
     entered_at: at,
   });
-  return { email };
+  return { user_id, email, email_norm };
 }
 
 async function erased(): Promise<void> {
