@@ -43,6 +43,7 @@ tr{border-top:1px solid var(--line);padding:.9rem 0}
 th,td,th[scope=row]{border:0;padding:.15rem 0;max-width:none}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}
 td:last-child{padding-top:.6rem}
+td .actions{flex-wrap:wrap}
 }
 `;
 

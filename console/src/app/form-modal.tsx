@@ -13,6 +13,7 @@ export function FormModal({
   close,
   title,
   submit,
+  isGrave = false,
   mutation,
   children,
 }: {
@@ -21,6 +22,8 @@ export function FormModal({
   title: string;
   /** What the button says; it does what the form is for. */
   submit: string;
+  /** It takes something away for good. */
+  isGrave?: boolean;
   mutation: UseMutationResult<unknown, Error, void>;
   children: ReactNode;
 }) {
@@ -36,7 +39,7 @@ export function FormModal({
         <Stack>
           {children}
           {isOther && <p role="alert">{problemOf(mutation.error, texts)}</p>}
-          <Button type="submit" loading={mutation.isPending}>
+          <Button type="submit" loading={mutation.isPending} {...(isGrave && { color: 'red.9' })}>
             {submit}
           </Button>
         </Stack>

@@ -54,7 +54,14 @@ export function ClosingSection() {
       >
         {texts.close}
       </Button>
-      <FormModal isOpen={isOpen} close={shut} title={texts.title} submit={texts.close} mutation={close}>
+      <FormModal
+        isOpen={isOpen}
+        close={shut}
+        title={texts.title}
+        submit={texts.close}
+        isGrave
+        mutation={close}
+      >
         <p>{texts.prove}</p>
         {field({
           name: 'email',
