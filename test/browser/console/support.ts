@@ -64,8 +64,9 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
             wrong.push(`a request to ${request.url()}`);
         });
         await page.goto(`${api.url}/console`);
-        await page.getByLabel('E-mail address').fill(email);
-        await page.getByLabel('Password').fill('correct horse');
+        // The page is in the language of the visitor.
+        await page.locator('input[name=email]').fill(email);
+        await page.locator('input[name=password]').fill('correct horse');
         await page.getByRole('button').click();
         await page.waitForURL('**/console');
         await page.getByRole('heading', { level: 1 }).waitFor();
