@@ -25,7 +25,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     // The editor of designs is a page of its own: its policy allows what no other page needs.
-    rolldownOptions: { input: ['index.html', 'editor.html'].map((page) => join(import.meta.dirname, page)) },
+    rolldownOptions: {
+      input: ['index.html', 'editor.html'].map((page) => join(import.meta.dirname, page)),
+      // On a busy machine it says where its time went, which is not for users of `npm start`.
+      checks: { pluginTimings: false },
+    },
     // Files in the page or the style sheets would need `data:` in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
