@@ -53,7 +53,7 @@ export function clickPages(
       const mailing = content && (await mailingOf(content.id));
       const target = mailing && (await targetOf(content.id, mailing, content.second));
       if (!target) return showPage(ctx, content ? await pageWithoutMail(ctx, content.id) : unknownLink(ctx));
-      const { id, second: link } = content!;
+      const { id, second: link } = content;
       tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;

@@ -73,11 +73,7 @@ const beginningWith =
 const countedByTime =
   <Stored extends { _id: string }>(model: Model<Stored>): Step =>
   (deleting) =>
-    removeAll(
-      model,
-      { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) } as unknown as Filter<Stored>,
-      deleting,
-    );
+    removeAll(model, { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) }, deleting);
 
 /**
  * Everything that an account has, in the order in which it goes: first what can act, then what was made, and last its rows that have no

@@ -1,13 +1,17 @@
+import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Closure } from '../../../common/models/accounts.ts';
-import type { AccountTexts } from '../language.ts';
+import { type AccountTexts, accountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
-import { formOf } from './forms.ts';
+import { formOf, showAccountPage } from './forms.ts';
 import type { Visitor } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
-/** All that is left to do with a closed account: to take it back, until its deletion begins. */
-export const closedPage = (
+/** Shows all that is left to do with a closed account: to take it back, until its deletion begins. */
+export const showClosed = (ctx: Context, visitor: Visitor, closure: Closure): void =>
+  showAccountPage(ctx, closedPage(visitor, closure, accountTexts(ctx)));
+
+const closedPage = (
   visitor: Visitor,
   closure: Closure,
   { language: lang, closed, signOut }: AccountTexts,
@@ -23,6 +27,6 @@ const choice = (visitor: Visitor, { at, until }: Closure, closed: AccountTexts['
   const { timezone } = visitor.account;
   return html`<p>${closed.since(shownTime(at, timezone))}</p>
 <p>${closed.until(shownTime(until, timezone), timezone)}</p>
-<p>${closed.then}</p>
+<p>${closed.afterwards}</p>
 ${formOf(visitor, '/account/reopen', html`<button>${closed.reopen}</button>`)}`;
 };

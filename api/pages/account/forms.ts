@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
+import type { Closure } from '../../../common/models/accounts.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
 import { accountTexts } from '../language.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
-import { closedPage } from './closed-page.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
@@ -42,7 +42,13 @@ const forged = (ctx: Context): void => {
   showAccountPage(ctx, { lang, status: 403, ...wrongForm });
 };
 
-export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: string) {
+/** `showClosed`: what is shown of an account that its owner closed, in place of any page. */
+export function createForms(
+  sessions: Sessions,
+  limits: RateLimits,
+  publicUrl: string,
+  showClosed: (ctx: Context, visitor: Visitor, closure: Closure) => void,
+) {
   const publicOrigin = new URL(publicUrl).origin;
 
   const read = async (ctx: Context): Promise<Form> => formFrom(await readFormBody(ctx));
@@ -54,8 +60,7 @@ export function createForms(sessions: Sessions, limits: RateLimits, publicUrl: s
     page: (handler: (ctx: Context, visitor: Visitor) => Promise<void>) =>
       asPage(async (ctx) => {
         const visitor = await sessions.find(ctx);
-        if (visitor?.account.closed)
-          showAccountPage(ctx, closedPage(visitor, visitor.account.closed, accountTexts(ctx)));
+        if (visitor?.account.closed) showClosed(ctx, visitor, visitor.account.closed);
         else if (visitor) await handler(ctx, visitor);
         else leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.url)}`);
       }),

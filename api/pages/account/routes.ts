@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Service } from '../../http/endpoint.ts';
 import { designPages } from '../design/routes.ts';
 import { brandForms } from './brand.ts';
+import { showClosed } from './closed-page.ts';
 import { detailForm } from './details.ts';
 import { createForms } from './forms.ts';
 import { keyForms } from './keys.ts';
@@ -26,7 +27,7 @@ export function accountPages(router: Router, service: Service): void {
   const sessions = createSessions(publicUrl);
   const browsers = createKnownBrowsers(publicUrl, signingSecrets);
   const half = createHalfSignedIn(publicUrl, signingSecrets);
-  const forms = createForms(sessions, service.limits, publicUrl);
+  const forms = createForms(sessions, service.limits, publicUrl, showClosed);
   router.get(
     '/account',
     forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),

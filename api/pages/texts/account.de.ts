@@ -106,7 +106,8 @@ export const accountDe: typeof accountEn = {
       html`Es wurde geschlossen: ${time}. Nichts davon wird gesendet, und seine Schlüssel werden abgewiesen. Links in Mails, die schon draußen sind, funktionieren weiter.`,
     until: (time, zone) =>
       html`Bis <strong>${time}</strong> (${zone}) können Sie es wieder öffnen. Danach werden alle seine Daten endgültig gelöscht.`,
-    then: 'Wenn es wieder offen ist, ist alles, wie es war, aber nichts geht von selbst hinaus: Kampagnen und Automationen warten, bis Sie sie freigeben.',
+    afterwards:
+      'Wenn es wieder offen ist, ist alles, wie es war, aber nichts geht von selbst hinaus: Kampagnen und Automationen warten, bis Sie sie freigeben.',
     reopen: 'Konto wieder öffnen',
   },
   sender: {

@@ -107,7 +107,8 @@ export const accountEn = {
       html`It was closed at ${time}. Nothing of it is sent, and its keys are refused. Links in mails that are out go on working.`,
     until: (time: Html, zone: string) =>
       html`Until <strong>${time}</strong> (${zone}) you can reopen it. After that all of its data are deleted for good.`,
-    then: 'Once it is reopened, everything is as it was, but nothing goes out by itself: campaigns and automations wait until you let them go.',
+    afterwards:
+      'Once it is reopened, everything is as it was, but nothing goes out by itself: campaigns and automations wait until you let them go.',
     reopen: 'Reopen the account',
   },
   sender: {

@@ -86,7 +86,7 @@ describe('deleting a closed account', function () {
     for (const text of ['goingword', 'goes@known.example', email])
       expect(await whereIs(text, redis), text).to.deep.equal([]);
     expect(Object.values(await belongings(user_id)).flat()).to.deep.equal([]);
-    expect(Object.values(await belongings(stays.client.user_id)).flat()).to.not.be.empty;
+    expect(Object.values(await belongings(stays.client.user_id)).flat()).to.not.deep.equal([]);
     expect((await deletion(user_id))!.done_at).to.be.a('date');
     expect(await stored(user_id)).to.equal(null);
   });
