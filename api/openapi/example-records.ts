@@ -143,7 +143,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   PersonOptOut: { reason: 'unsubscribed', unsubscribe_groups_id: 6, class: null, reply: null, utr: null },
   PersonDelivery: { ...SINGLE_SEND, ...DELIVERY },
   PersonAutomation: { utr: AUTOMATION.utr, state: 'waiting', reason: null },
-  ImportedChange: { import_id: 8, file_name: 'customers.csv', contact_id: 12 },
+  ImportedChange: { import_id: 8, contact_id: 12 },
   ImportedCell: { field: 'city', before: 'London', after: 'Cambridge' },
   RefusedRow: {
     import_id: 8,
