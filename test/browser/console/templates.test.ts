@@ -52,7 +52,8 @@ describe('templates in the console', function () {
       expect(await names()).to.deep.equal(['Weekly', 'Copy of Weekly']);
       const remove = async (): Promise<void> => {
         await page.getByRole('button', { name: 'Actions for Copy of Weekly' }).click();
-        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        const menu = page.getByRole('menu', { name: 'Actions for Copy of Weekly' });
+        await menu.getByRole('menuitem', { name: 'Delete' }).click();
       };
       await remove();
       await copy.waitFor({ state: 'detached' });

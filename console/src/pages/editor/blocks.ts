@@ -79,7 +79,7 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
       return columns(1);
     case 'two':
       return columns(2);
-    case 'three':
+    default:
       return columns(3);
   }
 }
@@ -99,7 +99,7 @@ export function addBlock(editor: Editor, added: Part): void {
   const isRow = added.tag === 'mj-section';
   let made: Component | undefined;
   if (!isRow && column) {
-    const at = selected === column ? column.components().length : (indexIn(column, selected!) ?? 0) + 1;
+    const at = selected === column ? column.components().length : (indexIn(column, selected) ?? 0) + 1;
     [made] = column.append(definitionOf(added), { at });
   } else {
     const row = isRow ? added : { ...columns(1), inside: [part('mj-column', [added])] };

@@ -180,7 +180,7 @@ function Tools({ editor }: { editor: Editor }) {
         aria-label={texts.width}
         data={(Object.keys(DEVICES) as Device[]).map((value) => ({ value, label: texts.devices[value] }))}
         value={device}
-        onChange={(next) => show(next as Device)}
+        onChange={show}
       />
     </Group>
   );

@@ -21,7 +21,7 @@ export interface Design {
 }
 
 /** Elements that have elements inside; in all others stands HTML, or what the editor shows as one piece. */
-const OUTER: ReadonlySet<string> = new Set([
+export const OUTER_TAGS = [
   'mj-body',
   'mj-wrapper',
   'mj-section',
@@ -30,7 +30,8 @@ const OUTER: ReadonlySet<string> = new Set([
   'mj-hero',
   'mj-social',
   'mj-navbar',
-]);
+] as const;
+const OUTER: ReadonlySet<string> = new Set(OUTER_TAGS);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

@@ -13,7 +13,7 @@ export function harmless(html: string): string {
   const { content } = template;
   for (const element of content.querySelectorAll(ACTIVE)) element.remove();
   for (const element of content.querySelectorAll('*'))
-    for (const { name, value } of [...element.attributes])
+    for (const { name, value } of Array.from(element.attributes))
       if (
         name.startsWith('on') ||
         name === 'srcdoc' ||

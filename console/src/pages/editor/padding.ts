@@ -10,14 +10,12 @@ const pixels = (text: string | undefined): number | null => {
 };
 
 /** Pixels at each side; null where the design says it elsewhere. */
-export function spaceOf(attributes: Readonly<Record<string, unknown>>): Space {
-  const all = String(attributes['padding'] ?? '')
-    .split(/\s+/)
-    .filter(Boolean);
+export function spaceOf(attributes: Readonly<Record<string, string | undefined>>): Space {
+  const all = (attributes['padding'] ?? '').split(/\s+/).filter(Boolean);
   const [top, right = top, bottom = top, left = right] = all;
   const short = { top, right, bottom, left };
   return Object.fromEntries(
-    SIDES.map((side) => [side, pixels(String(attributes[`padding-${side}`] ?? short[side] ?? ''))]),
+    SIDES.map((side) => [side, pixels(attributes[`padding-${side}`] ?? short[side])]),
   ) as Space;
 }
 

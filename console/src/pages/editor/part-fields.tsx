@@ -57,7 +57,7 @@ function PartField({ field, component, chooseImage }: Shown & { field: Field }) 
       <Textarea
         label={texts.fields['content']}
         autosize
-        value={String(component.get('content') ?? '')}
+        value={component.get('content') ?? ''}
         onChange={(event) => component.set('content', event.currentTarget.value)}
       />
     );

@@ -2,25 +2,18 @@ import type { Component, ComponentDefinition, Editor } from 'grapesjs';
 import type { ComponentPluginOptions } from 'grapesjs-mjml';
 import { valueOf } from '../../data/html.ts';
 import type { Texts } from '../../texts/texts.ts';
-import { defaultsOf, type Part } from './design.ts';
+import { defaultsOf, OUTER_TAGS, type Part } from './design.ts';
 import { harmless } from './harmless.ts';
 
 /** Elements that the canvas draws. Any other is shown as one piece with its name, and kept to the letter. */
 const DRAWN = [
-  'mj-body',
-  'mj-wrapper',
-  'mj-section',
-  'mj-group',
-  'mj-column',
-  'mj-hero',
+  ...OUTER_TAGS,
   'mj-text',
   'mj-button',
   'mj-image',
   'mj-divider',
   'mj-spacer',
-  'mj-social',
   'mj-social-element',
-  'mj-navbar',
   'mj-navbar-link',
 ] as const;
 const isDrawn = (tag: string): boolean => (DRAWN as readonly string[]).includes(tag);
@@ -70,7 +63,7 @@ export function partOf(component: Component, editor: Editor): Part | null {
     attributes['src'] = src;
   }
   const inner = component.components();
-  const content = writtenIn(component, editor) ?? String(component.get('content') ?? '');
+  const content = writtenIn(component, editor) ?? component.get('content') ?? '';
   if (inner.length === 0) return { tag, attributes, inside: content };
   return {
     tag,
@@ -123,14 +116,14 @@ export const ownParts =
               ]),
             );
           },
-        } as object,
+        },
         view: {
           updateContent(this: ShownView) {
-            const content = String(this.model.get('content') ?? '');
+            const content = this.model.get('content') ?? '';
             if (this.model.components().length === 0)
               this.getChildrenContainer().innerHTML = harmless(content);
           },
-        } as object,
+        },
       });
     Components.addType(KEPT, {
       model: { defaults: { name: names.kept, editable: false, droppable: false, toolbar: [], traits: [] } },
@@ -143,6 +136,6 @@ export const ownParts =
             'padding:16px;margin:4px;border:1px dashed #888;color:#555;background:#f4f4f4;font:14px sans-serif;text-align:center',
           );
         },
-      } as object,
+      },
     });
   };
