@@ -35,7 +35,8 @@ describe('templates in the console', function () {
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill('Monthly');
       await form.getByRole('button', { name: 'Create and design' }).click();
-      await page.getByRole('heading', { name: 'Design of Monthly' }).waitFor();
+      // The process that renders designs starts with the first one, which takes long on a busy machine.
+      await page.getByRole('heading', { name: 'Design of Monthly' }).waitFor({ timeout: 60_000 });
       await page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Heading' }).click();
       await until(async () => (await stored())[0].template_json.includes('Your heading'), 'the save');
       await page.getByRole('button', { name: 'Done' }).click();
