@@ -6,6 +6,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { DeletedAccount } from '../../../common/models/deleted-accounts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
+import { DetailSum } from '../../../common/models/detail-sums.ts';
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { rows } from '../../../common/mongo/connection.ts';
@@ -79,6 +80,8 @@ describe('deleting a closed account', function () {
     // What the batches of the other account have may be counted while this one is made.
     for (const id of await rows(Batch).distinct('_id', { user_id: stays.client.user_id }))
       others.add(`batch_details ${id}`);
+    for (const id of await rows(DetailSum).distinct('_id', { user_id: stays.client.user_id }))
+      others.add(`detail_sums ${JSON.stringify(id)}`);
     expect(left.filter((key) => !others.has(key))).to.deep.equal([]);
     for (const key of left) expect(after.get(key), key).to.equal(before.get(key));
     const gone = [...others].filter((key) => before.has(key) && !after.has(key));
