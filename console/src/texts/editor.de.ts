@@ -18,6 +18,7 @@ export const editorDe: typeof editorEn = {
   width: 'Breite der Ansicht',
   devices: { desktop: 'Desktop', phone: 'Telefon' },
   canvas: 'Die Mail, die hier geändert werden kann',
+  empty: 'Die Mail ist leer. Drücken Sie einen Baustein oder ziehen Sie einen hierher.',
   loading: 'Der Editor wird geladen …',
   blocks: 'Bausteine',
   blocksHint: 'Ziehen Sie einen in die Mail, oder drücken Sie ihn, um ihn unter dem Gewählten anzufügen.',

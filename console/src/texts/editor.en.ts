@@ -15,6 +15,7 @@ export const editorEn = {
   width: 'Width of the view',
   devices: { desktop: 'Desktop', phone: 'Phone' },
   canvas: 'The mail, which can be changed here',
+  empty: 'The mail is empty. Press a block, or drag one here.',
   loading: 'The editor is loading …',
   blocks: 'Blocks',
   blocksHint: 'Drag one into the mail, or press it to add it below what is selected.',

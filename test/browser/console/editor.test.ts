@@ -71,9 +71,12 @@ describe('the editor of designs', function () {
       await page.getByRole('button', { name: 'Open the editor' }).click();
       await page.getByRole('heading', { name: 'Blocks' }).waitFor();
       const mail = canvasOf(page);
+      const hint = page.getByText('The mail is empty');
+      await hint.waitFor();
       await isInOrder(page, 'an empty design');
 
       await block(page, 'Image').press('Enter');
+      await hint.waitFor({ state: 'detached' });
       await settings(page).getByRole('button', { name: 'Choose an image' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'banner' }).click();
       await until(async () => (await mail.locator('img').getAttribute('src')) === url, 'the image');
@@ -118,6 +121,29 @@ describe('the editor of designs', function () {
       expect((await running.mail.read(test)).html)
         .to.include(url)
         .and.include('Dear Grace, hello &amp; welcome');
+    }));
+
+  it('takes blocks that are dragged into an empty mail, and below what is there', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const utr = await makeDraft();
+      const mail = await open(page, utr);
+      await block(page, 'Heading').dragTo(page.getByText('The mail is empty'));
+      const heading = mail.getByText('Your heading');
+      await heading.waitFor();
+      const { x, y, height } = (await heading.boundingBox())!;
+      // The canvas follows the pointer on its way.
+      const [to, steps] = [[x + 20, y + height - 2], { steps: 10 }] as const;
+      await block(page, 'Button').hover();
+      await page.mouse.down();
+      await page.mouse.move(x, y, steps);
+      await page.mouse.move(...to, steps);
+      await page.mouse.up();
+      await mail.getByText('Read more').waitFor();
+      await until(
+        async () => /Your heading[^]*<mj-button/.test(await storedMjml(utr)),
+        'both in one column, one below the other',
+      );
+      expect((await storedMjml(utr)).match(/<mj-column/g)).to.have.length(1);
     }));
 
   it('makes the same mail as the API with the same design', () =>

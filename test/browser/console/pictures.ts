@@ -66,7 +66,7 @@ describe('pictures of the console', function () {
         pages: {
           operator: '/operator',
           accounts: '/operator/accounts',
-          account: `/operator/accounts/${filled.user_id}`,
+          'operator-account': `/operator/accounts/${filled.user_id}`,
         },
       },
     ];

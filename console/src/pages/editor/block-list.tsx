@@ -1,7 +1,7 @@
 import type { Editor } from 'grapesjs';
 import { useTexts } from '../../texts/texts.ts';
 import { BlockIcon } from './block-icons.tsx';
-import { addBlock, BLOCKS, partOfBlock } from './blocks.ts';
+import { addBlock, BLOCKS, DRAGGED_BLOCK, partOfBlock } from './blocks.ts';
 import styles from './editor.module.css';
 import { definitionOf } from './parts.ts';
 
@@ -23,6 +23,7 @@ export function BlockList({ editor }: { editor: Editor }) {
                 draggable
                 onDragStart={(event) => {
                   event.dataTransfer.setData('text/plain', texts.blockNames[block]);
+                  event.dataTransfer.setData(DRAGGED_BLOCK, block);
                   editor.Canvas.startDrag({ content: definitionOf(made()) });
                 }}
                 onDragEnd={() => editor.Canvas.endDrag()}

@@ -19,6 +19,9 @@ export const BLOCKS = [
 ] as const;
 export type Block = (typeof BLOCKS)[number];
 
+/** The kind of data that names a block while it is dragged. */
+export const DRAGGED_BLOCK = 'application/x-mail-block';
+
 const part = (tag: string, inside: Part['inside'] = '', attributes: Part['attributes'] = {}): Part => ({
   tag,
   attributes,
@@ -88,6 +91,22 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
 const around = (component: Component | undefined, tag: string): Component | undefined =>
   component && (component.get('tagName') === tag ? component : around(component.parent(), tag));
 
+const isRow = ({ tag }: Part): boolean => tag === 'mj-section';
+
+/** A block that may stand in the body itself: what is no row gets one of its own. */
+const rowOf = (block: Part): Part =>
+  isRow(block) ? block : { ...columns(1), inside: [part('mj-column', [block])] };
+
+/** Parts that only hold others. */
+const HOLDERS: ReadonlySet<string> = new Set(['mj-body', 'mj-section', 'mj-column']);
+
+/** Whether a mail has nothing but room for its first block. */
+export const isEmptyMail = (editor: Editor): boolean =>
+  holdsNothing(bodyOf(editor)) && bodyOf(editor).findType('mj-column').length <= 1;
+
+const holdsNothing = (component: Component): boolean =>
+  HOLDERS.has(component.get('tagName') ?? '') && component.components().models.every(holdsNothing);
+
 /**
  * Adds a block after what is selected: into the same column, or, as rows of columns, below the same row. Without a selection it comes last, but stands above
  * nothing that it would part.
@@ -95,17 +114,19 @@ const around = (component: Component | undefined, tag: string): Component | unde
 export function addBlock(editor: Editor, added: Part): void {
   const selected = editor.getSelected();
   const body = bodyOf(editor);
-  const column = around(selected, 'mj-column');
-  const isRow = added.tag === 'mj-section';
+  const isFirst = isEmptyMail(editor);
+  if (isFirst && isRow(added)) body.empty();
+  const column = around(selected, 'mj-column') ?? (isFirst ? body.findFirstType('mj-column') : undefined);
   let made: Component | undefined;
-  if (!isRow && column) {
+  if (!isRow(added) && column) {
     const at = selected === column ? column.components().length : (indexIn(column, selected) ?? 0) + 1;
     [made] = column.append(definitionOf(added), { at });
   } else {
-    const row = isRow ? added : { ...columns(1), inside: [part('mj-column', [added])] };
     const before = indexIn(body, selected);
-    [made] = body.append(definitionOf(row), { at: before === null ? body.components().length : before + 1 });
-    if (!isRow) made = made?.findFirstType(added.tag);
+    [made] = body.append(definitionOf(rowOf(added)), {
+      at: before === null ? body.components().length : before + 1,
+    });
+    if (!isRow(added)) made = made?.findFirstType(added.tag);
   }
   if (!made) return;
   editor.select(made);

@@ -10,6 +10,7 @@ import { BlockList } from './block-list.tsx';
 import { bodyPartOf, DEVICES, type Device, projectOf, startCanvas } from './canvas.ts';
 import { type Design, writeDesign } from './design.ts';
 import styles from './editor.module.css';
+import { EmptyMail } from './empty-mail.tsx';
 import './grapes.css';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextBar } from './text-bar.tsx';
@@ -126,7 +127,10 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
             {editor ? <TextBar editor={editor} /> : <div className={styles.bar}>{own.loading}</div>}
             {notes && <div className={styles.notes}>{notes}</div>}
           </div>
-          <div ref={container} className={styles.canvas} />
+          <div className={styles.canvas}>
+            <div ref={container} className={styles.whole} />
+            {editor && <EmptyMail editor={editor} />}
+          </div>
         </div>
         {editor ? (
           <SettingsPanel editor={editor} chooseImage={setTarget} />

@@ -1,11 +1,12 @@
 import type { Component, Editor } from 'grapesjs';
 import { useEffect, useState } from 'react';
+import { isEmptyMail } from './blocks.ts';
 
 /** What changes what the panels show. */
 const CHANGES =
   'component:selected component:deselected component:update component:add component:remove undo redo';
 
-/** What is selected, and whether something can be taken back; a component that uses it is drawn again with each change. */
+/** What is selected, whether the mail has nothing in it, and whether something can be taken back; a component that uses it is drawn again with each change. */
 export function useEditorState(editor: Editor) {
   const [, draw] = useState(0);
   useEffect(() => {
@@ -16,6 +17,7 @@ export function useEditorState(editor: Editor) {
   const selected: Component | undefined = editor.getSelected();
   return {
     selected,
+    isEmpty: isEmptyMail(editor),
     canUndo: editor.UndoManager.hasUndo(),
     canRedo: editor.UndoManager.hasRedo(),
   };
