@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../support/hostile-designs.ts';
+import { sentAgain } from '../support/sent-again.ts';
 import { until } from '../support/until.ts';
 import { type Ground, layGround, sendTo } from '../support/world.ts';
 
@@ -20,11 +21,8 @@ describe('a design that is saved', function () {
   });
   after(() => api.stop());
 
-  /** A busy machine may have no time to render within a call. It is answered 503 then, and sent again as a client would. */
-  const create = async (fields: object, whose = ground): Promise<Answer> => {
-    const answer = await whose.client.post('/single/send/create', sendTo(whose, { ...fields }));
-    return answer.status === 503 ? create(fields, whose) : answer;
-  };
+  const create = (fields: object, whose = ground): Promise<Answer> =>
+    sentAgain(() => whose.client.post('/single/send/create', sendTo(whose, { ...fields })));
 
   it('is refused with each line and reason when its MJML is not closed', async () => {
     const { status, body } = await create(json('<mjml><mj-body><mj-section>'));

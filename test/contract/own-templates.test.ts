@@ -3,6 +3,7 @@ import { Account } from '../../common/models/accounts.ts';
 import { OwnTemplate } from '../../common/models/own-templates.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { sentAgain } from '../support/sent-again.ts';
 
 const designOf = (text: string): string =>
   JSON.stringify({
@@ -23,7 +24,13 @@ describe('templates of the account', function () {
   });
 
   const save = (fields: Readonly<Record<string, unknown>> = {}) =>
-    owner.post('/templates/save', { template_name: 'Monthly', template_json: designOf('Hello'), ...fields });
+    sentAgain(() =>
+      owner.post('/templates/save', {
+        template_name: 'Monthly',
+        template_json: designOf('Hello'),
+        ...fields,
+      }),
+    );
   const made = async (fields: Readonly<Record<string, unknown>> = {}): Promise<number> => {
     const { status, body } = await save(fields);
     expect(status, JSON.stringify(body)).to.equal(200);

@@ -7,6 +7,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { pngOf } from './images.ts';
+import { sentAgain } from './sent-again.ts';
 
 /** The resources whose records belong to an account. */
 export type Resource =
@@ -230,7 +231,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   const fixture: AccountFixture = { client, word, names, field };
   const post = async (path: string, more: Given = {}): Promise<Answer> => {
     const { file: _, ...values } = valuesFor(fixture);
-    const answer = await client.post(path, { ...values, ...more });
+    const answer = await sentAgain(() => client.post(path, { ...values, ...more }));
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer;
   };

@@ -1,0 +1,10 @@
+/**
+ * Sends a design as a client would. A busy machine may have no time to render one within a call: it is answered 503 then, changes
+ * nothing, and is sent again.
+ */
+export async function sentAgain<Answer extends { readonly status: number }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await send();
+  return answer.status === 503 ? sentAgain(send) : answer;
+}
