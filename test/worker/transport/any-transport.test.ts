@@ -110,7 +110,7 @@ for (const kind of KINDS) {
       const busy = Array.from({ length: 2 * transport.capacity }, (_, i) =>
         transport.send(mail(`busy-${i}@example.com`), end.signal),
       );
-      await sleep(100);
+      await until(async () => server.copies('busy-0@example.com') > 0, 'the server to have a mail');
       end.abort();
       const kinds = (await Promise.all(busy)).map((outcome: Outcome) => outcome.kind);
       expect(kinds).to.include('in_doubt');
