@@ -131,12 +131,15 @@ describe('the editor of designs', function () {
       const heading = mail.getByText('Your heading');
       await heading.waitFor();
       const { x, y, height } = (await heading.boundingBox())!;
-      // The canvas follows the pointer on its way.
-      const [to, steps] = [[x + 20, y + height - 2], { steps: 10 }] as const;
       await block(page, 'Button').hover();
       await page.mouse.down();
-      await page.mouse.move(x, y, steps);
-      await page.mouse.move(...to, steps);
+      await page.mouse.move(x, y, { steps: 5 });
+      // The canvas follows the pointer, and shows where the block would go.
+      let moves = 0;
+      await until(async () => {
+        await page.mouse.move(x + 20 + (moves++ % 4), y + height - 2);
+        return await page.locator('.gjs-placeholder').first().isVisible();
+      }, 'the place of the block');
       await page.mouse.up();
       await mail.getByText('Read more').waitFor();
       await until(
