@@ -192,7 +192,7 @@ describe('bulk changes', function () {
     await engine.run('bulk-change', { bulkChangeId: id });
     await engine.sweepOnce();
     expect(await details(id)).to.include({ state: 'running', contacts_done: 0 });
-    // Asking again does not make it wait anew, or begin.
+    // Asking again does not make it wait once more, or begin.
     clock.pass(4000);
     expect((await start(id)).status).to.equal(200);
     expect((await details(id)).starts_in).to.be.within(5, 6);

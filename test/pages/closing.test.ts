@@ -88,7 +88,7 @@ describe('closing an account', function () {
     expect((await told(engine.mail, email))[0]!.text).to.contain(closure!.until.toISOString().slice(0, 10));
   });
 
-  it('shows whoever signs in only how to reopen it', async () => {
+  it('shows its owner only how to reopen it', async () => {
     await closed();
     const browser = await signedIn();
     for (const path of ['/account', '/account/second-factor', '/console', '/console/contacts']) {

@@ -6,7 +6,7 @@ export const closingEn = {
   steps: (days: number): readonly string[] => [
     'At once: campaigns, automations and messages stop, keys are refused, webhooks are called no more, and everyone is signed out.',
     `For ${days} days: sign in to reopen the account. Everything is there as it was; nothing goes out until you let it go.`,
-    'After that: contacts, campaigns, automations, figures, images and settings are deleted for good, and nobody can bring them back.',
+    'After that: contacts, campaigns, automations, figures, images and settings are deleted for good. They can not be brought back.',
   ],
   links:
     'Links to unsubscribe in mails that are out go on working; who opens one later reads that there is nothing left to stop.',

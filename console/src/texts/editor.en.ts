@@ -99,7 +99,7 @@ export const editorEn = {
   },
   unreadTitle: 'The editor can not show this design',
   unreadHint:
-    'It was written in a way that the editor would not keep whole. Choose a template to begin anew; the design stays until you change something.',
+    'It was written in a way that the editor would not keep whole. Choose a template to begin with another design; this one stays until you change something.',
   lost: 'There is nothing to edit here',
   lostHint: 'It may have been deleted, or sent already.',
 };

@@ -28,3 +28,22 @@ export async function addAutomation(
   const webhook = (await rows(Webhook).findOne({ user_id: client.user_id }))!;
   return { automation: series.utr, email: first.utr, webhook: webhook._id };
 }
+
+/** Makes a series that is not live with one email, which begins with a built-in template. Answers the `utr` of both. */
+export async function makeEmail(
+  client: Client,
+  sender_id: number,
+): Promise<{ readonly automation: string; readonly email: string }> {
+  const { utr } = (await client.post('/automations/create', { type: 'custom', automation_name: 'Series' }))
+    .body.message;
+  const { body } = await client.post('/automations/schedule/create', {
+    utr,
+    sender_id,
+    subject: 'Hello',
+    waiting_period: 1,
+    waiting_type: 'days',
+    template_id: 2,
+    preview_img: 'newsletter.png',
+  });
+  return { automation: utr, email: body.utr };
+}

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
 describe('what is open in two tabs of the console', function () {
@@ -129,21 +130,11 @@ describe('what is open in two tabs of the console', function () {
 
   it('an email of an automation is not overwritten, and is when the person says so', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const { utr } = (
-        await client.post('/automations/create', { type: 'custom', automation_name: 'Series' })
-      ).body.message;
-      const { body } = await client.post('/automations/schedule/create', {
-        utr,
-        sender_id: ground.sender_id,
-        subject: 'Hello',
-        waiting_period: 1,
-        waiting_type: 'days',
-        template_id: 2,
-        preview_img: 'newsletter.png',
-      });
+      const { automation, email } = await makeEmail(client, ground.sender_id);
       const subject = async () =>
-        (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0].subject;
-      const [theirs, mine] = await bothTabs(page, `/automations/${utr}/emails/${body.utr}`);
+        (await client.get(`/automations/schedule?utr=${automation}`)).body.message.automation_schedules[0]
+          .subject;
+      const [theirs, mine] = await bothTabs(page, `/automations/${automation}/emails/${email}`);
       const save = (tab: Page) => tab.getByRole('button', { name: 'Save', exact: true }).click();
       await subjectIn(theirs).fill('Theirs');
       await save(theirs);

@@ -5,6 +5,7 @@ import type { Client } from '../../support/api.ts';
 import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { makeEmail } from './automation-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
@@ -286,21 +287,10 @@ describe('the editor of designs', function () {
 
   it('saves an email of an automation by its button', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const { utr } = (
-        await client.post('/automations/create', { type: 'custom', automation_name: 'Series' })
-      ).body.message;
-      const { body } = await client.post('/automations/schedule/create', {
-        utr,
-        sender_id: ground.sender_id,
-        subject: 'Hello',
-        waiting_period: 1,
-        waiting_type: 'days',
-        template_id: 2,
-        preview_img: 'newsletter.png',
-      });
+      const { automation, email } = await makeEmail(client, ground.sender_id);
       const stored = async () =>
-        (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0];
-      await page.goto(`${running.api.url}/console/automations/${utr}/emails/${body.utr}`);
+        (await client.get(`/automations/schedule?utr=${automation}`)).body.message.automation_schedules[0];
+      await page.goto(`${running.api.url}/console/automations/${automation}/emails/${email}`);
       await page.getByText('Design', { exact: true }).click();
       await page.getByRole('button', { name: 'Open the editor' }).click();
       await page.getByRole('heading', { name: 'Blocks' }).waitFor();
@@ -308,7 +298,7 @@ describe('the editor of designs', function () {
       await page.getByRole('status').getByText('Not saved yet', { exact: true }).waitFor();
       expect((await stored()).template_json).to.equal(null);
       await page.getByRole('button', { name: 'Save and close' }).click();
-      await page.waitForURL(`**/emails/${body.utr}`);
+      await page.waitForURL(`**/emails/${email}`);
       const { template_json, subject, template_id } = await stored();
       expect(JSON.parse(template_json).mjml).to.include('Your heading').and.include('News from');
       expect([subject, template_id]).to.deep.equal(['Hello', 1]);

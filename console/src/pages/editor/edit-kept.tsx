@@ -42,7 +42,7 @@ function Edit({
 }: Edited & { builtIn: readonly Template[] }) {
   const texts = useTexts();
   const { state, error, flush, loads, isReady, loadTheirs, keepMine } = saves;
-  // The editor goes on with its own design; it begins anew where what is stored took its place.
+  // The editor goes on with its own design; it is started again where what is stored took its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key.
   const design = useMemo(() => firstDesign(content, builtIn), [loads, builtIn]);
   if (!design)
