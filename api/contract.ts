@@ -437,6 +437,13 @@ export const contract = table({
     done: { key: 'template' },
     missing: NOT_FOUND,
   },
+  ownTemplatePreview: {
+    methods: ['GET'],
+    path: '/templates/preview',
+    done: { key: 'preview' },
+    missing: NOT_FOUND,
+    conflicts: { template: 'Template can not be rendered' },
+  },
   ownTemplateUpdate: {
     methods: ['POST'],
     path: '/templates/update',

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { median, report } from './support/figures.ts';
+import { costOfSend } from './support/send-run.ts';
 
 /**
  * The cost of a second worker: `node --import tsx bench/two-workers.ts [recipients]`. One worker and two workers send in turn,
@@ -10,18 +9,10 @@ import { median, report } from './support/figures.ts';
 const recipients = Number(process.argv[2] ?? 100_000);
 const TURNS = 3;
 
-/** CPU of the workers in one send, in microseconds a mail. */
-async function cpuOf(workers: number): Promise<number> {
-  const program = new URL('./send.ts', import.meta.url).pathname;
-  const args = ['--import', './local/typescript.mjs', program, String(recipients * workers), String(workers)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  return Number((JSON.parse(stdout.split('\n', 1)[0]!) as { worker_us: string }).worker_us);
-}
-
 const [one, two]: [number[], number[]] = [[], []];
 for (let turn = 0; turn < TURNS; turn += 1) {
-  one.push(await cpuOf(1));
-  two.push(await cpuOf(2));
+  one.push((await costOfSend(recipients)).workers);
+  two.push((await costOfSend(recipients * 2, 2)).workers);
 }
 report(
   { what: 'CPU of one worker', value: Math.round(median(one)), unit: 'µs a mail' },

@@ -256,6 +256,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
   ownTemplateSave: { outputs: { id: 13 } },
   ownTemplateDetails: { inputs: { id: 13 } },
+  ownTemplatePreview: { inputs: { id: 13 } },
   ownTemplateUpdate: { inputs: { id: 13 } },
   ownTemplateDelete: { inputs: { id: 13 } },
   mediaUpload: { outputs: { id: 9 } },

@@ -1,12 +1,7 @@
 import type Router from '@koa/router';
-import { html } from '../../common/domain/html.ts';
 import { INERT_TOKEN } from '../../common/domain/tokens.ts';
-import { asPage, type Page, showPage } from './layout.ts';
-
-const TEST: Page = {
-  title: 'This link is from a test',
-  body: html`<p>In a test or a preview it changes nothing. In a mail to your contacts, each of them gets a link of their own.</p>`,
-};
+import { failureTexts } from './language.ts';
+import { asPage, showPage } from './layout.ts';
 
 /** The links to opt out in tests and previews. Whatever is sent to them, nothing changes. */
 export function inertPages(router: Router): void {
@@ -14,7 +9,10 @@ export function inertPages(router: Router): void {
     router.register(
       `/${page}/${INERT_TOKEN}`,
       ['GET', 'HEAD', 'POST'],
-      asPage(async (ctx) => showPage(ctx, TEST)),
+      asPage(async (ctx) => {
+        const { language: lang, test } = failureTexts(ctx);
+        showPage(ctx, { lang, ...test });
+      }),
     );
   }
 }

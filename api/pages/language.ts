@@ -1,10 +1,14 @@
 import type { Context } from 'koa';
 import { accountDe } from './texts/account.de.ts';
 import { accountEn } from './texts/account.en.ts';
+import { failuresDe } from './texts/failures.de.ts';
+import { failuresEn } from './texts/failures.en.ts';
 import { overviewDe } from './texts/overview.de.ts';
 import { overviewEn } from './texts/overview.en.ts';
 import { recipientsDe } from './texts/recipients.de.ts';
 import { recipientsEn } from './texts/recipients.en.ts';
+import { reportDe } from './texts/report.de.ts';
+import { reportEn } from './texts/report.en.ts';
 
 /** Languages of the pages: what a mail or the account page leads to has no choice that was kept, so the browser's is asked. */
 export type Language = 'en' | 'de';
@@ -18,6 +22,12 @@ export type OverviewTexts = typeof overviewEn;
 const RECIPIENTS = { en: recipientsEn, de: recipientsDe } as const;
 export type RecipientTexts = typeof recipientsEn;
 
+const REPORT = { en: reportEn, de: reportDe } as const;
+export type ReportTexts = typeof reportEn;
+
+const FAILURES = { en: failuresEn, de: failuresDe } as const;
+export type FailureTexts = typeof failuresEn;
+
 /** The language that the browser likes best of those that are there; English where it says nothing. */
 export const languageOf = (ctx: Context): Language =>
   ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
@@ -30,3 +40,9 @@ export const overviewTexts = (ctx: Context): OverviewTexts => OVERVIEW[languageO
 
 /** The texts for recipients, in the language of a visitor. */
 export const recipientTexts = (ctx: Context): RecipientTexts => RECIPIENTS[languageOf(ctx)];
+
+/** The texts of a report that is shared, in the language of a visitor. */
+export const reportTexts = (ctx: Context): ReportTexts => REPORT[languageOf(ctx)];
+
+/** The texts of failures and of links from tests, in the language of a visitor. */
+export const failureTexts = (ctx: Context): FailureTexts => FAILURES[languageOf(ctx)];

@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
-import type { Language } from './language.ts';
+import { failureTexts, type Language } from './language.ts';
 import { hashOf, STYLE } from './style.ts';
-import { accountEn } from './texts/account.en.ts';
 
 /** The contents of a page. */
 export interface Page {
@@ -85,49 +84,15 @@ ${body}
 `.html;
 }
 
-/** For a link that we did not sign, or whose records are gone. */
-export const LINK_UNKNOWN: Page = { status: 404, ...accountEn.unknownLink };
-
-const FAILURES: Readonly<Record<number, Page>> = {
-  413: {
-    status: 413,
-    title: 'This form is too long',
-    body: html`<p>Nothing was changed. Please shorten what you wrote, and send it again.</p>`,
-  },
-  415: {
-    status: 415,
-    title: 'This is not a form of ours',
-    body: html`<p>Nothing was changed. This address takes the form of its page, as a browser sends it.</p>`,
-  },
-  429: {
-    status: 429,
-    title: 'Just a moment, please',
-    body: html`<p>Too much came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
-  },
-  503: {
-    status: 503,
-    title: 'Just a moment, please',
-    body: html`<p>We can not reach our records right now, so nothing was changed. Please try again in a minute.</p>`,
-  },
-  500: {
-    status: 500,
-    title: 'Something went wrong',
-    body: html`<p>The fault is ours, not yours. Please try again later.</p>`,
-  },
-};
-
 /** Shows failures as pages too, because the visitor came from a mail. */
 export function asPage(handler: (ctx: Context) => Promise<void>) {
   return async (ctx: Context): Promise<void> => {
     try {
       await handler(ctx);
     } catch (error) {
-      const { status, errors, headers } = failureOf(error, ctx.state.log);
-      const said = typeof errors === 'string' ? errors : 'Bad Request';
-      showPage(
-        ctx,
-        FAILURES[status] ?? { status, title: said, body: html`<p>This request could not be read.</p>` },
-      );
+      const { status, headers } = failureOf(error, ctx.state.log);
+      const { language: lang, byStatus, other } = failureTexts(ctx);
+      showPage(ctx, { lang, status, ...(byStatus[status] ?? other) });
       ctx.set(headers);
     }
   };

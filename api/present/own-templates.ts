@@ -1,6 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import type { OwnTemplateDocument } from '../../common/models/own-templates.ts';
+import type { Looks } from '../../common/rendering/renderer.ts';
 
 export const presentOwnTemplate = (template: OwnTemplateDocument) => ({
   id: template._id,
@@ -11,3 +12,5 @@ export const presentOwnTemplate = (template: OwnTemplateDocument) => ({
   created_at: timestamp(template.created_at),
   updated_at: timestamp(template.updated_at),
 });
+
+export const presentTemplatePreview = ({ html }: Looks) => ({ html });

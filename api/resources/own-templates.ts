@@ -12,10 +12,11 @@ import { invalid } from '../http/failures.ts';
 import { byId, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
-import { presentOwnTemplate } from '../present/own-templates.ts';
+import { presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
 import { checkDesign } from './design-check.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf, templateJson } from './template-inputs.ts';
+import { looksOf } from './trial-mails.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 /** Characters of a name. */
@@ -75,6 +76,20 @@ export const ownTemplates = endpoints({
     async run({ id }, account) {
       const found = await rows(OwnTemplate).findOne({ user_id: account.id, _id: id });
       return found && presentOwnTemplate(found);
+    },
+  },
+
+  ownTemplatePreview: {
+    input: byId,
+    async run({ id }, account, call) {
+      const found = await rows(OwnTemplate).findOne(
+        { user_id: account.id, _id: id },
+        { projection: { template_json: 1 } },
+      );
+      if (!found) return null;
+      const { template_json } = found;
+      const design = { template_id: BLANK_TEMPLATE_ID, template_json, template_html: null };
+      return presentTemplatePreview(await looksOf(design, account, call));
     },
   },
 

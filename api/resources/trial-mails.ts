@@ -7,6 +7,7 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
+import type { Design, Looks } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import type { Service } from '../http/endpoint.ts';
 import { Failure, invalidField, notRendered } from '../http/failures.ts';
@@ -36,9 +37,22 @@ export const whoseMail = optional(integer()).description(
   'The contact whose mail it is. Without it, placeholders show their fallbacks.',
 );
 
-type Previewing = Pick<Service, 'config' | 'renderer'> & {
+type Rendering = Pick<Service, 'renderer'> & {
   readonly conflict: (which: 'template') => Failure;
 };
+type Previewing = Rendering & Pick<Service, 'config'>;
+
+/** A design as it is rendered, with its placeholders. Throws where it makes no mail, or not now. */
+export async function looksOf(
+  design: Design,
+  account: Account,
+  { renderer, conflict }: Rendering,
+): Promise<Looks> {
+  const rendered = await renderer.render(design, account.id);
+  if (rendered.state === 'later') throw notRendered(rendered.busy);
+  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
+  return rendered.looks;
+}
 
 /** The mail as the contact would get it; without one, placeholders show their fallbacks. Throws where its template makes no mail, or not now. */
 export async function previewOf(
@@ -47,10 +61,7 @@ export async function previewOf(
   account: Account,
   { config, renderer, conflict }: Previewing,
 ) {
-  const rendered = await renderer.render(mail, account.id);
-  if (rendered.state === 'later') throw notRendered(rendered.busy);
-  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
-  const content = await contentOf(mail, rendered.looks);
+  const content = await contentOf(mail, await looksOf(mail, account, { renderer, conflict }));
   const payload = {
     source: trialSourceOf(content, { ...mail, _id: mail.mailing }, config),
     recipient: {

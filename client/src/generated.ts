@@ -2335,6 +2335,13 @@ export interface Template {
   updated_at: string;
 }
 
+export interface TemplatePreview {
+  /**
+   * The design as HTML, with its placeholders as they are written.
+   */
+  html: string;
+}
+
 export interface UnsubscribeGroup {
   id: number;
   user_id: number;
@@ -3075,6 +3082,13 @@ export interface OwnTemplateSaveInput {
 }
 
 export interface OwnTemplateDetailsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface OwnTemplatePreviewInput {
   /**
    * The id of the record.
    */
@@ -4737,6 +4751,12 @@ export interface Client {
    */
   ownTemplateDetails(input: OwnTemplateDetailsInput, options?: CallOptions): Promise<OwnTemplate>;
   /**
+   * Preview an own template. `GET /templates/preview`
+   *
+   * How it looks. Show the HTML where its scripts do not run, as in a frame with `sandbox`.
+   */
+  ownTemplatePreview(input: OwnTemplatePreviewInput, options?: CallOptions): Promise<TemplatePreview>;
+  /**
    * Change an own template. `POST /templates/update`
    *
    * What is not given stays. Mails that were made from it stay as they are.
@@ -5476,6 +5496,7 @@ export const ENDPOINTS = {
   ownTemplateList: { method: 'GET', path: '/templates', answer: { list: 'templates' } },
   ownTemplateSave: { method: 'POST', path: '/templates/save', answer: { beside: ['id'] } },
   ownTemplateDetails: { method: 'GET', path: '/templates/details', answer: { key: 'template' } },
+  ownTemplatePreview: { method: 'GET', path: '/templates/preview', answer: { key: 'preview' } },
   ownTemplateUpdate: { method: 'POST', path: '/templates/update', answer: { beside: ['version'] } },
   ownTemplateDelete: { method: 'DELETE', path: '/templates/delete', answer: 'text' },
   mediaList: { method: 'GET', path: '/media', answer: { list: 'media' } },

@@ -66,6 +66,20 @@ describe('templates of the account', function () {
     expect((await owner.delete(`/templates/delete?id=${id}`)).status).to.equal(404);
   });
 
+  it('are shown as HTML, as long as they can be rendered', async () => {
+    const id = await made({ template_json: designOf('Dear ((first_name|friend))') });
+    const shown = await owner.get(`/templates/preview?id=${id}`);
+    expect(shown.status, JSON.stringify(shown.body)).to.equal(200);
+    expect(Object.keys(shown.body.message.preview)).to.deep.equal(['html']);
+    expect(shown.body.message.preview.html)
+      .to.match(/^<!doctype html>/i)
+      .and.include('Dear ((first_name|friend))');
+    // What an earlier version stored, and the design's language takes no more.
+    await rows(OwnTemplate).updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
+    const broken = await owner.get(`/templates/preview?id=${id}`);
+    expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);
+  });
+
   it('are changed only from the version that their author read', async () => {
     const id = await made();
     const change = (template_name: string, if_version: number) =>
@@ -114,6 +128,7 @@ describe('templates of the account', function () {
     const other = await api.account();
     expect((await other.get('/templates')).body.message.templates).to.deep.equal([]);
     expect((await other.get(`/templates/details?id=${id}`)).status).to.equal(404);
+    expect((await other.get(`/templates/preview?id=${id}`)).status).to.equal(404);
     expect((await other.post('/templates/update', { id, template_name: 'Theirs' })).status).to.equal(404);
     expect((await other.delete(`/templates/delete?id=${id}`)).status).to.equal(404);
     expect((await details(id)).template_name).to.equal('Monthly');

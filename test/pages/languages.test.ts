@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { INERT_TOKEN } from '../../common/domain/tokens.ts';
 import type { Answer } from '../support/api.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { writeSentMail } from '../support/ledger.ts';
@@ -70,6 +71,16 @@ describe('the language of pages', () => {
         true,
       ]);
     }
+  });
+
+  it('is German where a request fails, and for links from a test', async () => {
+    const body = new URLSearchParams({ email: 'x'.repeat(1_000_000) });
+    const long = await ask('/account/sign-in', 'de', { method: 'POST', body });
+    expect(long.status).to.equal(413);
+    expect(long.body).to.contain('<html lang="de">').and.to.contain('Dieses Formular ist zu lang');
+    const inTest = await ask(`/unsubscribe/${INERT_TOKEN}`, 'de');
+    expect(inTest.body).to.contain('<html lang="de">').and.to.contain('Dieser Link stammt aus einem Test');
+    expect((await ask(`/unsubscribe/${INERT_TOKEN}`, 'fr')).body).to.contain('This link is from a test');
   });
 
   it('is German for recipients, from the question to the reason', async () => {

@@ -78,6 +78,27 @@ describe('the report of a single send that is shared', () => {
     expect(headers.get('Content-Security-Policy')).to.include("default-src 'none'").and.not.include('unsafe');
   });
 
+  it('is in German for a browser that prefers it, with its numbers', async () => {
+    const german = { headers: { 'Accept-Language': 'de' } };
+    const { pathname } = new URL((await made()).url);
+    const { status, body, headers } = await engine.api.request(pathname, german);
+    expect(status).to.equal(200);
+    expect(body)
+      .to.include('<html lang="de">')
+      .and.include('<dt>Zugestellt</dt><dd class="value">11</dd><dd class="soft">100\u00a0% der Empfänger</dd>')
+      .and.include('<dt>Geklickt</dt><dd class="value">1</dd><dd class="soft">9,1\u00a0% der zugestellten</dd>')
+      .and.include('<th scope="row">Alle anderen</th>')
+      .and.include('Öffnungen und Klicks im Lauf der Zeit');
+    for (const english of ['Delivered', 'Opened', 'Clicked', 'Recipient', 'Domain</th><th scope="col">D'])
+      expect(body).to.not.include(english);
+    expect(headers.get('Vary')).to.include('Accept-Language');
+    const gone = await engine.api.request(`/report/${'a'.repeat(43)}`, german);
+    expect([gone.status, String(gone.body).includes('Dieser Link funktioniert nicht')]).to.deep.equal([
+      404,
+      true,
+    ]);
+  });
+
   it('names no recipient, and no domain of a few', async () => {
     const { body } = await open((await made()).url);
     expect(body).to.include('<th scope="row">many.example</th><td>10</td>');

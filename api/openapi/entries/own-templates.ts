@@ -1,4 +1,4 @@
-import type { presentOwnTemplate } from '../../present/own-templates.ts';
+import type { presentOwnTemplate, presentTemplatePreview } from '../../present/own-templates.ts';
 import { entries } from '../entry.ts';
 import { id, integer, record, text, timestamp } from '../shapes.ts';
 
@@ -10,6 +10,10 @@ const template = record<ReturnType<typeof presentOwnTemplate>>('OwnTemplate', {
   version: integer('0 when it is made, and one more with each change.'),
   created_at: timestamp(),
   updated_at: timestamp(),
+});
+
+const preview = record<ReturnType<typeof presentTemplatePreview>>('TemplatePreview', {
+  html: text('The design as HTML, with its placeholders as they are written.'),
 });
 
 export const ownTemplates = entries(
@@ -27,6 +31,11 @@ export const ownTemplates = entries(
         'The design is rendered before it is stored; what is wrong with its MJML is a 422. It counts in `stored_bytes`.',
     },
     ownTemplateDetails: { summary: 'Get an own template', output: template },
+    ownTemplatePreview: {
+      summary: 'Preview an own template',
+      about: 'How it looks. Show the HTML where its scripts do not run, as in a frame with `sandbox`.',
+      output: preview,
+    },
     ownTemplateUpdate: {
       summary: 'Change an own template',
       about: 'What is not given stays. Mails that were made from it stay as they are.',

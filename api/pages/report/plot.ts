@@ -2,7 +2,9 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { countOf } from '../../../common/domain/mail-details.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import type { PlotColumns } from '../../domain/plot-columns.ts';
-import { number, table } from './tables.ts';
+import type { ReportTexts } from '../language.ts';
+import { numbersOf } from './numbers.ts';
+import { table } from './tables.ts';
 
 const [WIDTH, HEIGHT] = [720, 200];
 /** Columns for which there is room at least, so that few of them do not become blocks. */
@@ -13,14 +15,16 @@ const BARS = [
 ] as const;
 
 /** When people opened and clicked, as a plot and as a table. */
-export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string): Html {
+export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, texts: ReportTexts): Html {
+  const { plot: said, opened, clicked } = texts;
+  const numbers = numbersOf(texts);
   const shown = columns.map(({ from, counts }) => ({
     time: localTime(from, timezone).slice(0, by === 'hour' ? 16 : 10),
     opened: countOf(counts, 'opened'),
     clicked: countOf(counts, 'clicked'),
   }));
-  const highest = Math.max(0, ...shown.flatMap(({ opened, clicked }) => [opened, clicked]));
-  if (highest === 0) return html`<p class="soft">Nobody has opened or clicked yet.</p>`;
+  const highest = Math.max(0, ...shown.flatMap((column) => [column.opened, column.clicked]));
+  if (highest === 0) return html`<p class="soft">${said.none}</p>`;
   const width = WIDTH / Math.max(ROOM, shown.length);
   const bars = shown.flatMap((column, place) =>
     BARS.filter(([name]) => column[name] > 0).map(([name, from]) => {
@@ -28,16 +32,17 @@ export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string): H
       return html`<rect class="${name}" x="${(place + from) * width}" y="${HEIGHT - height}" width="${width * 0.4}" height="${height}"/>`;
     }),
   );
-  return html`<p class="legend"><span><i class="opened"></i>Opened</span><span><i class="clicked"></i>Clicked</span><span class="soft">Highest column: ${number(highest)}</span></p>
-<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Openings and clicks by ${by}; the table below has the numbers">${bars}</svg>
+  return html`<p class="legend"><span><i class="opened"></i>${opened}</span><span><i class="clicked"></i>${clicked}</span><span class="soft">${said.highest(numbers.count(highest))}</span></p>
+<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${said.alt[by]}">${bars}</svg>
 <p class="axis"><span>${shown[0]!.time}</span>${shown.length > 1 && html`<span>${shown.at(-1)!.time}</span>`}</p>
-${isCut && html`<p class="soft">Later days are not shown.</p>`}
-<details><summary>Show as a table</summary>
+${isCut && html`<p class="soft">${said.isCut}</p>`}
+<details><summary>${said.asTable}</summary>
 ${table(
-  'Openings and clicks',
-  [by === 'hour' ? 'Hour' : 'Day', 'Opened', 'Clicked'],
+  said.table,
+  [said.columns[by], opened, clicked],
   shown
-    .filter(({ opened, clicked }) => opened + clicked > 0)
-    .map(({ time, opened, clicked }) => ({ name: time, numbers: [opened, clicked] })),
+    .filter((column) => column.opened + column.clicked > 0)
+    .map((column) => ({ name: column.time, numbers: [column.opened, column.clicked] })),
+  numbers,
 )}</details>`;
 }

@@ -4,91 +4,96 @@ import { SEND_STATUS } from '../../../common/models/single-sends.ts';
 import type { SharedReport } from '../../queries/shared-reports.ts';
 import { shownTime } from '../account/shown-time.ts';
 import { brandBlock } from '../brand.ts';
+import type { ReportTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
+import { numbersOf } from './numbers.ts';
 import { plotOf } from './plot.ts';
-import { number, percent, table } from './tables.ts';
+import { table } from './tables.ts';
 
 /** The page of a report that is shared. */
-export function reportPage(report: SharedReport): Page {
+export function reportPage(report: SharedReport, texts: ReportTexts): Page {
   const { send, account, brand, until } = report;
   const { timezone } = account;
   const hasStarted = send.status === SEND_STATUS.running || send.status === SEND_STATUS.completed;
   return {
-    title: send.single_send_name || 'Report of a campaign',
+    lang: texts.language,
+    title: send.single_send_name || texts.untitled,
     brand: brandBlock(brand, account.name),
     body: html`
 <p>${send.subject}</p>
 <p class="soft">${
       send.sent_at && hasStarted
-        ? html`Sent ${shownTime(send.sent_at, timezone)}. Times are those of ${timezone}.`
-        : 'It has not gone out yet.'
-    }${send.status === SEND_STATUS.running && ' It is going out now, and the figures grow.'}</p>
-${hasStarted && figuresOf(report)}
-${hasStarted && trackedOf(report)}
-${hasStarted && domainsOf(report)}
-<section><p class="soft">This page has figures only, and no data of recipients. Its link works until ${shownTime(until, timezone)}.</p></section>`,
+        ? texts.sent(shownTime(send.sent_at, timezone), timezone)
+        : texts.notYet
+    }${send.status === SEND_STATUS.running && ` ${texts.running}`}</p>
+${hasStarted && figuresOf(report, texts)}
+${hasStarted && trackedOf(report, texts)}
+${hasStarted && domainsOf(report, texts)}
+<section><p class="soft">${texts.until(shownTime(until, timezone))}</p></section>`,
   };
 }
 
 const isTracked = ({ send }: SharedReport): boolean => (send.tracking ?? 1) === 1;
 
-function figuresOf(report: SharedReport): Html {
+function figuresOf(report: SharedReport, texts: ReportTexts): Html {
   const { figures, recipients } = report;
   const { accepted, bounced, unique_opens, unique_clicks, unsubscribes, complaints, pending, deferred } =
     figures;
   const waiting = pending + deferred;
-  const ofRecipients = (value: number): string => `${percent(value, recipients)} of recipients`;
-  const ofDelivered = (value: number): string => `${percent(value, accepted)} of delivered`;
-  return html`<section aria-labelledby="figures"><h2 id="figures">Figures</h2>
+  const { count, share } = numbersOf(texts);
+  const ofRecipients = (value: number): string => texts.ofRecipients(share(value, recipients));
+  const ofDelivered = (value: number): string => texts.ofDelivered(share(value, accepted));
+  const figure = (name: string, value: number, hint = ''): Html =>
+    html`<div><dt>${name}</dt><dd class="value">${count(value)}</dd>${hint !== '' && html`<dd class="soft">${hint}</dd>`}</div>`;
+  return html`<section aria-labelledby="figures"><h2 id="figures">${texts.figures}</h2>
 <dl class="figures">
-${figure('Recipients', recipients)}
-${figure('Delivered', accepted, ofRecipients(accepted))}
-${isTracked(report) && figure('Opened', unique_opens, ofDelivered(unique_opens))}
-${isTracked(report) && figure('Clicked', unique_clicks, ofDelivered(unique_clicks))}
-${figure('Bounced', bounced, ofRecipients(bounced))}
-${figure('Unsubscribed', unsubscribes, ofDelivered(unsubscribes))}
-${figure('Reported as spam', complaints, ofDelivered(complaints))}
-${waiting > 0 && figure('Still to go', waiting, ofRecipients(waiting))}
+${figure(texts.recipients, recipients)}
+${figure(texts.delivered, accepted, ofRecipients(accepted))}
+${isTracked(report) && figure(texts.opened, unique_opens, ofDelivered(unique_opens))}
+${isTracked(report) && figure(texts.clicked, unique_clicks, ofDelivered(unique_clicks))}
+${figure(texts.bounced, bounced, ofRecipients(bounced))}
+${figure(texts.unsubscribed, unsubscribes, ofDelivered(unsubscribes))}
+${figure(texts.complained, complaints, ofDelivered(complaints))}
+${waiting > 0 && figure(texts.waiting, waiting, ofRecipients(waiting))}
 </dl></section>`;
 }
 
-const figure = (name: string, value: number, hint = ''): Html =>
-  html`<div><dt>${name}</dt><dd class="value">${number(value)}</dd>${hint !== '' && html`<dd class="soft">${hint}</dd>`}</div>`;
-
 /** Openings, clicks and links; of a mail that is not tracked nothing is known of them. */
-function trackedOf(report: SharedReport): Html | false {
+function trackedOf(report: SharedReport, texts: ReportTexts): Html | false {
   const { plot, links, account } = report;
   return (
     isTracked(report) &&
-    html`<section aria-labelledby="times"><h2 id="times">Openings and clicks over time</h2>
-${plotOf(plot, account.timezone)}</section>
+    html`<section aria-labelledby="times"><h2 id="times">${texts.plot.title}</h2>
+${plotOf(plot, account.timezone, texts)}</section>
 ${
   links.length > 0 &&
-  html`<section class="long" aria-labelledby="links"><h2 id="links">Links</h2>
+  html`<section class="long" aria-labelledby="links"><h2 id="links">${texts.links}</h2>
 ${table(
-  'Links',
-  ['Address', 'People', 'Clicks'],
+  texts.links,
+  [texts.address, texts.people, texts.clicks],
   links.map(({ url, counts: [people, clicks] }) => ({ name: url, numbers: [people, clicks] })),
+  numbersOf(texts),
 )}</section>`
 }`
   );
 }
 
-function domainsOf(report: SharedReport): Html | false {
+function domainsOf(report: SharedReport, texts: ReportTexts): Html | false {
   const { domains } = report;
   if (domains.length === 0) return false;
-  const withTracked = isTracked(report) ? ['Opened', 'Clicked'] : [];
-  return html`<section class="long" aria-labelledby="domains"><h2 id="domains">Recipient domains</h2>
+  const withTracked = isTracked(report) ? [texts.opened, texts.clicked] : [];
+  return html`<section class="long" aria-labelledby="domains"><h2 id="domains">${texts.domains}</h2>
 ${table(
-  'Recipient domains',
-  ['Domain', 'Delivered', ...withTracked, 'Bounced'],
+  texts.domains,
+  [texts.domain, texts.delivered, ...withTracked, texts.bounced],
   domains.map(({ domain, counts }) => ({
-    name: domain ?? 'All others',
+    name: domain ?? texts.others,
     numbers: [
       countOf(counts, 'accepted'),
       ...(isTracked(report) ? [countOf(counts, 'opened'), countOf(counts, 'clicked')] : []),
       bouncesOf(counts),
     ],
   })),
+  numbersOf(texts),
 )}</section>`;
 }

@@ -41,6 +41,7 @@ describe('templates in the console', function () {
       await until(async () => (await stored())[0].template_json.includes('Your heading'), 'the save');
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Edit: Monthly' }).waitFor();
+      await page.frameLocator('iframe').getByText('Your heading').waitFor();
       await isInOrder(page, 'a list of templates');
       await page.getByRole('button', { name: 'Actions for Monthly' }).click();
       await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -75,6 +76,7 @@ describe('templates in the console', function () {
       await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
       await page.getByText('Template', { exact: true }).click();
       await page.getByRole('heading', { name: 'Your templates' }).waitFor();
+      await page.frameLocator('iframe').getByText('From our template').waitFor();
       await isInOrder(page, 'a choice of templates');
       await page.getByRole('button', { name: 'Use: Ours' }).click();
       await until(

@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Unread, Waiting } from '../../app/page.tsx';
-import rows from '../../app/rows.module.css';
+import { TemplatePicture } from '../../app/template-picture.tsx';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { templates } from '../../data/lists.ts';
 import { ownTemplates } from '../../data/own-templates.ts';
@@ -34,23 +34,23 @@ export function TemplateContent({ draft, change, takeOwn }: Chosen) {
       {own.data.length > 0 && (
         <>
           <h3>{templatesPage.yours}</h3>
-          <ul className={rows.rows}>
-            {own.data.toReversed().map(({ id, template_name, template_json }) => (
-              <li key={id}>
-                <span>{template_name}</span>
-                <Group>
-                  <Button
-                    size="compact-md"
-                    variant="default"
-                    aria-label={`${templatesPage.use}: ${template_name}`}
-                    onClick={() => {
-                      change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
-                      takeOwn();
-                    }}
-                  >
-                    {templatesPage.use}
-                  </Button>
-                </Group>
+          <ul className={styles.templates}>
+            {own.data.toReversed().map((template) => (
+              <li key={template.id} className={styles.own}>
+                <TemplatePicture template={template} isSmall />
+                <span>{template.template_name}</span>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  aria-label={`${templatesPage.use}: ${template.template_name}`}
+                  onClick={() => {
+                    const { template_json } = template;
+                    change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
+                    takeOwn();
+                  }}
+                >
+                  {templatesPage.use}
+                </Button>
               </li>
             ))}
           </ul>

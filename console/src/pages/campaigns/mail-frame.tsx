@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { MailSheet } from '../../app/mail-sheet.tsx';
 import styles from './mail-frame.module.css';
 
 interface Framed {
@@ -9,7 +10,7 @@ interface Framed {
 }
 
 /**
- * HTML that the account wrote, in a frame with a policy of its own (docs/rules.md 17.4). A newer mail takes the place of the older
+ * HTML that the account wrote, in a frame (`MailSheet`). A newer mail takes the place of the older
  * one when it is loaded, so that nothing flickers while one types.
  */
 export function MailFrame({ html, title, isNarrow = false }: Framed) {
@@ -22,7 +23,7 @@ export function MailFrame({ html, title, isNarrow = false }: Framed) {
   return (
     <div className={styles.frame} data-narrow={isNarrow}>
       {frames.map((name) => (
-        <Sheet
+        <MailSheet
           key={name}
           name={name}
           title={title}
@@ -32,48 +33,5 @@ export function MailFrame({ html, title, isNarrow = false }: Framed) {
         />
       ))}
     </div>
-  );
-}
-
-interface SheetProps {
-  readonly name: string;
-  readonly title: string;
-  readonly html: string;
-  readonly isShown: boolean;
-  readonly loaded: () => void;
-}
-
-/** One frame, which is filled once: a frame that is filled again would add an entry to the browser's history. */
-function Sheet({ name, title, html, isShown, loaded }: SheetProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const isSubmitted = useRef(false);
-  useEffect(() => {
-    if (isSubmitted.current) return;
-    isSubmitted.current = true;
-    form.current!.submit();
-  }, []);
-  return (
-    <>
-      <form
-        ref={form}
-        method="post"
-        action="/console/frame"
-        target={name}
-        encType="multipart/form-data"
-        hidden
-      >
-        <textarea name="html" readOnly value={html} />
-      </form>
-      <iframe
-        name={name}
-        title={title}
-        sandbox=""
-        className={styles.sheet}
-        data-shown={isShown}
-        aria-hidden={!isShown}
-        // The empty frame loads before the form is sent.
-        onLoad={() => isSubmitted.current && loaded()}
-      />
-    </>
   );
 }

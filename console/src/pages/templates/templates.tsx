@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
-import rows from '../../app/rows.module.css';
+import { TemplatePicture } from '../../app/template-picture.tsx';
 import { api } from '../../data/client.ts';
 import { EMPTY_DESIGN, editorOf } from '../../data/designs.ts';
 import { type OwnTemplate, ownTemplates, TEMPLATE_NAME_MAX } from '../../data/own-templates.ts';
@@ -13,6 +13,7 @@ import { queries } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from './name-template.tsx';
+import styles from './templates.module.css';
 
 /** The templates of the account, the newest first. */
 export function TemplatesPage() {
@@ -40,15 +41,15 @@ export function TemplatesPage() {
         />
       )}
       <section className="card" aria-label={texts.title}>
-        {list.isPending && <Waiting rows={4} height={64} />}
+        {list.isPending && <Waiting rows={2} height={208} />}
         {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
         {shown?.length === 0 && <Empty title={texts.noneTitle} hint={texts.noneHint} />}
         {shown && shown.length > 0 && (
           <>
             <p className="soft">{texts.hint}</p>
-            <ul className={rows.rows}>
+            <ul className={styles.templates}>
               {shown.map((template) => (
-                <TemplateRow
+                <TemplateCard
                   key={template.id}
                   template={template}
                   hide={() => setHidden((now) => new Set([...now, template.id]))}
@@ -63,13 +64,13 @@ export function TemplatesPage() {
   );
 }
 
-interface Row {
+interface Card {
   readonly template: OwnTemplate;
   readonly hide: () => void;
   readonly show: () => void;
 }
 
-function TemplateRow({ template, hide, show }: Row) {
+function TemplateCard({ template, hide, show }: Card) {
   const texts = useTexts();
   const { templatesPage: own } = texts;
   const { id, template_name: name, updated_at } = template;
@@ -92,32 +93,35 @@ function TemplateRow({ template, hide, show }: Row) {
   });
   return (
     <li>
-      <div>
-        <strong>{name}</strong>
-        <div className="soft">{own.changed(dateTime(updated_at))}</div>
+      <TemplatePicture template={template} />
+      <div className={styles.about}>
+        <div>
+          <strong>{name}</strong>
+          <div className="soft">{own.changed(dateTime(updated_at))}</div>
+        </div>
+        <Group gap="xs">
+          <Button
+            component="a"
+            href={editorOf.template(id)}
+            variant="default"
+            size="compact-md"
+            aria-label={`${own.edit}: ${name}`}
+          >
+            {own.edit}
+          </Button>
+          <RecordMenu
+            label={own.actions(name)}
+            rename={{ label: own.rename, run: () => setRenaming(true) }}
+            duplicate={{ label: own.duplicate, run: () => duplicate.mutate() }}
+            removal={{
+              said: own.deleted(name),
+              change: () => api.ownTemplateDelete({ id }),
+              hide,
+              show,
+            }}
+          />
+        </Group>
       </div>
-      <Group>
-        <Button
-          component="a"
-          href={editorOf.template(id)}
-          variant="default"
-          size="compact-md"
-          aria-label={`${own.edit}: ${name}`}
-        >
-          {own.edit}
-        </Button>
-        <RecordMenu
-          label={own.actions(name)}
-          rename={{ label: own.rename, run: () => setRenaming(true) }}
-          duplicate={{ label: own.duplicate, run: () => duplicate.mutate() }}
-          removal={{
-            said: own.deleted(name),
-            change: () => api.ownTemplateDelete({ id }),
-            hide,
-            show,
-          }}
-        />
-      </Group>
       {isRenaming && (
         <NameTemplate
           title={own.renameTitle}

@@ -65,6 +65,7 @@ from .endpoints import (
     OWN_TEMPLATE_LIST,
     OWN_TEMPLATE_SAVE,
     OWN_TEMPLATE_DETAILS,
+    OWN_TEMPLATE_PREVIEW,
     OWN_TEMPLATE_UPDATE,
     OWN_TEMPLATE_DELETE,
     MEDIA_LIST,
@@ -1646,6 +1647,24 @@ class Calls(Transport):
             "id": id,
         }
         answer: records.OwnTemplate = self._call("own_template_details", OWN_TEMPLATE_DETAILS, inputs, None, timeout)
+        return answer
+
+    def own_template_preview(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> records.TemplatePreview:
+        """Preview an own template. `GET /templates/preview`
+
+        How it looks. Show the HTML where its scripts do not run, as in a frame with `sandbox`.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: records.TemplatePreview = self._call("own_template_preview", OWN_TEMPLATE_PREVIEW, inputs, None, timeout)
         return answer
 
     def own_template_update(

@@ -60,6 +60,7 @@ DYNAMIC_CONTENT_LIST = Endpoint("GET", "/get-dynamic/content", "key", ("contents
 OWN_TEMPLATE_LIST = Endpoint("GET", "/templates", "list", ("templates",))
 OWN_TEMPLATE_SAVE = Endpoint("POST", "/templates/save", "beside", ("id",), changes=True)
 OWN_TEMPLATE_DETAILS = Endpoint("GET", "/templates/details", "key", ("template",))
+OWN_TEMPLATE_PREVIEW = Endpoint("GET", "/templates/preview", "key", ("preview",))
 OWN_TEMPLATE_UPDATE = Endpoint("POST", "/templates/update", "beside", ("version",), changes=True)
 OWN_TEMPLATE_DELETE = Endpoint("DELETE", "/templates/delete", "text", changes=True)
 MEDIA_LIST = Endpoint("GET", "/media", "list", ("media",))

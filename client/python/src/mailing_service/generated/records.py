@@ -1169,6 +1169,11 @@ class Template(TypedDict):
     updated_at: str
 
 
+class TemplatePreview(TypedDict):
+    #: The design as HTML, with its placeholders as they are written.
+    html: str
+
+
 class UnsubscribeGroup(TypedDict):
     id: int
     user_id: int

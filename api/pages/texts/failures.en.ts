@@ -1,0 +1,42 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { Language } from '../language.ts';
+
+interface Said {
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** What a visitor reads when a request fails, by its HTTP status; and what a link of a test leads to. */
+export const failuresEn = {
+  language: 'en' as Language,
+  byStatus: {
+    413: {
+      title: 'This form is too long',
+      body: html`<p>Nothing was changed. Please shorten what you wrote, and send it again.</p>`,
+    },
+    415: {
+      title: 'This is not a form of ours',
+      body: html`<p>Nothing was changed. This address takes the form of its page, as a browser sends it.</p>`,
+    },
+    429: {
+      title: 'Just a moment, please',
+      body: html`<p>Too much came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
+    },
+    503: {
+      title: 'Just a moment, please',
+      body: html`<p>We can not reach our records right now, so nothing was changed. Please try again in a minute.</p>`,
+    },
+    500: {
+      title: 'Something went wrong',
+      body: html`<p>The fault is ours, not yours. Please try again later.</p>`,
+    },
+  } as Readonly<Record<number, Said>>,
+  other: {
+    title: 'Bad Request',
+    body: html`<p>This request could not be read.</p>`,
+  },
+  test: {
+    title: 'This link is from a test',
+    body: html`<p>In a test or a preview it changes nothing. In a mail to your contacts, each of them gets a link of their own.</p>`,
+  },
+};

@@ -1,0 +1,47 @@
+import { type Html, html } from '../../../common/domain/html.ts';
+import type { Language } from '../language.ts';
+
+/** What people read on a report that was shared with them. Counts and shares are already written in the language. */
+export const reportEn = {
+  language: 'en' as Language,
+  untitled: 'Report of a campaign',
+  sent: (time: Html, zone: string) => html`Sent ${time}. Times are those of ${zone}.`,
+  notYet: 'It has not gone out yet.',
+  running: 'It is going out now, and the figures grow.',
+  until: (time: Html) => html`This page has figures only, and no data of recipients. Its link works until ${time}.`,
+  gone: {
+    title: 'This link does not work',
+    body: html`<p>It may have ended, or it was not copied whole. Please ask for a new one where you got it.</p>`,
+  },
+  figures: 'Figures',
+  ofRecipients: (share: string) => `${share} of recipients`,
+  ofDelivered: (share: string) => `${share} of delivered`,
+  recipients: 'Recipients',
+  delivered: 'Delivered',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  bounced: 'Bounced',
+  unsubscribed: 'Unsubscribed',
+  complained: 'Reported as spam',
+  waiting: 'Still to go',
+  links: 'Links',
+  address: 'Address',
+  people: 'People',
+  clicks: 'Clicks',
+  domains: 'Recipient domains',
+  domain: 'Domain',
+  others: 'All others',
+  plot: {
+    title: 'Openings and clicks over time',
+    none: 'Nobody has opened or clicked yet.',
+    highest: (count: string) => `Highest column: ${count}`,
+    alt: {
+      hour: 'Openings and clicks by hour; the table below has the numbers',
+      day: 'Openings and clicks by day; the table below has the numbers',
+    },
+    isCut: 'Later days are not shown.',
+    asTable: 'Show as a table',
+    table: 'Openings and clicks',
+    columns: { hour: 'Hour', day: 'Day' },
+  },
+};

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import styles from './mail-sheet.module.css';
+
+interface Sheet {
+  /** Another one for each frame of the page. */
+  readonly name: string;
+  /** What it is, for screen readers. */
+  readonly title: string;
+  readonly html: string;
+  readonly isShown: boolean;
+  readonly loaded: () => void;
+}
+
+/**
+ * HTML that the account wrote, in a frame with a policy of its own (docs/rules.md 17.4). It is filled once: a frame that is filled again would
+ * add an entry to the browser's history.
+ */
+export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  useEffect(() => {
+    if (isSubmitted.current) return;
+    isSubmitted.current = true;
+    form.current!.submit();
+  }, []);
+  return (
+    <>
+      <form
+        ref={form}
+        method="post"
+        action="/console/frame"
+        target={name}
+        encType="multipart/form-data"
+        hidden
+      >
+        <textarea name="html" readOnly value={html} />
+      </form>
+      <iframe
+        name={name}
+        title={title}
+        sandbox=""
+        className={styles.sheet}
+        data-shown={isShown}
+        aria-hidden={!isShown}
+        // The empty frame loads before the form is sent.
+        onLoad={() => isSubmitted.current && loaded()}
+      />
+    </>
+  );
+}
