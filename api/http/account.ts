@@ -7,6 +7,7 @@ import { type AccountDocument, Account as AccountModel } from '../../common/mode
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { patiently } from '../../common/mongo/patience.ts';
+import { together } from '../../common/together.ts';
 import { Failure, invalid } from './failures.ts';
 
 /** The account of a request. */
@@ -27,6 +28,9 @@ export class WrongPair extends Failure {
     super(401, 'Invalid public key or secret key.');
   }
 }
+
+/** Milliseconds after which a question for keys or accounts holds up no other. */
+const LATE_MS = 500;
 
 /** Characters of a key at most. */
 const KEY_MAX = 255;
@@ -53,14 +57,27 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
     };
     throw new Failure(401, invalid(absent).errors);
   }
-  const key =
-    publicKey.length > KEY_MAX
-      ? null
-      : await patiently(rows(Key).findOne({ _id: publicKey, revoked_at: null }));
+  const key = publicKey.length > KEY_MAX ? null : await patiently(keyNamed(publicKey));
   const live = key && isLive(key) ? key : null;
   if (!isSecretOf(live, secretKey)) throw new WrongPair();
   return live;
 }
+
+/** Calls that come while a question is under way share the next: each changes something, so each is answered by what holds after it came. */
+const keyNamed = together(async (names: readonly string[]) => {
+  const found = await rows(Key)
+    .find({ _id: { $in: [...names] }, revoked_at: null })
+    .toArray();
+  return new Map(found.map((key) => [key._id, key]));
+}, LATE_MS);
+
+const accountNamed = together(async (ids: readonly number[]) => {
+  const found = await rows(AccountModel)
+    .find({ _id: { $in: [...ids] } })
+    .project<SeenAccount>({ timezone: 1, quotas: 1, ...STOP })
+    .toArray();
+  return new Map(found.map((account) => [account._id, account]));
+}, LATE_MS);
 
 /** Whether a pair has not expired. */
 export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean =>
@@ -68,16 +85,16 @@ export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean
 
 /** The account of a key; `standard` are the limits of an account for which an operator set none. */
 export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {
-  const account = await patiently(
-    rows(AccountModel).findOne({ _id: key.user_id }, { projection: { timezone: 1, quotas: 1, ...STOP } }),
-  );
+  const account = await patiently(accountNamed(key.user_id));
   if (!account) throw new WrongPair();
   return asSeenByEndpoints(account, standard);
 }
 
+type SeenAccount = Pick<AccountDocument, '_id' | 'timezone' | 'suspended' | 'closed' | 'quotas'>;
+
 /** An account as endpoints are told of it. */
 export function asSeenByEndpoints(
-  account: Pick<AccountDocument, '_id' | 'timezone' | 'suspended' | 'closed' | 'quotas'>,
+  account: SeenAccount,
   standard: QuotaLimits,
 ): Account {
   const { _id: id, timezone, suspended, closed, quotas } = account;

@@ -12,6 +12,7 @@ import type { Tracking } from '../tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
 import type { Failure } from './failures.ts';
+import type { Store } from './idempotency.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -43,6 +44,7 @@ export interface Call extends Service {
   /** The uploaded file that the contract row names. It is removed when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
+  readonly storeOnce: Store;
   /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */
@@ -91,6 +93,8 @@ type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
 /** The implementation of a contract row, as its resource writes it. */
 interface Written<Name extends EndpointName, Values> {
   readonly input: Inputs<Values>;
+  /** All that it changes are documents that it gives to `storeOnce`. So calls of it are stored together, with keys or without. */
+  readonly storesOnce?: true;
   /** Answers a call. `null` answers the row's `missing`. */
   readonly run: (
     input: Values,

@@ -13,9 +13,19 @@ import {
   type IdempotencyKeyDocument,
   type KeptAnswer,
 } from '../../common/models/idempotency-keys.ts';
-import { isDuplicateKey, isTransient, isUnknownCommit, rows } from '../../common/mongo/connection.ts';
-import { jointly } from '../../common/mongo/transactions.ts';
+import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
+import { isDuplicateKey, isTransient, rows } from '../../common/mongo/connection.ts';
+import {
+  changeOf,
+  type Insert,
+  insertAll,
+  NotTogether,
+  sessionOfGroups,
+  storeTogether,
+} from '../../common/mongo/store-together.ts';
+import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/mongo/transactions.ts';
 import { openAnswer, sealAnswer } from '../../common/secrets/kept-answers.ts';
+import { together } from '../../common/together.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 
 /** The request's header, and the header that marks a repeated answer. */
@@ -38,13 +48,10 @@ const LEASE_MS = 15_000;
 const BEAT_MS = 5000;
 /** Milliseconds for which a call is tried again after write conflicts, so that it is answered within five seconds. */
 const TRIES_MS = 4000;
+/** Milliseconds after which the write of reserved keys holds up no other. */
+const LATE_MS = 1000;
 /** Maximum milliseconds between attempts. */
 const PAUSE_MS = 50;
-/**
- * Maximum milliseconds that a transaction is open. A change whose rows were marked to be counted again must be stored
- * before the mark is removed (common/domain/marks.ts).
- */
-const OPEN_MS = 8000;
 /** Refusals that are stored as answers. After others, such as 429, the same call may succeed later. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 /** Characters of a refusal that is stored. A larger one is not stored; the call changed nothing, so it may be repeated. */
@@ -68,13 +75,18 @@ interface Keyed {
   readonly request: string;
   /** The answer shows a secret: it is stored sealed. */
   readonly showsSecret: boolean;
+  /** All that the call changes is given to `store`, which needs no transaction of its own. */
+  readonly storesOnce: boolean;
   readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
   readonly log: Logger;
   readonly ring: Ring;
 }
 
+/** Stores documents: all of them, or none. In a keyed call they are stored with its answer. */
+export type Store = (inserts: readonly Insert[]) => Promise<void>;
+
 /** What a call answers; throws a {@link Failure} where it is refused. Rings are held back until it is stored. */
-type Attempt = (ring: Ring) => Promise<KeptAnswer>;
+type Attempt = (ring: Ring, store: Store) => Promise<KeptAnswer>;
 
 /** The answer to a call. `replayed`: it was stored by an earlier call. */
 export interface Answered {
@@ -92,13 +104,16 @@ export async function answerOnce(
   refused: (failure: Failure) => string,
   attempt: Attempt,
 ): Promise<Answered> {
-  const session = await mongoose.connection.startSession();
+  const session = keyed.storesOnce ? sessionOfGroups() : await mongoose.connection.startSession();
+  const end = async (): Promise<void> => {
+    if (!keyed.storesOnce) await session.endSession();
+  };
   const found = await reserve(keyed, session).catch(async (error: unknown) => {
-    await session.endSession();
+    await end();
     throw error;
   });
   if ('answer' in found) {
-    await session.endSession();
+    await end();
     return { answer: found.answer, replayed: true };
   }
   await standstill('keyed-reserved');
@@ -135,15 +150,12 @@ async function reserve(
       answer: null,
       expires_at: new Date(at.getTime() + KEPT_MS),
     };
-    try {
-      await rows(IdempotencyKey).insertOne(fresh);
-      return { _id, token, since: at };
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    if (await insertFresh(fresh)) return { _id, token, since: at };
     const there = await rows(IdempotencyKey).findOne({ _id });
     // The key expired at this moment.
     if (!there) continue;
+    // It was stored, though a connection was lost before that was known.
+    if (there.token === token) return { _id, token, since: at };
     const own = { _id, token: there.token };
     if (there.expires_at <= at) {
       const { modifiedCount } = await rows(IdempotencyKey).replaceOne(own, fresh);
@@ -160,6 +172,28 @@ async function reserve(
       { $set: { token, session: session.id!.id, taken_at: at } },
     );
     if (modifiedCount === 1) return { _id, token, since: there.since };
+  }
+}
+
+/** Who reserves a key while others are being reserved is part of the next write. */
+const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => {
+  const taken = new Set(await insertAtOnce(IdempotencyKey, fresh));
+  return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
+}, LATE_MS);
+
+/** Whether it was inserted: false where there is one of this key. */
+async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
+  try {
+    return (await insertKeys(fresh)) === true;
+  } catch {
+    // The driver repeats a write of one document by itself where a connection is lost.
+    try {
+      await rows(IdempotencyKey).insertOne(fresh);
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
+    }
   }
 }
 
@@ -180,9 +214,6 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
 
 /** Another process handles the key now, because this one gave no sign of life. */
 class Lost extends Error {}
-
-/** The outcome is unknown. The key stays reserved, and a repeated call is told so. */
-class Unknown extends Error {}
 
 /** The last waiting call of each account. */
 const turns = new Map<number, Promise<unknown>>();
@@ -209,42 +240,77 @@ async function handle(
   const isLate = (): boolean => performance.now() - began > TRIES_MS;
   for (let tries = 1; ; tries += 1) {
     try {
-      if (tries === 1) return await tryOnce(held, first, keyed, attempt);
+      if (tries === 1) {
+        return await (keyed.storesOnce ? tryTogether(held, keyed, attempt) : tryOnce(held, first, keyed, attempt));
+      }
       return await inTurn(userId, async () => {
         if (isLate()) throw storeAway();
         return tryOnce(held, await nextSession(held), keyed, attempt);
       });
     } catch (error) {
       if (error instanceof Lost) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
-      if (error instanceof Unknown) throw storeAway();
+      // The key stays reserved, and a repeated call is told so.
+      if (error instanceof UnknownOutcome) throw storeAway();
       if (error instanceof Failure && REFUSALS.has(error.status)) {
         return keepRefusal(held, { status: error.status, body: refused(error) });
       }
-      if (!isTransient(error) || (tries > 1 && isLate())) {
+      const mayGo = error instanceof NotTogether || isTransient(error);
+      if (!mayGo || (tries > 1 && isLate())) {
         await release(held, log);
-        throw isTransient(error) ? storeAway() : error;
+        throw mayGo ? storeAway() : error;
       }
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
     }
   }
 }
 
-/** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link Unknown}. */
+/** Holds rings back until `now`. */
+function laterRings(keyed: Keyed): { readonly later: Ring; readonly now: () => Promise<void> } {
+  const rings: (() => Promise<void>)[] = [];
+  return {
+    later: async (...given) => void rings.push(() => keyed.ring(...given)),
+    now: async () => {
+      for (const one of rings) await one();
+    },
+  };
+}
+
+/**
+ * Runs the call and stores its documents and its answer together with those of other calls. If it throws, nothing was changed, except for
+ * {@link UnknownOutcome}.
+ */
+async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<KeptAnswer> {
+  const { later, now: ringNow } = laterRings(keyed);
+  const inserts: Insert[] = [];
+  const answer = await attempt(later, async (more) => void inserts.push(...more));
+  await standstill('keyed-done');
+  await storeTogether({
+    userId: keyed.userId,
+    inserts,
+    change: changeOf(IdempotencyKey, ownOf(held), { $set: { answer } }),
+    written: () => standstill('keyed-kept'),
+  });
+  await standstill('keyed-committed');
+  await ringNow();
+  await standstill('keyed-rung');
+  return answer;
+}
+
+const ownOf = ({ _id, token }: Held) => ({ _id, token, answer: null });
+
+/** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link UnknownOutcome}. */
 async function tryOnce(
   held: Held,
   session: ClientSession,
   keyed: Keyed,
   attempt: Attempt,
 ): Promise<KeptAnswer> {
-  const rings: (() => Promise<void>)[] = [];
-  const later: Ring = async (...given) => {
-    rings.push(() => keyed.ring(...given));
-  };
+  const { later, now: ringNow } = laterRings(keyed);
   try {
-    const answer = await inTransaction(held, session, keyed, () => attempt(later));
+    const answer = await inTransaction(held, session, keyed, () => attempt(later, storeWithin));
     await commit(session);
     await standstill('keyed-committed');
-    for (const one of rings) await one();
+    await ringNow();
     await standstill('keyed-rung');
     return answer;
   } finally {
@@ -279,18 +345,8 @@ async function inTransaction(
   });
 }
 
-/** Throws {@link Unknown} when the database does not say whether it has committed. */
-async function commit(session: ClientSession): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await session.commitTransaction();
-      return;
-    } catch (error) {
-      if (!isUnknownCommit(error)) throw error;
-      if (tries === 3) throw new Unknown('a commit was not confirmed', { cause: error });
-    }
-  }
-}
+/** As part of the transaction that the call is in, else in one of its own. */
+export const storeWithin: Store = (inserts) => transaction((session) => insertAll(session, inserts));
 
 /** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
 async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<KeptAnswer> {

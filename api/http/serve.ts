@@ -2,6 +2,8 @@ import type Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
+import { NotTogether, storeTogether } from '../../common/mongo/store-together.ts';
+import { UnknownOutcome } from '../../common/mongo/transactions.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { changesSomething, contract, type EndpointName, isAudited, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
@@ -10,9 +12,9 @@ import type { Asked } from './authenticate.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
 import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
 import { failed, streamList, succeeded } from './envelope.ts';
-import { clientGone, conflict, Failure, quotaBusy } from './failures.ts';
+import { clientGone, conflict, Failure, quotaBusy, storeAway } from './failures.ts';
 import { fold } from './fold.ts';
-import { answerOnce, KEY_HEADER, keyOf, REPLAYED_HEADER } from './idempotency.ts';
+import { answerOnce, KEY_HEADER, keyOf, REPLAYED_HEADER, type Store, storeWithin } from './idempotency.ts';
 import { createListShares, type Hold, holdShare, type ListShares } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
@@ -100,10 +102,11 @@ async function serve(
       ...(row.files && filesInput(row.files, files, given[row.files])),
     };
     const range = 'list' in row.done ? rangeOf(inputs, service.config.limits) : {};
-    const done = async (input: never, ring: Ring): Promise<unknown> => {
+    const done = async (input: never, ring: Ring, store: Store): Promise<unknown> => {
       const call: CallOf<never> = {
         ...service,
         ring,
+        storeOnce: store,
         conflict: (which: string) => conflict(row.conflicts![which]!),
         get log() {
           return ctx.state.log ?? service.log;
@@ -124,7 +127,8 @@ async function serve(
     const { limits } = service.config;
     const answered = async (): Promise<void> => {
       if (key === null) {
-        const found = await done(validate(behaviour.input, inputs, limits), service.ring);
+        const input = validate(behaviour.input, inputs, limits);
+        const found = await done(input, service.ring, storeOf(account));
         await respond(ctx, row, found, range, (cut) => holdShare(shares, account.id, hangUpOf(ctx), cut));
         return;
       }
@@ -136,14 +140,15 @@ async function serve(
           key,
           request,
           showsSecret: row.showsSecret === true || row.beside?.includes('secret') === true,
+          storesOnce: behaviour.storesOnce === true && files.length === 0,
           config: service.config,
           ring: service.ring,
           log: ctx.state.log ?? service.log,
         },
         (failure) => JSON.stringify(failed(failure.errors, failure.hints)),
-        async (ring) => {
+        async (ring, store) => {
           const input = validate(behaviour.input, inputs, limits);
-          return { status: 200, body: JSON.stringify(succeeded(row, await done(input, ring))) };
+          return { status: 200, body: JSON.stringify(succeeded(row, await done(input, ring, store))) };
         },
       );
       if (replayed) ctx.set(REPLAYED_HEADER, 'true');
@@ -161,6 +166,19 @@ async function serve(
     await body?.discard();
   }
 }
+
+/** Stores what a call without a key makes: together with others, else by itself. */
+const storeOf =
+  ({ id }: Account): Store =>
+  async (inserts) => {
+    try {
+      await storeTogether({ userId: id, inserts });
+    } catch (error) {
+      if (error instanceof UnknownOutcome) throw storeAway();
+      if (!(error instanceof NotTogether)) throw error;
+      await storeWithin(inserts);
+    }
+  };
 
 /** Created only when a handler asks for it: most calls are too short for a client to disconnect. */
 function hangUpOf({ res }: Context): AbortSignal {

@@ -13,10 +13,12 @@ import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
-import { outsideTransaction, transaction } from '../../common/mongo/transactions.ts';
+import { insertOf } from '../../common/mongo/store-together.ts';
+import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { together } from '../../common/together.ts';
 import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
@@ -44,6 +46,7 @@ async function present(page: readonly MessageDocument[]) {
 export const messages = endpoints({
   messageSend: {
     input: inputs(messageInputs),
+    storesOnce: true,
     async run(given, account, call) {
       const files = given.attachments ?? [];
       const written = writtenOf(given, account);
@@ -83,6 +86,16 @@ export const messages = endpoints({
   },
 });
 
+/** Milliseconds after which a question for senders holds up no other. */
+const LATE_MS = 1000;
+
+const senderOf = together(async (ids: readonly number[]) => {
+  const found = await rows(Sender)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+  return new Map(found.map((sender) => [sender._id, sender]));
+}, LATE_MS);
+
 /** The content of a call that nothing forbids. What is asked for is no part of the transaction of a keyed call, so that it is asked for at once. */
 const checkedContent = (
   given: MessageInput,
@@ -93,10 +106,11 @@ const checkedContent = (
   outsideTransaction(async () => {
     const [wrong, sender, hasPlace] = await Promise.all([
       wrongInputs(given, written, account, call),
-      rows(Sender).findOne({ _id: written.sender_id, user_id: account.id, deleted_at: null }),
+      senderOf(written.sender_id),
       hasMailPlace(account.id, account.quotas.mails_per_day),
     ]);
-    if (!sender) throw invalid({ ...wrong, sender_id: [texts.selected('sender_id')] });
+    const isOwn = sender?.user_id === account.id && sender.deleted_at === null;
+    if (!isOwn) throw invalid({ ...wrong, sender_id: [texts.selected('sender_id')] });
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
     if (sender.is_verified !== 1 || !canSendFrom(sender)) throw call.conflict('unverified');
     if (!hasPlace) throw quotaReached('mails_per_day');
@@ -172,7 +186,7 @@ async function store(
   { email, data, send_at }: MessageInput,
   written: Written,
   content: MailingContent,
-  { config }: SendCall,
+  call: SendCall,
   stored: Pick<MessageDocument, 'attachments' | 'attached'> = {},
 ): Promise<MessageDocument> {
   const { user_id, sender_id, template_id, unsubscribe_group_id, subject } = written;
@@ -209,7 +223,7 @@ async function store(
       unsubscribe_group_id,
       content,
       links: [],
-      key_id: newestKeyId(config),
+      key_id: newestKeyId(call.config),
       source: sourceOf(written, content),
       state: 'open',
       opened_at: at,
@@ -219,12 +233,12 @@ async function store(
   );
   const range = { _id: batch, mailing: key, user_id, first: delivery, last: delivery };
   const row = newDelivery(delivery, mailing, batch, { ...to, contact_id: null, segment_recipient_id: null });
-  await transaction(async (session) => {
-    await rows(Mailing).insertOne(mailing, { session });
-    await rows(Batch).insertOne({ ...newBatch(range, at), state: 'ready', free_at: due }, { session });
-    await rows(Delivery).insertOne(row, { session });
-    await rows(Message).insertOne(message, { session });
-  });
+  await call.storeOnce([
+    insertOf(Mailing, mailing),
+    insertOf(Batch, { ...newBatch(range, at), state: 'ready', free_at: due }),
+    insertOf(Delivery, row),
+    insertOf(Message, message),
+  ]);
   return message;
 }
 

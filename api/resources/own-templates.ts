@@ -14,9 +14,9 @@ import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
 import { checkDesign } from './design-check.ts';
+import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { codesOf, templateJson } from './template-inputs.ts';
-import { looksOf } from './trial-mails.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 /** Characters of a name. */
@@ -89,7 +89,7 @@ export const ownTemplates = endpoints({
       if (!found) return null;
       const { template_json } = found;
       const design = { template_id: BLANK_TEMPLATE_ID, template_json, template_html: null };
-      return presentTemplatePreview(await looksOf(design, account, call));
+      return presentTemplatePreview(await designOf(design, account.id, call));
     },
   },
 

@@ -7,13 +7,13 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
-import type { Design, Looks } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import type { Service } from '../http/endpoint.ts';
-import { Failure, invalidField, notRendered } from '../http/failures.ts';
+import { type Failure, invalidField, notRendered } from '../http/failures.ts';
 import { integer } from '../http/inputs.ts';
 import { optional } from '../http/typed-input.ts';
 import { presentPreview } from '../present/previews.ts';
+import { designOf, notRenderable } from './rendered-looks.ts';
 
 /** A mail that is shown or checked before it goes: of a single send, or of an automation. */
 export interface TrialMail extends Written {
@@ -37,22 +37,9 @@ export const whoseMail = optional(integer()).description(
   'The contact whose mail it is. Without it, placeholders show their fallbacks.',
 );
 
-type Rendering = Pick<Service, 'renderer'> & {
+type Previewing = Pick<Service, 'config' | 'renderer'> & {
   readonly conflict: (which: 'template') => Failure;
 };
-type Previewing = Rendering & Pick<Service, 'config'>;
-
-/** A design as it is rendered, with its placeholders. Throws where it makes no mail, or not now. */
-export async function looksOf(
-  design: Design,
-  account: Account,
-  { renderer, conflict }: Rendering,
-): Promise<Looks> {
-  const rendered = await renderer.render(design, account.id);
-  if (rendered.state === 'later') throw notRendered(rendered.busy);
-  if (rendered.state === 'failed') throw notRenderable(conflict('template'), rendered.problems);
-  return rendered.looks;
-}
 
 /** The mail as the contact would get it; without one, placeholders show their fallbacks. Throws where its template makes no mail, or not now. */
 export async function previewOf(
@@ -61,7 +48,7 @@ export async function previewOf(
   account: Account,
   { config, renderer, conflict }: Previewing,
 ) {
-  const content = await contentOf(mail, await looksOf(mail, account, { renderer, conflict }));
+  const content = await contentOf(mail, await designOf(mail, account.id, { renderer, conflict }));
   const payload = {
     source: trialSourceOf(content, { ...mail, _id: mail.mailing }, config),
     recipient: {
@@ -76,7 +63,3 @@ export async function previewOf(
   if (computed.state === 'failed') throw notRenderable(conflict('template'), computed.problems);
   return presentPreview(computed.value as Preview);
 }
-
-/** The 409 with what is wrong with the template as hints. */
-export const notRenderable = ({ status, errors }: Failure, problems: readonly string[]): Failure =>
-  new Failure(status, errors, {}, { template: problems });

@@ -120,10 +120,6 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether a commit may have been done, or not. */
-export const isUnknownCommit = (error: unknown): boolean =>
-  error instanceof Error && (error as Labelled).hasErrorLabel?.('UnknownTransactionCommitResult') === true;
-
 /** Waits for an unordered bulk write and lets those of its rows pass that are there already. */
 export async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession, Collection, TransactionOptions } from 'mongodb';
 import mongoose from 'mongoose';
 
 /**
@@ -13,6 +13,18 @@ interface Joint {
   /** Resolves once the transaction has begun. */
   begin(): Promise<void>;
 }
+
+/** What a transaction reads is of one instant, and what it commits survives any crash. */
+export const DURABLE: TransactionOptions = Object.freeze({
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+} as const);
+
+/**
+ * Maximum milliseconds that a transaction is open. A change whose rows were marked to be counted again must be stored
+ * before the mark is removed (common/domain/marks.ts).
+ */
+export const OPEN_MS = 8000;
 
 const joints = new AsyncLocalStorage<Joint | null>();
 
@@ -39,10 +51,7 @@ export async function jointly<Result>(
   let begun: Promise<void> | undefined;
   const begin = (): Promise<void> => {
     begun ??= (async () => {
-      session.startTransaction({
-        readConcern: { level: 'snapshot' },
-        writeConcern: { w: 'majority', journal: true },
-      });
+      session.startTransaction(DURABLE);
       // The server begins with the first command: those that the work sends at once must find it begun.
       await joints.run(null, first);
     })();
@@ -84,6 +93,27 @@ export async function transaction(work: (session: ClientSession) => Promise<unkn
   const session = await currentSession();
   if (session) await work(session);
   else await mongoose.connection.transaction(work);
+}
+
+/** Whether a commit may have been done, or not. */
+const isUnknownCommit = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { hasErrorLabel?(label: string): boolean }).hasErrorLabel?.('UnknownTransactionCommitResult') === true;
+
+/** The store does not say whether it has committed. */
+export class UnknownOutcome extends Error {}
+
+/** Tries to commit a transaction of the session's; throws {@link UnknownOutcome} where it is not confirmed. */
+export async function commit(session: ClientSession): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isUnknownCommit(error)) throw error;
+      if (tries === 3) throw new UnknownOutcome('a commit was not confirmed', { cause: error });
+    }
+  }
 }
 
 /** At which place a method of a collection takes its options. Others have none here, and throw. */

@@ -1,9 +1,14 @@
 import { now } from '../clock.ts';
 import { MailCount } from '../models/mail-counts.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { outsideTransaction } from '../mongo/transactions.ts';
+import { together } from '../together.ts';
 
 /** Rows are kept a little longer than their day, so that they can be read around midnight. */
 const KEPT_MS = 48 * 3600_000;
+
+/** Milliseconds after which a question for counts holds up no other. */
+const LATE_MS = 1000;
 
 /** The key of a UTC day. In the account's own time zone, changing the zone would start a new day. */
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 10)} ${userId}`;
@@ -52,12 +57,17 @@ export const mailsToday = async (userId: number): Promise<number> =>
 export async function mailsOfAccountsToday(userIds: readonly number[]): Promise<Map<number, number>> {
   const at = now();
   const ids = new Map(userIds.map((id) => [keyOf(id, at), id]));
-  const found = await rows(MailCount)
-    .find({ _id: { $in: [...ids.keys()] } })
-    .toArray();
+  // Those who ask at the same time share the question, whatever transactions they are in.
+  const found = await outsideTransaction(() =>
+    rows(MailCount)
+      .find({ _id: { $in: [...ids.keys()] } })
+      .toArray(),
+  );
   return new Map(found.map(({ _id, taken }) => [ids.get(_id)!, taken ?? 0]));
 }
 
 /** Whether an account may hand over one more mail today. */
 export const hasMailPlace = async (userId: number, limit: number): Promise<boolean> =>
-  limit === 0 || (await mailsToday(userId)) < limit;
+  limit === 0 || ((await countToday(userId)) ?? 0) < limit;
+
+const countToday = together(mailsOfAccountsToday, LATE_MS);

@@ -1,0 +1,156 @@
+import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
+import type { Model } from 'mongoose';
+import mongoose from 'mongoose';
+import { grouped } from '../grouped.ts';
+import { isLate } from '../is-late.ts';
+import { insertWithin } from './bulk-insert.ts';
+import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
+
+/** A new document of a collection. */
+export interface Insert {
+  readonly model: Model<never>;
+  readonly document: object;
+}
+
+export const insertOf = <Stored extends object>(model: Model<Stored>, document: NoInfer<Stored>): Insert => ({
+  model: model as unknown as Model<never>,
+  document,
+});
+
+/** A change of one document, which has to be as the filter says: otherwise nothing of its piece of work is stored. */
+export interface Change {
+  readonly model: Model<never>;
+  readonly filter: object;
+  readonly update: object;
+}
+
+export const changeOf = <Stored extends object>(
+  model: Model<Stored>,
+  filter: Filter<Stored>,
+  update: UpdateFilter<Stored>,
+): Change => ({ model: model as unknown as Model<never>, filter, update });
+
+/** A piece of work of an account: all of it is stored, or nothing. */
+export interface Work {
+  readonly userId: number;
+  readonly inserts: readonly Insert[];
+  readonly change?: Change;
+  /** Called when all is written, before it is committed. */
+  readonly written?: () => Promise<void>;
+}
+
+/** Nothing of this work is stored, and it is to be tried in a transaction of its own. */
+export class NotTogether extends Error {}
+
+/** Pieces of work of one transaction. */
+const MOST = 64;
+/** Milliseconds that the next group waits for the one before. */
+const LATE_MS = 1000;
+
+interface Waiting {
+  readonly work: Work;
+  readonly stored: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** By account, so that they take turns: one with a thousand pieces of work holds another's up by one group at most. */
+const waiting = new Map<number, Waiting[]>();
+let isUnderWay = false;
+
+let kept: ClientSession | undefined;
+
+/** The session of all groups of this process. A process that takes a call of a dead one over ends its transaction by the session's id. */
+export function sessionOfGroups(): ClientSession {
+  if (!kept || kept.hasEnded) kept = mongoose.connection.getClient().startSession();
+  return kept;
+}
+
+/**
+ * Stores a small piece of work, durably once it resolves. What is given while a group is stored is the next group: one transaction costs
+ * about as much for sixty as for one. Throws {@link NotTogether} where the group failed, and {@link UnknownOutcome}.
+ */
+export function storeTogether(work: Work): Promise<void> {
+  return new Promise((stored, failed) => {
+    const line = waiting.get(work.userId) ?? [];
+    waiting.set(work.userId, line);
+    line.push({ work, stored, failed });
+    if (!isUnderWay) void storeGroups();
+  });
+}
+
+async function storeGroups(): Promise<void> {
+  isUnderWay = true;
+  while (waiting.size > 0) {
+    // The connection of a group that is late may be dead. The next one goes beside it, in a session of its own.
+    if (await isLate(storeAndTell(nextGroup()), LATE_MS)) kept = undefined;
+  }
+  isUnderWay = false;
+}
+
+async function storeAndTell(group: readonly Waiting[]): Promise<void> {
+  const session = sessionOfGroups();
+  try {
+    await storeGroup(
+      session,
+      group.map(({ work }) => work),
+    );
+    for (const { stored } of group) stored();
+  } catch (error) {
+    const told =
+      error instanceof UnknownOutcome ? error : new NotTogether('a group was not stored', { cause: error });
+    for (const { failed } of group) failed(told);
+  } finally {
+    if (session !== kept) await session.endSession();
+  }
+}
+
+/** One of each account by turns, until there are enough. */
+function nextGroup(): Waiting[] {
+  const group: Waiting[] = [];
+  for (const [userId, line] of waiting) {
+    if (group.length === MOST) break;
+    group.push(line.shift()!);
+    // Who has more comes again behind the others, in this same loop.
+    waiting.delete(userId);
+    if (line.length > 0) waiting.set(userId, line);
+  }
+  return group;
+}
+
+async function storeGroup(session: ClientSession, works: readonly Work[]): Promise<void> {
+  const began = performance.now();
+  session.startTransaction(DURABLE);
+  try {
+    const changes = works.flatMap(({ change }) => (change ? [change] : []));
+    for (const [model, same] of grouped(changes, (one) => one.model)) await changeWithin(session, model, same);
+    await insertAll(
+      session,
+      works.flatMap(({ inserts }) => inserts),
+    );
+    await Promise.all(works.map(({ written }) => written?.()));
+    if (performance.now() - began > OPEN_MS) throw new Error('a group took too long');
+    await commit(session);
+  } finally {
+    if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+  }
+}
+
+/** Inserts documents as part of a transaction, of each collection all at once. */
+export async function insertAll(session: ClientSession, inserts: readonly Insert[]): Promise<void> {
+  for (const [model, same] of grouped(inserts, (one) => one.model)) {
+    const documents = same.map(({ document }) => document);
+    await insertWithin(session, model as unknown as Model<object>, documents);
+  }
+}
+
+/** Changes documents as part of a transaction; throws where one is not as its filter says. */
+async function changeWithin(
+  session: ClientSession,
+  model: Model<never>,
+  changes: readonly Change[],
+): Promise<void> {
+  const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
+  const command = { update: model.collection.collectionName, updates, ordered: true };
+  const { n } = await model.db.db!.command(command, { session });
+  if (n !== changes.length) throw new Error(`${changes.length - n} documents are not as they were`);
+}
