@@ -2,22 +2,26 @@
 export interface Rung {
   readonly account: number;
   readonly key: string;
-  /** Rings for the job again. */
+  /** Rings for the job again, or does it. */
   readonly again: () => Promise<void>;
 }
 
 /** Jobs of an account that wait here for a free lane; the sweep rings for the rest. */
 const KEPT = 1000;
 
+export interface AccountLanes {
+  /** Does a job now, or once a lane of its account is free. */
+  enter(job: Rung, run: () => Promise<void>): Promise<void>;
+  /** Whether a job waits here. */
+  isKept(account: number, key: string): boolean;
+}
+
 /**
  * Gives an account at most `each` lanes of a worker at a time, so that lanes are left for other accounts, however long one
- * account's jobs take. A job beyond that ends undone, and is rung for again when a lane of its account is free. `rest` is the
+ * account's jobs take. A job beyond that ends undone, and comes `again` when a lane of its account is free. `rest` is the
  * pause of a lane after a job that took so many milliseconds.
  */
-export function createAccountLanes(
-  each: number,
-  rest: (tookMs: number) => number = () => 0,
-): (job: Rung, run: () => Promise<void>) => Promise<void> {
+export function createAccountLanes(each: number, rest: (tookMs: number) => number = () => 0): AccountLanes {
   const busy = new Map<number, number>();
   const waiting = new Map<number, Map<string, Rung>>();
 
@@ -37,7 +41,7 @@ export function createAccountLanes(
     void nextOf(account)?.again();
   }
 
-  return async (job, run) => {
+  async function enter(job: Rung, run: () => Promise<void>): Promise<void> {
     const { account, key } = job;
     const lanes = busy.get(account) ?? 0;
     if (lanes >= each) {
@@ -55,5 +59,7 @@ export function createAccountLanes(
       if (ms === 0) leave(account);
       else setTimeout(() => leave(account), ms).unref();
     }
-  };
+  }
+
+  return { enter, isKept: (account, key) => waiting.get(account)?.has(key) ?? false };
 }

@@ -1,7 +1,7 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
 import { useErasureSecrets } from '../common/erasures/key.ts';
-import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
+import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
 import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
@@ -12,7 +12,7 @@ import { createRenderer } from '../common/rendering/renderer.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
-import { createAccountLanes, type Rung } from './account-lanes.ts';
+import { type AccountLanes, createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createMailKeys } from './dkim/mail-keys.ts';
@@ -45,6 +45,11 @@ interface Lanes {
   readonly all: number;
   /** Jobs of one account that it does in parallel, for queues whose jobs name their account. */
   readonly each?: number;
+  /**
+   * A job that waited for a lane is done without another ring, which costs as much as a small job. Only for jobs that no other worker does at
+   * the same time even so: what such a worker has waiting is lost with it, and found by the sweep.
+   */
+  readonly keeps?: true;
   /** Milliseconds for which such a lane rests after a job that took `tookMs`. */
   readonly rest?: (tookMs: number) => number;
 }
@@ -66,7 +71,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   sends: { all: 12, each: 2, rest: restAfterStart },
   'first-slices': { all: 8, each: 1 },
   // Each account has as many as make groups worth while (decision 031). With more, one that sends thousands delays another's message in the same worker.
-  messages: { all: 128, each: 16 },
+  messages: { all: 128, each: 16, keeps: true },
   tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
@@ -109,17 +114,32 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   };
   const lanes = lanesOf(config);
   const lostJobs = createLostJobs(log);
+  const failed = (job: JobName | undefined, payload: unknown, error: unknown): void => {
+    if (isStoreAway(error)) mongodbAway(error, log);
+    else log.error({ job, payload, err: error }, 'job failed');
+  };
+  const byQueue = new Map<QueueName, AccountLanes>();
+  /** Jobs that are done without a ring of their own. */
+  const beside = new Set<Promise<void>>();
   const workers = QUEUES.map((queue) => {
-    const { all, each, rest } = lanes[queue];
+    const { all, each, rest, keeps } = lanes[queue];
     const inLane = each === undefined ? null : createAccountLanes(each, rest);
+    if (inLane && keeps) byQueue.set(queue, inLane);
     const worker = new Worker(
       queue,
       async (job) => {
         // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveOn(producer, worker, job.priority).catch(() => {});
         const run = () => process(job.name as JobName, job.data, jobs, context);
-        const rung = inLane && rungFor(job, doorbell.ring);
-        await (rung ? inLane(rung, run) : run());
+        const ring = (): Promise<void> => doorbell.ring(job.name as JobName, job.data);
+        const later = async (): Promise<void> => {
+          if (stopping.signal.aborted) return;
+          const done = inLane!.enter(rung!, run).catch((error) => failed(job.name as JobName, job.data, error));
+          beside.add(done);
+          void done.then(() => beside.delete(done));
+        };
+        const rung = inLane && rungFor(job, keeps ? later : ring);
+        await (rung ? inLane.enter(rung, run) : run());
       },
       {
         connection: consumer,
@@ -137,13 +157,16 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     worker.on('error', (error) => {
       if (!lostJobs(error)) redisAway(error, log, consumer);
     });
-    worker.on('failed', (job, error) => {
-      if (isStoreAway(error)) mongodbAway(error, log);
-      else log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed');
-    });
+    worker.on('failed', (job, error) => failed(job?.name as JobName | undefined, job?.data, error));
     return worker;
   });
-  const sweep = startSweep(context, jobs, presence.workers);
+  /** What waits here for a lane needs no ring. */
+  const unlessKept: Ring = async (name, payload, how) => {
+    const { queue, key, account } = JOBS[name];
+    const kept = account && byQueue.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
+    if (!kept) await doorbell.ring(name, payload, how);
+  };
+  const sweep = startSweep({ ...context, ring: unlessKept }, jobs, presence.workers);
 
   return {
     context,
@@ -153,6 +176,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
       await sweep.stop();
       await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all(beside);
       clearTimeout(drained);
       await presence.leave();
       await pace.close();
@@ -165,10 +189,9 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   };
 }
 
-/** The account of a job and how it is rung for again; null for a job without an account, such as one of an earlier version. */
-function rungFor({ name, data, id }: Job, ring: Ring): Rung | null {
-  if (typeof data.userId !== 'number' || id === undefined) return null;
-  return { account: data.userId, key: id, again: () => ring(name as JobName, data) };
+/** The account of a job and how it comes again; null for a job without an account, such as one of an earlier version. */
+function rungFor({ data, id }: Job, again: () => Promise<void>): Rung | null {
+  return typeof data.userId === 'number' && id !== undefined ? { account: data.userId, key: id, again } : null;
 }
 
 async function process<Name extends JobName>(

@@ -42,13 +42,15 @@ export interface Work {
 /** Nothing of this work is stored, and it is to be tried in a transaction of its own. */
 export class NotTogether extends Error {}
 
-/** Pieces of work of one transaction. */
+/** Pieces of work of one transaction, and bytes of their documents; a larger one goes alone. */
 const MOST = 64;
+const MOST_BYTES = 2 ** 20;
 /** Milliseconds that the next group waits for the one before. */
 const LATE_MS = 1000;
 
 interface Waiting {
   readonly work: Work;
+  readonly bytes: number;
   readonly stored: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -73,10 +75,13 @@ export function storeTogether(work: Work): Promise<void> {
   return new Promise((stored, failed) => {
     const line = waiting.get(work.userId) ?? [];
     waiting.set(work.userId, line);
-    line.push({ work, stored, failed });
+    line.push({ work, bytes: bytesOf(work), stored, failed });
     if (!isUnderWay) void storeGroups();
   });
 }
+
+const bytesOf = ({ inserts }: Work): number =>
+  inserts.reduce((sum, { document }) => sum + mongoose.mongo.BSON.calculateObjectSize(document), 0);
 
 async function storeGroups(): Promise<void> {
   isUnderWay = true;
@@ -88,27 +93,24 @@ async function storeGroups(): Promise<void> {
 }
 
 async function storeAndTell(group: readonly Waiting[]): Promise<void> {
-  const session = sessionOfGroups();
   try {
-    await storeGroup(
-      session,
-      group.map(({ work }) => work),
-    );
+    const works = group.map(({ work }) => work);
+    await storeGroup(sessionOfGroups(), works);
     for (const { stored } of group) stored();
   } catch (error) {
     const told =
       error instanceof UnknownOutcome ? error : new NotTogether('a group was not stored', { cause: error });
     for (const { failed } of group) failed(told);
-  } finally {
-    if (session !== kept) await session.endSession();
   }
 }
 
 /** One of each account by turns, until there are enough. */
 function nextGroup(): Waiting[] {
   const group: Waiting[] = [];
+  let bytes = 0;
   for (const [userId, line] of waiting) {
-    if (group.length === MOST) break;
+    bytes += line[0]!.bytes;
+    if (group.length === MOST || (group.length > 0 && bytes > MOST_BYTES)) break;
     group.push(line.shift()!);
     // Who has more comes again behind the others, in this same loop.
     waiting.delete(userId);
@@ -132,6 +134,8 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
     await commit(session);
   } finally {
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+    // It was late, and another took its place.
+    if (session !== kept) await session.endSession();
   }
 }
 

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { coalesce } from '../../common/coalesce.ts';
+import { until } from '../support/until.ts';
 
 describe('coalesced work', () => {
   /** Work whose turns end when the test says so. */
-  function held() {
+  function held(lateMs?: number) {
     const turns: { key: string; end: (answer: string) => void; fail: (error: Error) => void }[] = [];
     const ask = coalesce(
       (key: string) => key,
       (key) => new Promise<string>((end, fail) => turns.push({ key, end, fail })),
+      lateMs,
     );
     return { ask, turns };
   }
@@ -41,5 +43,15 @@ describe('coalesced work', () => {
     turns[2]!.end('well');
     turns[1]!.end('other');
     expect(await Promise.all([second, other])).to.deep.equal(['well', 'other']);
+  });
+
+  it('that is late holds up no other, and still answers its own callers', async () => {
+    const { ask, turns } = held(20);
+    const [first, second] = [ask('a'), ask('a')];
+    await until(async () => turns.length === 2, 'the next to begin');
+    turns[1]!.end('two');
+    expect(await second).to.equal('two');
+    turns[0]!.end('one');
+    expect(await first).to.equal('one');
   });
 });

@@ -145,6 +145,39 @@ describe('single messages', () => {
     expect([engine.mail.mails.length, await rows(Message).countDocuments({})]).to.deep.equal([1, 1]);
   });
 
+  it('of the same moment are stored once each, with keys and without, also where one of them is refused', async () => {
+    const call = (email: string, key?: string) =>
+      ground.client.request('/messages/send', {
+        method: 'POST',
+        body: JSON.stringify(given({ email })),
+        headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
+      });
+    const utr = await send();
+    const first = (await rows(Message).findOne({ utr }))!;
+    // The id that one of them is about to get is taken.
+    await rows(Message).insertOne({ ...first, _id: first._id + 7, utr: 'taken' });
+    const keys = Array.from({ length: 20 }, (_, at) => `moment-${at}`);
+    const [keyed, plain, wrong, twice] = await Promise.all([
+      Promise.all(keys.map((key) => call(`${key}@example.com`, key))),
+      Promise.all([1, 2, 3].map((at) => call(`plain${at}@example.com`))),
+      call('nobody', 'moment-wrong'),
+      Promise.all([call('twice@example.com', 'twice'), call('twice@example.com', 'twice')]),
+    ]);
+    expect(keyed.map(({ status }) => status)).to.deep.equal(keys.map(() => 200));
+    expect(plain.filter(({ status }) => status !== 200)).to.have.length.at.most(1);
+    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['email']]);
+    expect(twice.map(({ status }) => status)).to.include(200);
+    const stored = await rows(Message).find({ email: /^(moment|twice)/ }).toArray();
+    expect(stored.map(({ email }) => email).sort()).to.deep.equal(
+      [...keys.map((key) => `${key}@example.com`), 'twice@example.com'].sort(),
+    );
+    for (const [at, key] of keys.entries()) {
+      const again = await call(`${key}@example.com`, key);
+      expect([again.body, again.headers.get('idempotent-replayed')]).to.deep.equal([keyed[at]!.body, 'true']);
+    }
+    expect((await call('nobody', 'moment-wrong')).headers.get('idempotent-replayed')).to.equal('true');
+  });
+
   it('have a footer and headers to unsubscribe with a group', async () => {
     await send({ unsubscribe_group_id: ground.unsubscribe_group_id });
     await engine.sweepOnce();

@@ -28,7 +28,7 @@ describe('job lanes of an account', () => {
   }
 
   it('are limited; a job beyond the limit ends without effect and is rung for again, in its turn, when a lane is free', async () => {
-    const inLane = createAccountLanes(2);
+    const { enter: inLane, isKept } = createAccountLanes(2);
     const [one, two, three] = [job(), job(), job()];
     const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
     await inLane(rung(1, 'c'), three.run);
@@ -36,9 +36,12 @@ describe('job lanes of an account', () => {
     await inLane(rung(1, 'c'), three.run);
     expect([one, two, three].map((each) => each.hasBegun())).to.deep.equal([true, true, false]);
     expect(again).to.deep.equal([]);
+    expect(['a', 'c', 'd'].map((key) => isKept(1, key))).to.deep.equal([false, true, true]);
+    expect(isKept(2, 'c')).to.equal(false);
     one.end();
     await ends[0];
     expect(again).to.deep.equal(['c']);
+    expect(isKept(1, 'c')).to.equal(false);
     two.end();
     await ends[1];
     expect(again).to.deep.equal(['c', 'd']);
@@ -50,7 +53,7 @@ describe('job lanes of an account', () => {
   });
 
   it('do not use the lanes of other accounts', async () => {
-    const inLane = createAccountLanes(1);
+    const { enter: inLane } = createAccountLanes(1);
     const [slow, other] = [job(), job()];
     const end = inLane(rung(1, 'a'), slow.run);
     const second = inLane(rung(2, 'b'), other.run);
@@ -61,7 +64,7 @@ describe('job lanes of an account', () => {
   });
 
   it('are free again after a job that failed', async () => {
-    const inLane = createAccountLanes(1);
+    const { enter: inLane } = createAccountLanes(1);
     const failing = async () => {
       throw new Error('no');
     };
@@ -76,7 +79,7 @@ describe('job lanes of an account', () => {
   });
 
   it('rest after a long job', async () => {
-    const inLane = createAccountLanes(1, () => 200);
+    const { enter: inLane } = createAccountLanes(1, () => 200);
     const began = performance.now();
     await inLane(rung(1, 'a'), async () => {});
     await inLane(rung(1, 'b'), async () => {});
