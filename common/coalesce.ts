@@ -28,8 +28,7 @@ export function coalesce<Subject, Answer>(
     };
     const before = underWay.get(key);
     if (!before) return begin();
-    const waiting =
-      lateMs === undefined ? before.then(begin, begin) : isLate(before, lateMs).then(begin);
+    const waiting = lateMs === undefined ? before.then(begin, begin) : isLate(before, lateMs).then(begin);
     next.set(key, waiting);
     return waiting;
   };

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** A job of an account, as it was rung. */
 export interface Rung {
   readonly account: number;
@@ -19,9 +21,13 @@ export interface AccountLanes {
 /**
  * Gives an account at most `each` lanes of a worker at a time, so that lanes are left for other accounts, however long one
  * account's jobs take. A job beyond that ends undone, and comes `again` when a lane of its account is free. `rest` is the
- * pause of a lane after a job that took so many milliseconds.
+ * pause of a lane after a job that took so many milliseconds; `hold` is how long a job that ends undone is held before, where so many of its account wait.
  */
-export function createAccountLanes(each: number, rest: (tookMs: number) => number = () => 0): AccountLanes {
+export function createAccountLanes(
+  each: number,
+  rest: (tookMs: number) => number = () => 0,
+  hold: (kept: number) => number = () => 0,
+): AccountLanes {
   const busy = new Map<number, number>();
   const waiting = new Map<number, Map<string, Rung>>();
 
@@ -48,6 +54,8 @@ export function createAccountLanes(each: number, rest: (tookMs: number) => numbe
       const kept = waiting.get(account) ?? new Map<string, Rung>();
       waiting.set(account, kept);
       if (kept.size < KEPT) kept.set(key, job);
+      const ms = hold(kept.size);
+      if (ms > 0) await delay(ms);
       return;
     }
     busy.set(account, lanes + 1);

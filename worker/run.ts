@@ -1,8 +1,8 @@
 import { type Job, Worker } from 'bullmq';
 import type { Config } from '../common/config.ts';
 import { useErasureSecrets } from '../common/erasures/key.ts';
-import { JOBS, type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
-import { createDoorbell, type Ring } from '../common/jobs/doorbell.ts';
+import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../common/jobs/catalogue.ts';
+import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
 import { isStoreAway } from '../common/mongo/store-away.ts';
@@ -12,11 +12,12 @@ import { createRenderer } from '../common/rendering/renderer.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
-import { type AccountLanes, createAccountLanes, type Rung } from './account-lanes.ts';
+import { createAccountLanes, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createMailKeys } from './dkim/mail-keys.ts';
 import { runJob } from './failures/run-job.ts';
+import { createKeptJobs } from './kept-jobs.ts';
 import { createRecorder } from './ledger/recorder.ts';
 import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
@@ -47,9 +48,10 @@ interface Lanes {
   readonly each?: number;
   /**
    * A job that waited for a lane is done without another ring, which costs as much as a small job. Only for jobs that no other worker does at
-   * the same time even so: what such a worker has waiting is lost with it, and found by the sweep.
+   * the same time even so: what such a worker has waiting is lost with it, and found by the sweep. Milliseconds for which a job is held that begins to wait, where
+   * so many of its account do.
    */
-  readonly keeps?: true;
+  readonly keeps?: (kept: number) => number;
   /** Milliseconds for which such a lane rests after a job that took `tookMs`. */
   readonly rest?: (tookMs: number) => number;
 }
@@ -63,6 +65,12 @@ const restAfterStart = restAfter(150, 2, 1000);
  */
 const restAfterErasure = restAfter(1000, 2, 15_000);
 
+/**
+ * The more messages of an account wait in a worker, the more slowly it takes others of it from the queue: it needs some for its next groups, and to
+ * take thousands at once would hold up other accounts. By chance, so that lanes become free one after the other.
+ */
+const holdMessage = (kept: number): number => Math.random() * Math.min(2 * kept, 2000);
+
 /** A turn waits for its endpoint nearly all the time, and one that answers late must not hold up others. */
 const WEBHOOK_TURNS = 50;
 
@@ -71,7 +79,7 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   sends: { all: 12, each: 2, rest: restAfterStart },
   'first-slices': { all: 8, each: 1 },
   // Each account has as many as make groups worth while (decision 031). With more, one that sends thousands delays another's message in the same worker.
-  messages: { all: 128, each: 16, keeps: true },
+  messages: { all: 128, each: 16, keeps: holdMessage },
   tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },
   automations: { all: 2 },
@@ -114,32 +122,28 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   };
   const lanes = lanesOf(config);
   const lostJobs = createLostJobs(log);
-  const failed = (job: JobName | undefined, payload: unknown, error: unknown): void => {
+  const failed = (job: Job | undefined, error: unknown): void => {
     if (isStoreAway(error)) mongodbAway(error, log);
-    else log.error({ job, payload, err: error }, 'job failed');
+    else log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed');
   };
-  const byQueue = new Map<QueueName, AccountLanes>();
-  /** Jobs that are done without a ring of their own. */
-  const beside = new Set<Promise<void>>();
+  const kept = createKeptJobs(stopping.signal);
   const workers = QUEUES.map((queue) => {
     const { all, each, rest, keeps } = lanes[queue];
-    const inLane = each === undefined ? null : createAccountLanes(each, rest);
-    if (inLane && keeps) byQueue.set(queue, inLane);
+    const inLane = each === undefined ? null : createAccountLanes(each, rest, keeps);
+    if (inLane && keeps) kept.add(queue, inLane);
     const worker = new Worker(
       queue,
       async (job) => {
         // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveOn(producer, worker, job.priority).catch(() => {});
         const run = () => process(job.name as JobName, job.data, jobs, context);
-        const ring = (): Promise<void> => doorbell.ring(job.name as JobName, job.data);
-        const later = async (): Promise<void> => {
-          if (stopping.signal.aborted) return;
-          const done = inLane!.enter(rung!, run).catch((error) => failed(job.name as JobName, job.data, error));
-          beside.add(done);
-          void done.then(() => beside.delete(done));
+        const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
+        const again = async (): Promise<void> => {
+          if (keeps) kept.begin(enter, (error) => failed(job, error));
+          else await doorbell.ring(job.name as JobName, job.data);
         };
-        const rung = inLane && rungFor(job, keeps ? later : ring);
-        await (rung ? inLane.enter(rung, run) : run());
+        const rung = rungFor(job, again);
+        await enter();
       },
       {
         connection: consumer,
@@ -157,16 +161,10 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     worker.on('error', (error) => {
       if (!lostJobs(error)) redisAway(error, log, consumer);
     });
-    worker.on('failed', (job, error) => failed(job?.name as JobName | undefined, job?.data, error));
+    worker.on('failed', failed);
     return worker;
   });
-  /** What waits here for a lane needs no ring. */
-  const unlessKept: Ring = async (name, payload, how) => {
-    const { queue, key, account } = JOBS[name];
-    const kept = account && byQueue.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
-    if (!kept) await doorbell.ring(name, payload, how);
-  };
-  const sweep = startSweep({ ...context, ring: unlessKept }, jobs, presence.workers);
+  const sweep = startSweep({ ...context, ring: kept.unlessKept(doorbell.ring) }, jobs, presence.workers);
 
   return {
     context,
@@ -176,7 +174,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
       await sweep.stop();
       await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all(beside);
+      await kept.ended();
       clearTimeout(drained);
       await presence.leave();
       await pace.close();
@@ -191,7 +189,9 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
 
 /** The account of a job and how it comes again; null for a job without an account, such as one of an earlier version. */
 function rungFor({ data, id }: Job, again: () => Promise<void>): Rung | null {
-  return typeof data.userId === 'number' && id !== undefined ? { account: data.userId, key: id, again } : null;
+  return typeof data.userId === 'number' && id !== undefined
+    ? { account: data.userId, key: id, again }
+    : null;
 }
 
 async function process<Name extends JobName>(

@@ -93,10 +93,7 @@ export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promis
 type SeenAccount = Pick<AccountDocument, '_id' | 'timezone' | 'suspended' | 'closed' | 'quotas'>;
 
 /** An account as endpoints are told of it. */
-export function asSeenByEndpoints(
-  account: SeenAccount,
-  standard: QuotaLimits,
-): Account {
+export function asSeenByEndpoints(account: SeenAccount, standard: QuotaLimits): Account {
   const { _id: id, timezone, suspended, closed, quotas } = account;
   return {
     id,

@@ -241,7 +241,9 @@ async function handle(
   for (let tries = 1; ; tries += 1) {
     try {
       if (tries === 1) {
-        return await (keyed.storesOnce ? tryTogether(held, keyed, attempt) : tryOnce(held, first, keyed, attempt));
+        return await (keyed.storesOnce
+          ? tryTogether(held, keyed, attempt)
+          : tryOnce(held, first, keyed, attempt));
       }
       return await inTurn(userId, async () => {
         if (isLate()) throw storeAway();

@@ -124,7 +124,8 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
   session.startTransaction(DURABLE);
   try {
     const changes = works.flatMap(({ change }) => (change ? [change] : []));
-    for (const [model, same] of grouped(changes, (one) => one.model)) await changeWithin(session, model, same);
+    for (const [model, same] of grouped(changes, (one) => one.model))
+      await changeWithin(session, model, same);
     await insertAll(
       session,
       works.flatMap(({ inserts }) => inserts),

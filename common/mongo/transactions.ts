@@ -98,7 +98,8 @@ export async function transaction(work: (session: ClientSession) => Promise<unkn
 /** Whether a commit may have been done, or not. */
 const isUnknownCommit = (error: unknown): boolean =>
   error instanceof Error &&
-  (error as { hasErrorLabel?(label: string): boolean }).hasErrorLabel?.('UnknownTransactionCommitResult') === true;
+  (error as { hasErrorLabel?(label: string): boolean }).hasErrorLabel?.('UnknownTransactionCommitResult') ===
+    true;
 
 /** The store does not say whether it has committed. */
 export class UnknownOutcome extends Error {}

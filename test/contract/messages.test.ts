@@ -167,7 +167,9 @@ describe('single messages', () => {
     expect(plain.filter(({ status }) => status !== 200)).to.have.length.at.most(1);
     expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['email']]);
     expect(twice.map(({ status }) => status)).to.include(200);
-    const stored = await rows(Message).find({ email: /^(moment|twice)/ }).toArray();
+    const stored = await rows(Message)
+      .find({ email: /^(moment|twice)/ })
+      .toArray();
     expect(stored.map(({ email }) => email).sort()).to.deep.equal(
       [...keys.map((key) => `${key}@example.com`), 'twice@example.com'].sort(),
     );

@@ -85,8 +85,12 @@ describe('the report of a single send that is shared', () => {
     expect(status).to.equal(200);
     expect(body)
       .to.include('<html lang="de">')
-      .and.include('<dt>Zugestellt</dt><dd class="value">11</dd><dd class="soft">100\u00a0% der Empfänger</dd>')
-      .and.include('<dt>Geklickt</dt><dd class="value">1</dd><dd class="soft">9,1\u00a0% der zugestellten</dd>')
+      .and.include(
+        '<dt>Zugestellt</dt><dd class="value">11</dd><dd class="soft">100\u00a0% der Empfänger</dd>',
+      )
+      .and.include(
+        '<dt>Geklickt</dt><dd class="value">1</dd><dd class="soft">9,1\u00a0% der zugestellten</dd>',
+      )
       .and.include('<th scope="row">Alle anderen</th>')
       .and.include('Öffnungen und Klicks im Lauf der Zeit');
     for (const english of ['Delivered', 'Opened', 'Clicked', 'Recipient', 'Domain</th><th scope="col">D'])

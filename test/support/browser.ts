@@ -8,11 +8,12 @@ import {
   type Page,
   type ViewportSize,
 } from 'playwright-core';
+import { browserPath, SHELL } from '../../local/browser.mjs';
 
 /** A real browser. It runs without its own sandbox, which needs a user namespace that containers lack. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: browserPath() ?? `/usr/bin/${SHELL}`,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 

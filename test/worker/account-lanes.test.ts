@@ -78,6 +78,23 @@ describe('job lanes of an account', () => {
     next.end();
   });
 
+  it('hold a job that has to wait, the longer the more wait', async () => {
+    const asked: number[] = [];
+    const { enter } = createAccountLanes(1, undefined, (kept) => {
+      asked.push(kept);
+      return 20 * kept;
+    });
+    const first = job();
+    const end = enter(rung(1, 'a'), first.run);
+    const began = performance.now();
+    await Promise.all([enter(rung(1, 'b'), first.run), enter(rung(1, 'c'), first.run)]);
+    expect(performance.now() - began).to.be.at.least(35);
+    expect(asked).to.deep.equal([1, 2]);
+    first.end();
+    await end;
+    expect(again).to.deep.equal(['b']);
+  });
+
   it('rest after a long job', async () => {
     const { enter: inLane } = createAccountLanes(1, () => 200);
     const began = performance.now();

@@ -22,9 +22,7 @@ export function reportPage(report: SharedReport, texts: ReportTexts): Page {
     body: html`
 <p>${send.subject}</p>
 <p class="soft">${
-      send.sent_at && hasStarted
-        ? texts.sent(shownTime(send.sent_at, timezone), timezone)
-        : texts.notYet
+      send.sent_at && hasStarted ? texts.sent(shownTime(send.sent_at, timezone), timezone) : texts.notYet
     }${send.status === SEND_STATUS.running && ` ${texts.running}`}</p>
 ${hasStarted && figuresOf(report, texts)}
 ${hasStarted && trackedOf(report, texts)}

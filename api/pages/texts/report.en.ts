@@ -8,7 +8,8 @@ export const reportEn = {
   sent: (time: Html, zone: string) => html`Sent ${time}. Times are those of ${zone}.`,
   notYet: 'It has not gone out yet.',
   running: 'It is going out now, and the figures grow.',
-  until: (time: Html) => html`This page has figures only, and no data of recipients. Its link works until ${time}.`,
+  until: (time: Html) =>
+    html`This page has figures only, and no data of recipients. Its link works until ${time}.`,
   gone: {
     title: 'This link does not work',
     body: html`<p>It may have ended, or it was not copied whole. Please ask for a new one where you got it.</p>`,

@@ -20,7 +20,7 @@ describe('pieces of work that are stored together', () => {
     await rows(ContactType).deleteMany({});
   });
 
-  const counter = (name: string, last = 1) => insertOf(Counter, { _id: name as never, last });
+  const counter = (name: string, last = 1) => insertOf(Counter, { _id: name, last });
   const work = (name: string, userId = 1, more: Partial<Work> = {}): Work => ({
     userId,
     inserts: [counter(name)],
@@ -35,7 +35,7 @@ describe('pieces of work that are stored together', () => {
     await Promise.all(Array.from({ length: 130 }, (_, at) => storeTogether(work(`a${at}`))));
     expect(await stored()).to.have.length(130);
     // One alone, then 64, 64 and 1.
-    expect(Number(sessionOfGroups().serverSession.txnNumber) - Number(before)).to.equal(4);
+    expect(sessionOfGroups().serverSession.txnNumber - before).to.equal(4);
   });
 
   it('are refused together where one is refused, and nothing of them is stored', async () => {
@@ -57,7 +57,7 @@ describe('pieces of work that are stored together', () => {
     expect(await endOf(storeTogether(work('one', 1, { change: change(1) })))).to.equal('stored');
     expect(await endOf(storeTogether(work('two', 1, { change: change(1) })))).to.be.instanceOf(NotTogether);
     expect(await stored()).to.deep.equal(['kept', 'one']);
-    expect((await rows(Counter).findOne({ _id: 'kept' as never }))!.last).to.equal(2);
+    expect((await rows(Counter).findOne({ _id: 'kept' }))!.last).to.equal(2);
   });
 
   it('wait for one group at most of an account that has many', async () => {
@@ -78,6 +78,6 @@ describe('pieces of work that are stored together', () => {
     const before = sessionOfGroups().serverSession.txnNumber;
     await Promise.all([1, 2, 3, 4].map((at) => storeTogether(large(at))));
     expect(await rows(ContactType).countDocuments({})).to.equal(4);
-    expect(Number(sessionOfGroups().serverSession.txnNumber) - Number(before)).to.equal(4);
+    expect(sessionOfGroups().serverSession.txnNumber - before).to.equal(4);
   });
 });
