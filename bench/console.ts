@@ -145,12 +145,14 @@ async function measure(stack: Stack, browser: Browser): Promise<void> {
   for (const [name, path] of Object.entries({ ...pages.all, ...pages.full })) {
     const [first] = await open(full, path, 1);
     const visits = await open(full, path);
-    const middle = (part: keyof Visit): number => median(visits.map((one) => one[part]));
+    const middle = (part: Exclude<keyof Visit, 'followed'>): number => median(visits.map((one) => one[part]));
     ms(`${name}: first paint`, middle('firstPaint'));
     ms(`${name}: largest paint`, middle('largestPaint'));
     ms(`${name}: blocked`, middle('blocked'));
     ms(`${name}: usable`, usable(visits), 1000);
     ms(`${name}: usable, the first time`, first!.usable);
+    const followed = visits.flatMap((one) => one.followed ?? []);
+    if (followed.length > 0) ms(`${name}: its audience is counted`, median(followed), 1500);
     if (!(name in pages.all)) continue;
     sumOfFull += usable(visits);
     sumOfNew += usable(await open(fresh, path));

@@ -27,7 +27,7 @@ export const addressSearchInput = {
 };
 
 /** Matches whose ids are sorted in memory. Of more, the list itself is walked by id: there, the next is never far. */
-export const FEW = 10_000;
+export const FEW = 5000;
 
 /** Asks the store as a slow question: an account has few under way, and each ends with its client or its time. */
 export type Ask = <Answer>(question: (asking: Asking) => Promise<Answer>) => Promise<Answer>;

@@ -11,11 +11,13 @@ export interface Visit {
   readonly blocked: number;
   /** Until the heading is there, no placeholder is left, all calls are answered, and what they brought is shown. */
   readonly usable: number;
+  /** Until what follows is there, too; null where nothing does. */
+  readonly followed: number | null;
 }
 
 /** What `watch-page.js` notes in a page. */
 interface Watched {
-  readonly watched: { readonly usable: number | null };
+  readonly watched: { readonly usable: number | null; readonly following: number };
 }
 
 const WATCH = readFileSync(new URL('watch-page.js', import.meta.url), 'utf8');
@@ -30,14 +32,17 @@ export async function visit(visitor: BrowserContext, url: string): Promise<Visit
   const page = await visitor.newPage();
   try {
     await page.goto(url);
-    await page.waitForFunction(() => (globalThis as unknown as Watched).watched.usable !== null, null, {
-      timeout: GIVEN_UP_MS,
-    });
+    const isOver = (): boolean => {
+      const { usable, following } = (globalThis as unknown as Watched).watched;
+      return usable !== null && following === 0;
+    };
+    await page.waitForFunction(isOver, null, { timeout: GIVEN_UP_MS });
     return await page.evaluate<Visit>(`({
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
       largestPaint: watched.largest,
       blocked: watched.blocked,
       usable: watched.usable,
+      followed: watched.followed,
     })`);
   } finally {
     await page.close();

@@ -2,17 +2,32 @@
 (() => {
   /** Milliseconds without a change of the page or an answer after which it is as the person finds it. */
   const QUIET_MS = 300;
-  const seen = { usable: null, largest: 0, blocked: 0, calls: 0 };
+  const seen = { usable: null, following: 0, followed: null, largest: 0, blocked: 0, calls: 0 };
   globalThis.watched = seen;
   let changed = 0;
   const change = () => {
     changed = performance.now();
   };
 
-  new MutationObserver(change).observe(document, { childList: true, characterData: true, subtree: true });
+  // What follows when the page can be used already: who a campaign would go to is counted for half a second (docs/rules.md 9.37).
+  const follows = (node) => (node instanceof Element ? node : node.parentElement)?.closest('[data-follows]');
+  const FOLLOWING = '/single-send/audience';
+
+  new MutationObserver((changes) => {
+    if (!changes.every(({ target }) => follows(target))) change();
+  }).observe(document, { childList: true, characterData: true, subtree: true });
 
   const { fetch } = globalThis;
   globalThis.fetch = async (...call) => {
+    if (String(call[0]?.url ?? call[0]).includes(FOLLOWING)) {
+      seen.following += 1;
+      try {
+        return await fetch(...call);
+      } finally {
+        seen.following -= 1;
+        seen.followed = performance.now();
+      }
+    }
     seen.calls += 1;
     try {
       return await fetch(...call);
@@ -33,7 +48,7 @@
   const isThere = () =>
     seen.calls === 0 &&
     document.querySelector('h1') !== null &&
-    document.querySelector('.mantine-Skeleton-root') === null;
+    [...document.querySelectorAll('.mantine-Skeleton-root')].every(follows);
   const timer = setInterval(() => {
     if (!isThere() || performance.now() - changed < QUIET_MS) return;
     clearInterval(timer);

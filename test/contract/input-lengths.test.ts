@@ -78,9 +78,9 @@ describe('texts that are too long', function () {
             if (request.path.length > 15_000) continue;
             const { status, body } = await send(tried, fixture.client, request);
             const what = `${method} ${row.path} ${input.name} ${text.slice(0, 3)} ${body.slice(0, 300)}`;
-            // A preview shows what it was given.
+            // A preview shows what it was given: as HTML, and in the message, whose lines are folded.
             const shown = row.path === '/automations/schedule/preview' && status === 200 ? text.length : 0;
-            expect(body.length, what).to.be.lessThan(20_000 + 2 * shown);
+            expect(body.length, what).to.be.lessThan(20_000 + 2.1 * shown);
             if (maxLength !== undefined && maxLength < text.trim().length && typeof value === 'string') {
               bounded += 1;
               expect(status, what).to.equal(422);

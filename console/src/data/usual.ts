@@ -5,7 +5,7 @@ import { api } from './client.ts';
 /** Earlier campaigns that a campaign is compared with; of fewer than the least nothing is usual. */
 const [MOST, LEAST] = [10, 3];
 /** Campaigns that are asked for: some were cancelled, or went out later. */
-const LOOKED_AT = 30;
+const LOOKED_AT = 15;
 
 /** Shares, from 0 to 1, in the middle of earlier campaigns; null: too few of them say it. */
 export interface Usual {

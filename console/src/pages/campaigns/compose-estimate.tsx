@@ -24,11 +24,17 @@ export function Estimate({ draft }: { draft: Draft }) {
     placeholderData: keepPreviousData,
   });
   if (counted.isError) return <Unread error={counted.error} retry={() => void counted.refetch()} />;
-  if (!counted.data) return <Waiting rows={5} height={28} />;
   return (
-    <div role="status" aria-label={texts.estimate}>
-      <Counts audience={counted.data} />
-      {counted.data.more && <p className="soft">{texts.more}</p>}
+    // A large audience is counted for half a second, and the page can be used before.
+    <div data-follows>
+      {counted.data ? (
+        <div role="status" aria-label={texts.estimate}>
+          <Counts audience={counted.data} />
+          {counted.data.more && <p className="soft">{texts.more}</p>}
+        </div>
+      ) : (
+        <Waiting rows={5} height={28} />
+      )}
     </div>
   );
 }
