@@ -1,6 +1,6 @@
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { USED_OTHERWISE } from '../http/idempotency.ts';
+import { USED_OTHERWISE } from '../http/reserved-keys.ts';
 
 /** A chapter of the reference's introduction. Its paragraphs are Markdown with only inline code. */
 export interface Chapter {

@@ -130,7 +130,7 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
       session,
       works.flatMap(({ inserts }) => inserts),
     );
-    await Promise.all(works.map(({ written }) => written?.()));
+    await Promise.all(works.flatMap(({ written }) => (written ? [written()] : [])));
     if (performance.now() - began > OPEN_MS) throw new Error('a group took too long');
     await commit(session);
   } finally {

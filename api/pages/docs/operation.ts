@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import { KEY_HEADER, STILL_RUNNING } from '../../http/idempotency.ts';
+import { KEY_HEADER } from '../../http/idempotency.ts';
 import type { JsonSchema } from '../../http/json-schema.ts';
+import { STILL_RUNNING } from '../../http/reserved-keys.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
 import { besideMessage } from './answer-kind.ts';
 import { curlOf } from './curl.ts';

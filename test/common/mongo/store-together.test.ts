@@ -53,7 +53,7 @@ describe('pieces of work that are stored together', () => {
 
   it('change what they are a condition of, or store nothing', async () => {
     await storeTogether(work('kept'));
-    const change = (last: number) => changeOf(Counter, { _id: 'kept' as never, last }, { $set: { last: 2 } });
+    const change = (last: number) => changeOf(Counter, { _id: 'kept', last }, { $set: { last: 2 } });
     expect(await endOf(storeTogether(work('one', 1, { change: change(1) })))).to.equal('stored');
     expect(await endOf(storeTogether(work('two', 1, { change: change(1) })))).to.be.instanceOf(NotTogether);
     expect(await stored()).to.deep.equal(['kept', 'one']);

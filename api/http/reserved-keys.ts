@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import mongoose from 'mongoose';
+import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
+import type { Logger } from '../../common/log.ts';
+import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
+import {
+  IdempotencyKey,
+  type IdempotencyKeyDocument,
+  type KeptAnswer,
+} from '../../common/models/idempotency-keys.ts';
+import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
+import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { openAnswer } from '../../common/secrets/kept-answers.ts';
+import { together } from '../../common/together.ts';
+import { Failure } from './failures.ts';
+
+export const USED_OTHERWISE = 'Idempotency-Key was used for another request';
+export const STILL_RUNNING = 'The first request with this Idempotency-Key is still running';
+
+const HOUR_MS = 3600_000;
+/** Milliseconds for which an answer is stored. */
+const KEPT_MS = 24 * HOUR_MS;
+/** Milliseconds after its last sign of life when the handler of a key is considered dead … */
+const LEASE_MS = 15_000;
+/** … and the interval between signs of life. */
+const BEAT_MS = 5000;
+/** Milliseconds after which the write of reserved keys holds up no other. */
+const LATE_MS = 1000;
+/** Characters of a refusal that is stored. A larger one is not stored; the call changed nothing, so it may be repeated. */
+const REFUSAL_MAX = 2 ** 16;
+
+/** A key that this process has reserved. */
+export type Held = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
+
+/** A call with a key. */
+export interface KeyOfCall {
+  readonly userId: number;
+  readonly key: string;
+  /** SHA-256 of the request. */
+  readonly request: string;
+  readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
+}
+
+/** Reserves the key. Returns the answer that is stored for it, if there is one. */
+export async function reserve(
+  { userId, key, request, config }: KeyOfCall,
+  session: ClientSession,
+): Promise<Held | { answer: KeptAnswer }> {
+  const _id = `${userId}-${createHash('sha256').update(key).digest('hex')}`;
+  const token = randomUUID();
+  for (;;) {
+    const at = now();
+    const fresh: IdempotencyKeyDocument = {
+      _id,
+      user_id: userId,
+      request,
+      token,
+      session: session.id!.id,
+      taken_at: at,
+      since: at,
+      answer: null,
+      expires_at: new Date(at.getTime() + KEPT_MS),
+    };
+    if (await insertFresh(fresh)) return { _id, token, since: at };
+    const there = await rows(IdempotencyKey).findOne({ _id });
+    // The key expired at this moment.
+    if (!there) continue;
+    // It was stored, though a connection was lost before that was known.
+    if (there.token === token) return { _id, token, since: at };
+    const own = { _id, token: there.token };
+    if (there.expires_at <= at) {
+      const { modifiedCount } = await rows(IdempotencyKey).replaceOne(own, fresh);
+      if (modifiedCount === 1) return { _id, token, since: at };
+      continue;
+    }
+    if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
+    if (there.answer) return { answer: await openAnswer(there, there.answer, config) };
+    if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+    // Rolls back what the dead handler wrote and did not commit, so that its locks block no other writer.
+    await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
+    const { modifiedCount } = await rows(IdempotencyKey).updateOne(
+      { ...own, answer: null },
+      { $set: { token, session: session.id!.id, taken_at: at } },
+    );
+    if (modifiedCount === 1) return { _id, token, since: there.since };
+  }
+}
+
+/** Tells other processes that this one still handles the call, until the answer is called. */
+export function giveSignsOfLife({ token }: Held): () => void {
+  const beat = setInterval(() => {
+    // A single missed sign of life does not matter; only when all fail does the lease end.
+    rows(IdempotencyBeat)
+      .updateOne({ _id: token }, { $set: { beat_at: now() } }, { upsert: true })
+      .catch(() => {});
+  }, BEAT_MS);
+  return () => clearInterval(beat);
+}
+
+/** Who reserves a key while others are being reserved is part of the next write. */
+const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => {
+  const taken = new Set(await insertAtOnce(IdempotencyKey, fresh));
+  return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
+}, LATE_MS);
+
+/** Whether it was inserted: false where there is one of this key. */
+async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
+  try {
+    return (await insertKeys(fresh)) === true;
+  } catch {
+    // The driver repeats a write of one document by itself where a connection is lost.
+    try {
+      await rows(IdempotencyKey).insertOne(fresh);
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
+    }
+  }
+}
+
+/** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
+export async function nextSession({ _id, token }: Held): Promise<ClientSession> {
+  const session = await mongoose.connection.startSession();
+  const own = { _id, token, answer: null } as const;
+  await rows(IdempotencyKey).updateOne(own, { $set: { session: session.id!.id } });
+  return session;
+}
+
+async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): Promise<boolean> {
+  const dead = at.getTime() - LEASE_MS;
+  if (taken_at.getTime() > dead) return true;
+  const beat = await rows(IdempotencyBeat).findOne({ _id: token });
+  return beat !== null && beat.beat_at.getTime() > dead;
+}
+
+/** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
+export async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<KeptAnswer> {
+  const own = { _id, token, answer: null } as const;
+  if (answer.body.length > REFUSAL_MAX) await rows(IdempotencyKey).deleteOne(own);
+  else await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
+  return answer;
+}
+
+/** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
+export async function release({ _id, token }: Held, log: Logger): Promise<void> {
+  await rows(IdempotencyKey)
+    .deleteOne({ _id, token, answer: null })
+    .catch((error: unknown) => log.debug({ err: error }, 'a key was not released'));
+}
