@@ -55,6 +55,7 @@ const SENT = {
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
   OwnTemplate: { id: 13, template_name: 'Monthly news' },
+  TemplatePreview: { html: '<!doctype html>…' },
   Media: {
     id: 9,
     name: 'banner',

@@ -9,6 +9,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSeries } from '../support/automations.ts';
+import { sentAgain } from '../support/sent-again.ts';
 import { addContacts, type Ground, layGround } from '../support/world.ts';
 
 const MISSING = failed(404, 'Record not found');
@@ -37,7 +38,7 @@ describe('the preview and the check of an email of an automation', () => {
   const ask =
     (path: string) =>
     (fields: Fields = {}, by = ground.client) =>
-      by.post(`/automations/schedule/${path}`, { utr, ...fields });
+      sentAgain(() => by.post(`/automations/schedule/${path}`, { utr, ...fields }));
   const preview = ask('preview');
   const check = ask('check');
   const stored = () => rows(AutomationSchedule).findOne({ utr });
