@@ -8,12 +8,11 @@ import {
   type Page,
   type ViewportSize,
 } from 'playwright-core';
-import { browserPath, SHELL } from '../../local/browser.mjs';
 
 /** A real browser. It runs without its own sandbox, which needs a user namespace that containers lack. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: browserPath() ?? `/usr/bin/${SHELL}`,
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
