@@ -1,3 +1,6 @@
+/** Milliseconds after which a question or a write, whose connection may be dead, holds up no other that comes after it. */
+export const LATE_MS = 1000;
+
 /** Waits until work has ended, well or not, for so many milliseconds at most. Whether it is late. */
 export async function isLate(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -23,6 +23,7 @@ import {
   type KeyOfCall,
   keepRefusal,
   nextSession,
+  ownOf,
   release,
   reserve,
   STILL_RUNNING,
@@ -42,6 +43,7 @@ const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 const TRIES_MS = 4000;
 /** Maximum milliseconds between attempts. */
 const PAUSE_MS = 50;
+
 /** The key of a request, or null when it has none. Throws a 422 for an invalid key. */
 export function keyOf(header: string): string | null {
   if (header === '') return null;
@@ -179,7 +181,7 @@ async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<
   await storeTogether({
     userId: keyed.userId,
     inserts,
-    change: changeOf(IdempotencyKey, ownOf(held), { $set: { answer } }),
+    change: changeOf(IdempotencyKey, ownOf(held), await keeping(held, answer, keyed)),
     written: () => standstill('keyed-kept'),
   });
   await standstill('keyed-committed');
@@ -188,7 +190,10 @@ async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<
   return answer;
 }
 
-const ownOf = ({ _id, token }: Held) => ({ _id, token, answer: null });
+/** The change that stores the answer of a call with its key; one that shows a secret is sealed. */
+const keeping = async (held: Held, answer: KeptAnswer, { showsSecret, config }: Keyed) => ({
+  $set: { answer: showsSecret ? await sealAnswer(held, answer, config) : answer },
+});
 
 /** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link UnknownOutcome}. */
 async function tryOnce(
@@ -213,23 +218,23 @@ async function tryOnce(
 }
 
 async function inTransaction(
-  { _id, token, since }: Held,
+  held: Held,
   session: ClientSession,
-  { showsSecret, config }: Keyed,
+  keyed: Keyed,
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
-  const own = { _id, token, answer: null } as const;
+  const own = ownOf(held);
   let begun = 0;
   const first = async (): Promise<void> => {
     begun = performance.now();
     if (!(await rows(IdempotencyKey).findOne(own, { session, projection: { _id: 1 } }))) throw new Lost();
   };
-  return jointly({ session, since, first }, async () => {
+  return jointly({ session, since: held.since, first }, async () => {
     const answer = await work();
     await standstill('keyed-done');
     // In the same transaction as the changes of the call.
-    const stored = showsSecret ? await sealAnswer({ _id }, answer, config) : answer;
-    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, { $set: { answer: stored } });
+    const kept = await keeping(held, answer, keyed);
+    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, kept);
     if (matchedCount === 0) throw new Lost();
     await standstill('keyed-kept');
     if (performance.now() - begun > OPEN_MS) throw storeAway();

@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
+import { LATE_MS } from '../../common/is-late.ts';
 import type { Logger } from '../../common/log.ts';
 import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
 import {
@@ -26,13 +27,14 @@ const KEPT_MS = 24 * HOUR_MS;
 const LEASE_MS = 15_000;
 /** … and the interval between signs of life. */
 const BEAT_MS = 5000;
-/** Milliseconds after which the write of reserved keys holds up no other. */
-const LATE_MS = 1000;
 /** Characters of a refusal that is stored. A larger one is not stored; the call changed nothing, so it may be repeated. */
 const REFUSAL_MAX = 2 ** 16;
 
 /** A key that this process has reserved. */
 export type Held = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
+
+/** The stored key, as long as this process holds it and nothing is answered. */
+export const ownOf = ({ _id, token }: Held) => ({ _id, token, answer: null });
 
 /** A call with a key. */
 export interface KeyOfCall {
@@ -122,10 +124,9 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
 }
 
 /** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
-export async function nextSession({ _id, token }: Held): Promise<ClientSession> {
+export async function nextSession(held: Held): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
-  const own = { _id, token, answer: null } as const;
-  await rows(IdempotencyKey).updateOne(own, { $set: { session: session.id!.id } });
+  await rows(IdempotencyKey).updateOne(ownOf(held), { $set: { session: session.id!.id } });
   return session;
 }
 
@@ -137,16 +138,16 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
 }
 
 /** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
-export async function keepRefusal({ _id, token }: Held, answer: KeptAnswer): Promise<KeptAnswer> {
-  const own = { _id, token, answer: null } as const;
+export async function keepRefusal(held: Held, answer: KeptAnswer): Promise<KeptAnswer> {
+  const own = ownOf(held);
   if (answer.body.length > REFUSAL_MAX) await rows(IdempotencyKey).deleteOne(own);
   else await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
   return answer;
 }
 
 /** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
-export async function release({ _id, token }: Held, log: Logger): Promise<void> {
+export async function release(held: Held, log: Logger): Promise<void> {
   await rows(IdempotencyKey)
-    .deleteOne({ _id, token, answer: null })
+    .deleteOne(ownOf(held))
     .catch((error: unknown) => log.debug({ err: error }, 'a key was not released'));
 }

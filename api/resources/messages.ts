@@ -6,6 +6,7 @@ import { BLANK_TEMPLATE_ID, findTemplate } from '../../common/data/templates.ts'
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { LATE_MS } from '../../common/is-late.ts';
 import { Batch, newBatch } from '../../common/models/batches.ts';
 import { Delivery, newDelivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingContent, NO_AUDIENCE, newMailing } from '../../common/models/mailings.ts';
@@ -85,9 +86,6 @@ export const messages = endpoints({
     },
   },
 });
-
-/** Milliseconds after which a question for senders holds up no other. */
-const LATE_MS = 1000;
 
 const senderOf = together(async (ids: readonly number[]) => {
   const found = await rows(Sender)

@@ -2,7 +2,7 @@ import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
 import type { Model } from 'mongoose';
 import mongoose from 'mongoose';
 import { grouped } from '../grouped.ts';
-import { isLate } from '../is-late.ts';
+import { isLate, LATE_MS } from '../is-late.ts';
 import { insertWithin } from './bulk-insert.ts';
 import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
 
@@ -45,8 +45,6 @@ export class NotTogether extends Error {}
 /** Pieces of work of one transaction, and bytes of their documents; a larger one goes alone. */
 const MOST = 64;
 const MOST_BYTES = 2 ** 20;
-/** Milliseconds that the next group waits for the one before. */
-const LATE_MS = 1000;
 
 interface Waiting {
   readonly work: Work;

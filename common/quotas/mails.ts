@@ -1,4 +1,5 @@
 import { now } from '../clock.ts';
+import { LATE_MS } from '../is-late.ts';
 import { MailCount } from '../models/mail-counts.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { outsideTransaction } from '../mongo/transactions.ts';
@@ -6,9 +7,6 @@ import { together } from '../together.ts';
 
 /** Rows are kept a little longer than their day, so that they can be read around midnight. */
 const KEPT_MS = 48 * 3600_000;
-
-/** Milliseconds after which a question for counts holds up no other. */
-const LATE_MS = 1000;
 
 /** The key of a UTC day. In the account's own time zone, changing the zone would start a new day. */
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 10)} ${userId}`;

@@ -160,7 +160,7 @@ describe('single messages', () => {
     const [keyed, plain, wrong, twice] = await Promise.all([
       Promise.all(keys.map((key) => call(`${key}@example.com`, key))),
       Promise.all([1, 2, 3].map((at) => call(`plain${at}@example.com`))),
-      call('nobody', 'moment-wrong'),
+      call('no address', 'moment-wrong'),
       Promise.all([call('twice@example.com', 'twice'), call('twice@example.com', 'twice')]),
     ]);
     expect(keyed.map(({ status }) => status)).to.deep.equal(keys.map(() => 200));
@@ -177,7 +177,7 @@ describe('single messages', () => {
       const again = await call(`${key}@example.com`, key);
       expect([again.body, again.headers.get('idempotent-replayed')]).to.deep.equal([keyed[at]!.body, 'true']);
     }
-    expect((await call('nobody', 'moment-wrong')).headers.get('idempotent-replayed')).to.equal('true');
+    expect((await call('no address', 'moment-wrong')).headers.get('idempotent-replayed')).to.equal('true');
   });
 
   it('have a footer and headers to unsubscribe with a group', async () => {
