@@ -21,10 +21,10 @@ import { type Stack, startStack } from './support/stack.ts';
 
 /**
  * The console in a browser, as its person has it: `node --import tsx bench/console.ts [contacts] [campaigns] [mails] [seconds]`, by
- * default 1,000,000, 500, 5,000,000 (`npm run seed`) and 600. Each page is opened by its address, with the files of the console in the browser's cache, by
+ * default 1,000,000, 500, 5,000,000 (`npm run seed`) and 3,600. Each page is opened by its address, with the files of the console in the browser's cache, by
  * turns for a full and for a new account; then searches are typed; then two pages watch a campaign to all contacts for so many seconds.
  */
-const [contacts = 1_000_000, campaigns = 500, mails = 5_000_000, seconds = 600] = process.argv
+const [contacts = 1_000_000, campaigns = 500, mails = 5_000_000, seconds = 3600] = process.argv
   .slice(2)
   .map(Number);
 /** Visits of each page. */

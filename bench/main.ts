@@ -56,13 +56,17 @@ async function runOnce(name: string) {
     env: { ...process.env, ...environment, BUILD: build },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const figures = [];
+  const figures: Figure[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     const figure = figureOf(line);
-    if (figure) figures.push(figure);
-    else console.log(line);
+    if (!figure) {
+      console.log(line);
+      continue;
+    }
+    figures.push(figure);
+    // As it comes: some programs run for an hour.
+    console.log(`${figure.what}: ${figure.value} ${figure.unit}`);
   }
   if (child.exitCode === null) await once(child, 'exit');
-  for (const { what, value, unit } of figures) console.log(`${what}: ${value} ${unit}`);
   return child.exitCode === 0 ? figures : null;
 }

@@ -39,5 +39,5 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   preview: { file: 'preview.ts', args: ['1000000'] },
   segments: { file: 'segments.ts', args: ['1000000'] },
   automations: { file: 'automations.ts', args: ['100000'] },
-  console: { file: 'console.ts', args: ['1000000', '500', '5000000', '600'] },
+  console: { file: 'console.ts', args: ['1000000', '500', '5000000', '3600'] },
 });
