@@ -1,4 +1,5 @@
 import { isErased } from '../domain/erased-addresses.ts';
+import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { erasedAmong } from '../erasures/find.ts';
 import type { MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
@@ -8,16 +9,35 @@ import { rows } from '../mongo/connection.ts';
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
   Partial<Pick<MailingDocument, '_id' | 'message_id'>>;
 
-type Found = Pick<SuppressionDocument, 'email_norm' | 'reason' | 'state' | 'class' | 'mailing'>;
+type Found = Pick<
+  SuppressionDocument,
+  'email_norm' | 'reason' | 'state' | 'class' | 'mailing' | 'delivery' | 'reply'
+>;
+
+/** What a server said when it refused a mail for good. */
+export interface Refusal {
+  readonly class: ReplyClass;
+  readonly reply: string;
+}
+
+/** What is found besides who gets nothing. */
+export interface AlsoFound {
+  /** Addresses that are only suspected, and get their mail. */
+  readonly suspected: Set<string>;
+  /** By delivery: mails of this mailing whose addresses are suppressed because they were refused. */
+  readonly refused: Map<number, Refusal>;
+}
+
+export const nothingFound = (): AlsoFound => ({ suspected: new Set(), refused: new Map() });
 
 /**
  * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, erased, or refused
- * for good. `suspected` collects the addresses that are only suspected, and get their mail.
+ * for good.
  */
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
   addresses: readonly string[],
-  suspected?: Set<string>,
+  also?: AlsoFound,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
   const [found, erased] = await Promise.all([
     rows(Suppression)
@@ -26,20 +46,22 @@ export async function readSuppressed(
         email_norm: { $in: [...addresses] },
         unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
       })
-      .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 })
+      .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1, delivery: 1, reply: 1 })
       .toArray(),
     erasedAmong(user_id, addresses),
   ]);
   const reasons = new Map<string, 'unsubscribed' | 'bounced'>();
   const isPlain = message_id !== undefined && unsubscribe_group_id === 0;
-  for (const { email_norm, reason, state, class: name, mailing } of found) {
+  for (const { email_norm, reason, state, class: name, mailing, delivery, reply } of found) {
     if (isPlain && !stopsMessages({ reason, class: name })) continue;
     // A full mailbox may have room when the mail is tried again.
     if (state === 'suspected' && (mailing !== key || name === 'full')) {
-      suspected?.add(email_norm);
+      also?.suspected.add(email_norm);
       continue;
     }
     // An address that unsubscribed and bounced counts as unsubscribed, because that was the recipient's decision.
+    if (reason === 'bounced' && mailing === key && delivery !== undefined && name && GONE.has(name))
+      also?.refused.set(delivery, { class: name, reply: reply ?? '' });
     if (reason !== 'bounced') reasons.set(email_norm, 'unsubscribed');
     else if (!reasons.has(email_norm)) reasons.set(email_norm, 'bounced');
   }

@@ -22,6 +22,8 @@ export interface BouncedAddress {
   readonly reply: string;
   /** The key of the mailing. */
   readonly mailing: string;
+  /** The mail, where it is one of the ledger. */
+  readonly delivery?: number;
   /** Asked as late as possible: whether the server of this domain is believed (`changes/reply-counts.ts`). */
   readonly believes: (domain: string) => Promise<boolean>;
 }
@@ -49,7 +51,13 @@ export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<v
       unsubscribe_groups_id: null,
     } as const;
     const source = sources.get(one.mailing);
-    const said = { class: one.class, reply: one.reply, utr: source?.utr ?? null, updated_at: at };
+    const said = {
+      class: one.class,
+      reply: one.reply,
+      utr: source?.utr ?? null,
+      updated_at: at,
+      ...(one.delivery !== undefined && { delivery: one.delivery }),
+    };
     const fresh = { _id: first + index, email_address: one.email, created_at: at };
     if (one.class === 'full') operations.push(...full(of, { ...said, ...fresh }, one.mailing, at));
     else {
@@ -64,7 +72,8 @@ export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<v
 type Of = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
   reason: 'bounced';
 };
-type Said = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' | 'updated_at'>>;
+type Said = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' | 'updated_at'>> &
+  Pick<SuppressionDocument, 'delivery'>;
 type Fresh = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
 
 /** `began`: when a mailing that ends began; null for the mailing of an automation's email, which never ends. */

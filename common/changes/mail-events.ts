@@ -93,7 +93,9 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const reply = event.reply.slice(0, REPLY_LENGTH);
   const domain = domainOf(email_norm);
   if (isOfAddress(name))
-    await noteBounces([{ user_id, email, class: name, reply, mailing, believes: isBelieved(user_id) }]);
+    await noteBounces([
+      { user_id, email, class: name, reply, mailing, delivery: _id, believes: isBelieved(user_id) },
+    ]);
   await markDirty([batch]);
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],

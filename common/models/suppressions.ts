@@ -32,7 +32,7 @@ export interface SuppressionDocument {
   utr?: string | null;
   /** Absent: active. */
   state?: SuppressionState;
-  /** Of opt-outs, the mail whose link made it: that link can take it back. Absent: it was made by other means. */
+  /** Of opt-outs, the mail whose link made it: that link can take it back. Of bounced ones, the mail that was refused. Absent: it was made by other means. */
   delivery?: number;
   /** The mailing that it came from: it does not mail a suspected address again. */
   mailing?: string;

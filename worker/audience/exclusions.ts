@@ -1,5 +1,5 @@
 import { addressesIn } from '../../common/audience/members.ts';
-import { readSuppressed, type SuppressingMailing } from '../../common/audience/suppressed.ts';
+import { type AlsoFound, readSuppressed, type SuppressingMailing } from '../../common/audience/suppressed.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 
 /** Why an address gets nothing of a mailing. */
@@ -12,11 +12,11 @@ export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
 export async function readExclusions(
   mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
   addresses: readonly string[],
-  suspected?: Set<string>,
+  also?: AlsoFound,
 ): Promise<Map<string, ExclusionReason>> {
   const { user_id, must_be_in } = mailing;
   const [suppressed, inside] = await Promise.all([
-    readSuppressed(mailing, addresses, suspected),
+    readSuppressed(mailing, addresses, also),
     must_be_in && addressesIn(must_be_in, user_id, addresses),
   ]);
   if (!inside) return suppressed;

@@ -14,7 +14,7 @@ import { tallies } from '../metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import type { Admitted } from './aside.ts';
 import type { OpenRow, Recipient } from './open-rows.ts';
-import { changeOf, isRefused, parked, skippedOr } from './outcomes.ts';
+import { changeOf, isRefused, leftOut, parked } from './outcomes.ts';
 import { putOffChange } from './put-off.ts';
 import type { Slice } from './slice-state.ts';
 
@@ -28,7 +28,7 @@ export async function handOver(slice: Slice, { row, name, domain }: Admitted): P
   const reason =
     slice.excluded.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
   if (reason) {
-    recorder.changed(row._id, row.batch, skippedOr(row, { skip_reason: reason }));
+    recorder.changed(row._id, row.batch, leftOut(row, reason, slice.refused.get(row._id)));
     return false;
   }
   const until = slice.replies.parkedUntil(name);
@@ -117,6 +117,7 @@ function record(slice: Slice, row: OpenRow, domain: string, outcome: Outcome): v
         class: name,
         reply,
         mailing: mailing._id,
+        delivery: row._id,
         believes: replies.believes,
       }
     : null;

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../common/audience/suppressed.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
@@ -84,9 +85,18 @@ function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }
     : { state: 'deferred', attempts, reply, first_deferred_at: since, due_at: due };
 }
 
-/** A row that is left out after it was refused, and was only tried again because the fault was ours: it is what it was. */
-export const skippedOr = (
-  row: Pick<OpenRow, 'refused_at'>,
-  skip: Pick<RowChange, 'skip_reason'>,
-): RowChange =>
-  row.refused_at ? { state: 'bounced', refusing_domain: null } : { state: 'skipped', ...skip };
+/**
+ * The state of a row that gets no mail any more. `refused`: what this row's own mail was refused with. That is written of its address before it is of the row,
+ * so a worker that died in between has left the row open.
+ */
+export function leftOut(
+  row: OpenRow,
+  skip_reason: NonNullable<RowChange['skip_reason']>,
+  refused?: Refusal,
+): RowChange {
+  // It was only tried again because the fault was ours: it is what it was.
+  if (row.refused_at) return { state: 'bounced', refusing_domain: null };
+  // What a person tries once more was written already.
+  if (refused && !row.retried_at) return { state: 'bounced', attempts: (row.attempts ?? 0) + 1, ...refused };
+  return { state: 'skipped', skip_reason };
+}

@@ -1,3 +1,4 @@
+import { type AlsoFound, nothingFound } from '../../common/audience/suppressed.ts';
 import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
@@ -52,7 +53,9 @@ export interface Known {
   readonly parts: MessageParts | null;
   /** The keys that sign its mails. */
   readonly keys: readonly DkimKey[];
-  readonly suspected: ReadonlySet<string>;
+  /** Addresses of its rows that are suspected. */
+  readonly suspected: AlsoFound['suspected'];
+  readonly refused: AlsoFound['refused'];
 }
 
 /** Whether a slice is the first of a mailing that was just opened. */
@@ -79,8 +82,7 @@ export interface Slice extends Known, SliceWork {
   readonly secret: string;
   readonly recorder: SliceRecorder;
   readonly replies: SliceReplies;
-  /** Addresses of its rows that are suspected, and those among them to which a mail was delivered. */
-  readonly suspected: ReadonlySet<string>;
+  /** Suspected addresses to which a mail was delivered. */
   readonly cleared: string[];
   readonly standstill: StandstillWatch;
   readonly intent: Intent;
@@ -182,16 +184,16 @@ async function askAbout(
 ): Promise<Known> {
   const { limits } = await believedStanding(mailing.user_id, config);
   const addresses = open.map((row) => row.email_norm);
-  const suspected = new Set<string>();
+  const also = nothingFound();
   const [contacts, people, parts, excluded, places, keys] = await Promise.all([
     readContacts(open, program.names),
     readPeople(open),
     mailing.message_id === undefined ? null : readMessageParts(mailing.message_id),
-    readExclusions(mailing, addresses, suspected),
+    readExclusions(mailing, addresses, also),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
     mailKeys.of(mailing.user_id, mailing.content.from_email),
   ]);
-  return { contacts, people, parts, excluded, places, keys, suspected };
+  return { contacts, people, parts, excluded, places, keys, ...also };
 }
 
 /** Whether a row whose turn has come may be handed over. */

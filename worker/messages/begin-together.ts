@@ -1,3 +1,4 @@
+import { nothingFound } from '../../common/audience/suppressed.ts';
 import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { failpoint } from '../../common/failpoints.ts';
@@ -201,7 +202,7 @@ async function markAll(
   return leased.flatMap(({ message, mailing, batch, compiled, held: own }): Ready[] => {
     const row = rowBy.get(batch.first);
     if (!row) return [];
-    const { reasons, suspected } = excluded.get(mailing.unsubscribe_group_id)!;
+    const { reasons, also } = excluded.get(mailing.unsubscribe_group_id)!;
     const known: Known = {
       contacts: new Map(),
       people: new Map(),
@@ -209,7 +210,7 @@ async function markAll(
       places: { key: places.key, count: 1 },
       parts: { values: shownValues(message), attachments: null },
       keys: keys.get(mailing.content.from_email)!,
-      suspected,
+      ...also,
     };
     const work = { held: own, open: [row], isPart: false, turn: 'first' } as const;
     return [{ message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) }];
@@ -231,11 +232,11 @@ const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
 async function exclusionsOf(leased: readonly Fit[]) {
   const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
   const asked = [...groups].map(async ([group, some]) => {
-    const suspected = new Set<string>();
+    const also = nothingFound();
     const addresses = some.map(({ message }) => message.email_norm);
     // None of them was handed over before, so that none has made its address suspected itself.
-    const reasons = await readExclusions(some[0]!.mailing, addresses, suspected);
-    return [group, { reasons, suspected }] as const;
+    const reasons = await readExclusions(some[0]!.mailing, addresses, also);
+    return [group, { reasons, also }] as const;
   });
   return new Map(await Promise.all(asked));
 }

@@ -83,7 +83,9 @@ export const returnedMails: Scenario = {
       const { refused } = arena.refusals();
       const bounced = verdict.states['bounced'] ?? 0;
       if (bounced !== refused + came.bounce.size)
-        broken.push(`${refused} were refused and ${came.bounce.size} came back, and ${bounced} bounced`);
+        broken.push(
+          `${refused} were refused and ${came.bounce.size} came back: ${JSON.stringify(verdict.states)}`,
+        );
       const { complaints } = await arena.details(utr);
       if (complaints !== came.complaint.size)
         broken.push(`${came.complaint.size} complained, and the API shows ${complaints}`);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { noteBounces } from '../../../common/changes/bounced-addresses.ts';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
@@ -269,6 +270,31 @@ describe('what follows from the class of a reply', () => {
       await resume(subject);
       await engine.settle();
       expect(await subject.details()).to.deep.include({ status: 3, bounces: 120, paused_reason: null });
+    });
+
+    it('is counted as refused, and not mailed again, if the worker died before it had written that to the row', async () => {
+      const subject = await open(people(4));
+      const [believed, suspected, other] = await subject.rows();
+      // As the dead worker left it: the addresses are written, the rows are not. The third is not this mailing's.
+      await noteBounces(
+        [believed!, suspected!, other!].map(({ _id, email }) => ({
+          user_id: ground.client.user_id,
+          email,
+          class: 'gone',
+          reply: '550 5.1.1 nobody',
+          mailing: subject.mailing,
+          delivery: _id === other!._id ? _id - 1000 : _id,
+          believes: async () => email !== suspected!.email,
+        })),
+      );
+      await engine.settle();
+      const refused = { state: 'bounced', attempts: 1, class: 'gone', reply: '550 5.1.1 nobody' };
+      expect(await subject.row(believed!.email)).to.include(refused);
+      expect(await subject.row(suspected!.email)).to.include(refused);
+      expect(await subject.row(other!.email)).to.include({ state: 'skipped', skip_reason: 'bounced' });
+      expect(await subject.details()).to.include({ status: 3, delivered: 1, bounces: 2, skipped: 1 });
+      expect(sentTo('example.com')).to.equal(1);
+      await expectBalance(subject);
     });
   });
 
