@@ -46,7 +46,16 @@ export async function readSuppressed(
         email_norm: { $in: [...addresses] },
         unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
       })
-      .project<Found>({ _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1, delivery: 1, reply: 1 })
+      .project<Found>({
+        _id: 0,
+        email_norm: 1,
+        reason: 1,
+        state: 1,
+        class: 1,
+        mailing: 1,
+        delivery: 1,
+        reply: 1,
+      })
       .toArray(),
     erasedAmong(user_id, addresses),
   ]);

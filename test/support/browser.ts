@@ -35,10 +35,7 @@ const WITHOUT = [
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      `--disable-features=${WITHOUT.join(',')}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
+    args: [`--disable-features=${WITHOUT.join(',')}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 
 export const PHONE = { width: 375, height: 740 } as const;
