@@ -19,7 +19,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   'many-sends': { file: 'many-sends.ts', args: ['1', '50', '200'] },
   messages: { file: 'messages.ts', args: ['1000000'] },
   'message-rate': { file: 'message-rate.ts', args: ['5000'] },
-  webhooks: { file: 'webhooks.ts', args: ['60000'] },
+  webhooks: { file: 'webhooks.ts', args: ['30000'] },
   commands: { file: 'commands.ts', args: ['200'] },
   import: { file: 'import.ts', args: ['1000000'] },
   'import-growth': { file: 'import.ts', args: ['100000'] },

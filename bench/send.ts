@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { EVENT_TYPES } from '../common/domain/event-types.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
 import { rows } from '../common/mongo/connection.ts';
@@ -17,14 +12,9 @@ import { type Stack, startStack } from './support/stack.ts';
 /**
  * One send through the whole pipeline: `node --import tsx bench/send.ts [recipients] [workers]`. Prints mails a second from
  * the request to the last mail at the sink (the audience is walked in this time), the time from the request to the first mail,
- * CPU a mail by process and the worker's peak memory. Checks that sink, ledger and figures agree. With `WEBHOOK=batch` or `WEBHOOK=single` an endpoint of
- * this process is told of all events, 500 in a call or one. `WEBHOOK=none` is to be compared with them: in all three the CPU is read some seconds after the
- * send, when other work that follows a send is done, too.
+ * CPU a mail by process and the worker's peak memory. Checks that sink, ledger and figures agree.
  */
 const [recipients = 100_000, workerCount = 1] = process.argv.slice(2).map(Number);
-
-/** Milliseconds after the completion of a send in which an endpoint is told of its last mails, and details of batches are counted. */
-const FOLLOWED_MS = 8000;
 
 /** Recipients of a send before the measured one, the same number for each worker. */
 const WARM_UP = 5000 * workerCount;
@@ -42,19 +32,12 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   await layGround(call);
   await fillContacts(keys.user_id, recipients);
   const workers = Array.from({ length: workerCount }, () => startWorker());
-  const told = process.env['WEBHOOK'];
-  const receiver = told === undefined || told === 'none' ? null : await startReceiver();
-  if (receiver) {
-    const batch = told === 'single' ? 0 : 1;
-    await call('/webhooks/save', { url: receiver.url, events: [...EVENT_TYPES], batch });
-  }
   await settled();
 
   // Code is many times slower when it runs for the first time.
   await call('/contacts-type/add', { name: 'Warm-up' });
   await fillContacts(keys.user_id, WARM_UP, 2);
   await sendTo('contacts_2', WARM_UP);
-  await receiver?.told(WARM_UP);
 
   const before = {
     worker: workers.map((one) => usageOf(one.pid).cpu),
@@ -62,8 +45,6 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     redis: usageOf(redis.pid).cpu,
   };
   const { asked, first, last, completed } = await sendTo('contacts_1', recipients);
-  await receiver?.told(recipients + WARM_UP);
-  if (told !== undefined) await delay(Math.max(0, completed + FOLLOWED_MS - performance.now()));
   const [mailing] = await rows(Mailing).find().sort({ created_at: -1 }).limit(1).toArray();
   const each = (microseconds: number): string => (microseconds / recipients).toFixed(1);
   const used = workers.map((one, at) => usageOf(one.pid).cpu - before.worker[at]!);
@@ -139,33 +120,6 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
       throw new Error(`sink ${mails}, ledger ${ledger}, figures ${send.delivered}: not ${size}`);
     return { asked, first, last, completed };
   }
-}
-
-/** An endpoint that takes all calls and counts the mails that servers accepted. */
-async function startReceiver() {
-  let count = 0;
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
-      count += body.split('"type":"delivery.accepted"').length - 1;
-      response.writeHead(204).end();
-    });
-  });
-  const heard = (): number => count;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  server.unref();
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async told(mails: number): Promise<void> {
-      do await new Promise((resolve) => setTimeout(resolve, 100));
-      while (heard() < mails);
-    },
-  };
 }
 
 async function settled(): Promise<void> {

@@ -1,31 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EVENT_TYPES } from '../common/domain/event-types.ts';
+import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import { Webhook } from '../common/models/webhooks.ts';
+import { rows } from '../common/mongo/connection.ts';
+import { fillContacts } from './support/contacts.ts';
+import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts';
 import { median, report } from './support/figures.ts';
-import { costOfSend } from './support/send-run.ts';
+import { layGround } from './support/ground.ts';
+import { type Program, usageOf } from './support/processes.ts';
+import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * What it costs to tell a webhook of all events of a send: `node --import tsx bench/webhooks.ts [recipients]`. Sends without a webhook, with one that takes 500
- * events in a call, and with one that takes one event in a call, by turns; of the turns the median counts. CPU of worker, mongod and Redis, until all is told.
+ * What it costs to tell a webhook of all events of a send: `node --import tsx bench/webhooks.ts [recipients]`. The same worker sends without a webhook and
+ * with one that takes 500 events in a call, by turns, since a machine changes its speed from one minute to the next; of the turns the median counts. Then
+ * the same with fewer recipients and one event in a call. CPU of worker, mongod and Redis, until all is told and counted.
  */
-const recipients = Number(process.argv[2] ?? 60_000);
-const TURNS = 3;
+const recipients = Number(process.argv[2] ?? 30_000);
+/** Without batches each event is a call of its own. */
+const FEWER = Math.ceil(recipients / 10);
+const TURNS = { batch: 7, single: 3 };
 
-const kinds = ['none', 'batch', 'single'] as const;
-const costs: Record<(typeof kinds)[number], number[]> = { none: [], batch: [], single: [] };
-for (let turn = 0; turn < TURNS; turn += 1) {
-  for (const kind of kinds) {
-    const { ours } = await costOfSend(recipients, 1, { WEBHOOK: kind });
-    costs[kind].push(ours);
-  }
+/** Milliseconds after a send in which the details of its batches are counted, and the last of its events are told. */
+const FOLLOWED_MS = 6000;
+/** Milliseconds after which all processes know of a webhook that was saved or deleted. */
+const KNOWN_MS = 2500;
+
+type Kind = 'none' | keyof typeof TURNS;
+
+const stack = await startStack({ environment: { SMTP_CONNECTIONS: '10' } });
+try {
+  await run(stack);
+} finally {
+  await stack.stop();
 }
-/** The median of the differences of the turns, since a machine changes its speed from one to the next. */
-const more = (kind: 'batch' | 'single'): number =>
-  Number(median(costs[kind].map((cost, turn) => cost - costs.none[turn]!)).toFixed(1));
-report(
-  { what: 'without a webhook', value: Math.round(median(costs.none)), unit: 'µs a mail' },
-  {
-    what: 'more with all events, 500 in a call',
-    value: more('batch'),
-    unit: 'µs a mail',
-    goal: { atMost: 25 },
-  },
-  { what: 'more with all events, each in a call of its own', value: more('single'), unit: 'µs a mail' },
-);
+
+async function run(stack: Stack): Promise<void> {
+  const { call, keys, startWorker } = stack;
+  await layGround(call);
+  await fillContacts(keys.user_id, recipients);
+  await call('/contacts-type/add', { name: 'Fewer' });
+  await fillContacts(keys.user_id, FEWER, 2);
+  const worker = startWorker();
+  const receiver = await startEventReceiver();
+  const costOf = costIn(stack, worker, receiver);
+
+  /** The medians of a send without a webhook, and of what one more costs. */
+  const compare = async (kind: keyof typeof TURNS, entry: string, count: number) => {
+    // Code is slower when it runs for the first times.
+    for (const one of ['none', kind] as const) await costOf(one, entry, count);
+    const without: number[] = [];
+    const more: number[] = [];
+    while (more.length < TURNS[kind]) {
+      const none = await costOf('none', entry, count);
+      without.push(none);
+      more.push((await costOf(kind, entry, count)) - none);
+    }
+    console.log(`${kind}: ${without.map(Math.round).join(', ')}; more: ${more.map(Math.round).join(', ')}`);
+    return { without: median(without), more: median(more) };
+  };
+  const batch = await compare('batch', 'contacts_1', recipients);
+  const single = await compare('single', 'contacts_2', FEWER);
+  report(
+    { what: 'without a webhook', value: Math.round(batch.without), unit: 'µs a mail' },
+    {
+      what: 'more with all events, 500 in a call',
+      value: Number(batch.more.toFixed(1)),
+      unit: 'µs a mail',
+      goal: { atMost: 25 },
+    },
+    {
+      what: 'more with all events, each in a call of its own',
+      value: Math.round(single.more),
+      unit: 'µs a mail',
+    },
+  );
+}
+
+/** What a send costs of which a webhook is told, or none: µs of CPU a mail of the worker, mongod and Redis. */
+function costIn({ call, mongod, redis }: Stack, worker: Program, receiver: EventReceiver) {
+  let told = 0;
+  const used = (): number => [worker, mongod, redis].reduce((sum, { pid }) => sum + usageOf(pid).cpu, 0);
+  return async (kind: Kind, entry: string, count: number): Promise<number> => {
+    await rows(Webhook).deleteMany({});
+    if (kind !== 'none') {
+      const batch = kind === 'batch' ? 1 : 0;
+      await call('/webhooks/save', { url: receiver.url, events: [...EVENT_TYPES], batch });
+    }
+    await delay(KNOWN_MS);
+    const before = used();
+    const ended = { _id: await idOf(await sendNewsletter(call, { entry })), status: SEND_STATUS.completed };
+    while ((await rows(SingleSend).countDocuments(ended)) === 0) await delay(50);
+    const over = performance.now() + FOLLOWED_MS;
+    if (kind !== 'none') {
+      told += count;
+      await receiver.told(told);
+    }
+    await delay(Math.max(0, over - performance.now()));
+    return (used() - before) / count;
+  };
+}

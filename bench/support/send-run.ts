@@ -9,15 +9,10 @@ interface SendCost {
 }
 
 /** Runs `send.ts` in a process of its own, with stores of its own. Rejects where it ends with an error. */
-export async function costOfSend(
-  recipients: number,
-  workers = 1,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<SendCost> {
+export async function costOfSend(recipients: number, workers = 1): Promise<SendCost> {
   const program = new URL('../send.ts', import.meta.url).pathname;
   const args = ['--import', './local/typescript.mjs', program, String(recipients), String(workers)];
-  const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const { stdout } = await promisify(execFile)(process.execPath, args);
   const { worker_us, ours_us } = JSON.parse(stdout.split('\n', 1)[0]!) as {
     worker_us: string;
     ours_us: string;
