@@ -1,10 +1,8 @@
 import mongoose from 'mongoose';
-import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
-import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { completed, idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -72,8 +70,6 @@ function whereOf(command: Recorded['command']): unknown {
 /** Sends, and waits for its end; answers its id. */
 async function send(call: Stack['call']): Promise<number> {
   const _id = await idOf(await sendNewsletter(call, { entry: 'contacts_1' }));
-  const ended = { _id, status: SEND_STATUS.completed };
-  while ((await rows(SingleSend).countDocuments(ended)) === 0)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await completed(_id, 20);
   return _id;
 }

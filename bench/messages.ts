@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Delivery } from '../common/models/deliveries.ts';
-import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { type Figure, median, report, within } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { completed, idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -56,8 +55,7 @@ async function run({ keys, call, sink, startWorker }: Stack): Promise<void> {
   const answered: number[] = [];
   const busy = await calls(call, 'busy', BUSY, isRunning, answered);
   await arrived(WARM_UP + IDLE + busy.size);
-  while ((await rows(SingleSend).countDocuments({ _id: id, status: SEND_STATUS.completed })) === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await completed(id, 100);
   const times = await acceptances();
   const quiet = tookOf(idle, times);
   const beside = tookOf(busy, times);

@@ -1,5 +1,5 @@
 import { median, report } from './support/figures.ts';
-import { costOfSend } from './support/send-run.ts';
+import { workersCost } from './support/send-run.ts';
 
 /**
  * The cost of a second worker: `node --import tsx bench/two-workers.ts [recipients]`. One worker and two workers send in turn,
@@ -11,8 +11,8 @@ const TURNS = 3;
 
 const [one, two]: [number[], number[]] = [[], []];
 for (let turn = 0; turn < TURNS; turn += 1) {
-  one.push((await costOfSend(recipients)).workers);
-  two.push((await costOfSend(recipients * 2, 2)).workers);
+  one.push(await workersCost(recipients));
+  two.push(await workersCost(recipients * 2, 2));
 }
 report(
   { what: 'CPU of one worker', value: Math.round(median(one)), unit: 'µs a mail' },

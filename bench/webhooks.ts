@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_TYPES } from '../common/domain/event-types.ts';
-import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { Webhook } from '../common/models/webhooks.ts';
 import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
@@ -8,7 +7,7 @@ import { type EventReceiver, startEventReceiver } from './support/event-receiver
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { type Program, usageOf } from './support/processes.ts';
-import { idOf, sendNewsletter } from './support/send-newsletter.ts';
+import { completed, idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -94,8 +93,7 @@ function costIn({ call, mongod, redis }: Stack, worker: Program, receiver: Event
     }
     await delay(KNOWN_MS);
     const before = used();
-    const ended = { _id: await idOf(await sendNewsletter(call, { entry })), status: SEND_STATUS.completed };
-    while ((await rows(SingleSend).countDocuments(ended)) === 0) await delay(50);
+    await completed(await idOf(await sendNewsletter(call, { entry })), 50);
     const over = performance.now() + FOLLOWED_MS;
     if (kind !== 'none') {
       told += count;

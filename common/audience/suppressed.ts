@@ -9,6 +9,8 @@ import { rows } from '../mongo/connection.ts';
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
   Partial<Pick<MailingDocument, '_id' | 'message_id'>>;
 
+const PROJECTION = { _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 } as const;
+
 type Found = Pick<
   SuppressionDocument,
   'email_norm' | 'reason' | 'state' | 'class' | 'mailing' | 'delivery' | 'reply'
@@ -28,11 +30,12 @@ export interface AlsoFound {
   readonly refused: Map<number, Refusal>;
 }
 
+/** Is filled by {@link readSuppressed}. */
 export const nothingFound = (): AlsoFound => ({ suspected: new Set(), refused: new Map() });
 
 /**
  * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, erased, or refused
- * for good.
+ * for good. `also` collects what else is known of them.
  */
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
@@ -46,16 +49,8 @@ export async function readSuppressed(
         email_norm: { $in: [...addresses] },
         unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
       })
-      .project<Found>({
-        _id: 0,
-        email_norm: 1,
-        reason: 1,
-        state: 1,
-        class: 1,
-        mailing: 1,
-        delivery: 1,
-        reply: 1,
-      })
+      // A walk of an audience asks for none of the replies.
+      .project<Found>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),
     erasedAmong(user_id, addresses),
   ]);
@@ -68,9 +63,9 @@ export async function readSuppressed(
       also?.suspected.add(email_norm);
       continue;
     }
-    // An address that unsubscribed and bounced counts as unsubscribed, because that was the recipient's decision.
     if (reason === 'bounced' && mailing === key && delivery !== undefined && name && GONE.has(name))
       also?.refused.set(delivery, { class: name, reply: reply ?? '' });
+    // An address that unsubscribed and bounced counts as unsubscribed, because that was the recipient's decision.
     if (reason !== 'bounced') reasons.set(email_norm, 'unsubscribed');
     else if (!reasons.has(email_norm)) reasons.set(email_norm, 'bounced');
   }

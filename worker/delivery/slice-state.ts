@@ -1,4 +1,4 @@
-import { type AlsoFound, nothingFound } from '../../common/audience/suppressed.ts';
+import { nothingFound, type Refusal } from '../../common/audience/suppressed.ts';
 import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Names } from '../../common/domain/full-name.ts';
@@ -54,8 +54,9 @@ export interface Known {
   /** The keys that sign its mails. */
   readonly keys: readonly DkimKey[];
   /** Addresses of its rows that are suspected. */
-  readonly suspected: AlsoFound['suspected'];
-  readonly refused: AlsoFound['refused'];
+  readonly suspected: ReadonlySet<string>;
+  /** What rows were refused with whose worker died before it had written that to them. */
+  readonly refused: ReadonlyMap<number, Refusal>;
 }
 
 /** Whether a slice is the first of a mailing that was just opened. */

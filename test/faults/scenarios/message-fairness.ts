@@ -10,6 +10,7 @@ import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
+import { waitingMessages } from '../support/message-calls.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
@@ -88,8 +89,6 @@ async function fill(arena: Arena, name: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-const waiting = (): Promise<number> => rows(Message).countDocuments({ look_at: { $type: 'date' } });
-
 export const messageFairness: Scenario = {
   name: 'message-fairness',
   claim: 'a single message amid 10,000 that wait of another account is there within twice its time alone',
@@ -112,9 +111,13 @@ export const messageFairness: Scenario = {
           await Promise.all([...arena.workers].map((worker) => worker.stop()));
           await fill(arena, `many${workers}-`, size);
           await arena.startWorkers(workers);
-          await until(async () => (await waiting()) <= size * (1 - WARM_UP), 'the first of many', 300_000);
+          await until(
+            async () => (await waitingMessages()) <= size * (1 - WARM_UP),
+            'the first of many',
+            300_000,
+          );
           const amid = await timesOf(arena, send, `amid${workers}-`, MEASURED);
-          if ((await waiting()) === 0) broken.push('all were out before the measure ended');
+          if ((await waitingMessages()) === 0) broken.push('all were out before the measure ended');
           const [one, other] = [median(alone), median(amid)];
           if (other > TIMES_ALONE * one + SLACK_MS)
             broken.push(`${other} ms amid many, ${one} ms alone, ${workers} workers`);
@@ -123,7 +126,7 @@ export const messageFairness: Scenario = {
             [`amid_ms_${workers}`]: Math.round(other),
             [`slowest_amid_ms_${workers}`]: Math.round(Math.max(...amid)),
           });
-          await until(async () => (await waiting()) === 0, 'the end of the messages', 600_000);
+          await until(async () => (await waitingMessages()) === 0, 'the end of the messages', 600_000);
           await Promise.all([...arena.workers].map((worker) => worker.stop()));
         }
         const compared = await compareBooks({

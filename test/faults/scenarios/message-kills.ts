@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { type Arena, inArena, patiently } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
-import { type KeyedCall, sendKeyed } from '../support/message-calls.ts';
+import { type KeyedCall, sendKeyed, waitingMessages } from '../support/message-calls.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 25 };
@@ -78,12 +78,7 @@ export const messageKills: Scenario = {
         const [answered, killed] = await Promise.all([sending, killing]).finally(() =>
           clearInterval(counting),
         );
-        await until(
-          async () =>
-            (await patiently(() => rows(Message).countDocuments({ look_at: { $type: 'date' } }))) === 0,
-          'the end of the messages',
-          END_MS,
-        );
+        await until(async () => (await patiently(waitingMessages)) === 0, 'the end of the messages', END_MS);
         const messages = await rows(Message)
           .find({})
           .project<{ _id: number; utr: string; email: string }>({ utr: 1, email: 1 })

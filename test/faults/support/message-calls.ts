@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyPair } from '../../../common/accounts/key-pairs.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { rows } from '../../../common/mongo/connection.ts';
 
 /** Calls that wait for an answer at a time: a client has no more connections. */
 const AT_ONCE = 200;
@@ -91,3 +93,7 @@ export async function sendKeyed(
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return { utrs, repeated, why, seconds: Math.round((performance.now() - began) / 100) / 10 };
 }
+
+/** How many messages a worker is still to look at. */
+export const waitingMessages = (): Promise<number> =>
+  rows(Message).countDocuments({ look_at: { $type: 'date' } });

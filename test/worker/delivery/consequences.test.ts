@@ -275,20 +275,20 @@ describe('what follows from the class of a reply', () => {
     it('is counted as refused, and not mailed again, if the worker died before it had written that to the row', async () => {
       const subject = await open(people(4));
       const [believed, suspected, other] = await subject.rows();
-      // As the dead worker left it: the addresses are written, the rows are not. The third is not this mailing's.
+      const said = { class: 'gone', reply: `${gone.code} ${gone.text}` } as const;
+      // As the dead worker left it: the addresses are written, the rows are not. The third was refused with another mail.
       await noteBounces(
         [believed!, suspected!, other!].map(({ _id, email }) => ({
           user_id: ground.client.user_id,
           email,
-          class: 'gone',
-          reply: '550 5.1.1 nobody',
+          ...said,
           mailing: subject.mailing,
           delivery: _id === other!._id ? _id - 1000 : _id,
           believes: async () => email !== suspected!.email,
         })),
       );
       await engine.settle();
-      const refused = { state: 'bounced', attempts: 1, class: 'gone', reply: '550 5.1.1 nobody' };
+      const refused = { state: 'bounced', attempts: 1, ...said };
       expect(await subject.row(believed!.email)).to.include(refused);
       expect(await subject.row(suspected!.email)).to.include(refused);
       expect(await subject.row(other!.email)).to.include({ state: 'skipped', skip_reason: 'bounced' });
