@@ -83,7 +83,7 @@ export async function startApi(
   givenLog?: Logger,
 ): Promise<Api> {
   const given = {
-    MONGODB_URL: services().mongodbUrl(name),
+    MONGODB_URL: services().keptMongodbUrl(name),
     REDIS_URL: services().redisUrl(name),
     SMTP_URL: 'smtp://127.0.0.1:9',
     // Where nothing listens: a question to the DNS fails at once.

@@ -54,7 +54,7 @@ export interface CsvImports {
 
 export async function startCsvImports(name: string): Promise<CsvImports> {
   const config = readConfig({
-    MONGODB_URL: services().mongodbUrl(name),
+    MONGODB_URL: services().keptMongodbUrl(name),
     REDIS_URL: 'redis://127.0.0.1:9',
     SMTP_URL: 'smtp://127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mongoose from 'mongoose';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
+import { createDatabases } from './databases.ts';
 
 /**
  * The stores of a test run: one real `mongod` (a replica set with a journal) and one real Redis for all test files, or those of
@@ -24,6 +24,8 @@ import { type RedisServer, startRedis } from '../../local/redis.ts';
 export interface Services {
   /** A database of this name that only this run uses. */
   readonly mongodbUrl: (database: string) => string;
+  /** An empty database, which other test files may have used, and which has all collections and indexes then. */
+  readonly keptMongodbUrl: (database: string) => string;
   /** A numbered database that only this name uses in this run. */
   readonly redisUrl: (name: string) => string;
 }
@@ -34,8 +36,7 @@ const REDIS_DATABASES = 512;
 
 let mongod: Mongod | undefined;
 let redis: RedisServer | undefined;
-/** The databases of the test file that this process runs. */
-const databases = new Set<string>();
+const databases = createDatabases(() => setting('TEST_MONGODB_URL'), databaseName);
 
 export async function mochaGlobalSetup(): Promise<void> {
   removeLeftOvers();
@@ -63,20 +64,13 @@ export async function mochaGlobalTeardown(): Promise<void> {
 }
 
 /**
- * Drops the databases of each test file after it, in parallel mode. A mongod keeps some two hundred files open for each database, and
+ * Drops or empties the databases of each test file after it, in parallel mode. A mongod keeps some two hundred files open for each database, and
  * ends when it may not open more: all test files together need more than 20,000, the limit of some machines.
  */
 export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
-    if (databases.size === 0) return;
-    const client = new mongoose.mongo.MongoClient(setting('TEST_MONGODB_URL'));
-    try {
-      for (const name of databases) await client.db(name).dropDatabase();
-      databases.clear();
-    } finally {
-      await client.close();
-    }
+    await databases.finish();
   },
 };
 
@@ -84,14 +78,14 @@ export const mochaHooks = {
 export function services(): Services {
   const mongodb = setting('TEST_MONGODB_URL');
   const redisBase = setting('TEST_REDIS_URL');
+  const urlOf = (name: string): string => {
+    const url = new URL(mongodb);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
   return {
-    mongodbUrl: (database) => {
-      const name = databaseName(database);
-      databases.add(name);
-      const url = new URL(mongodb);
-      url.pathname = `/${name}`;
-      return url.href;
-    },
+    mongodbUrl: (database) => urlOf(databases.own(database)),
+    keptMongodbUrl: (database) => urlOf(databases.kept(database)),
     redisUrl: (name) => {
       const url = new URL(redisBase);
       url.pathname = `/${redisDatabase(name)}`;

@@ -1,0 +1,66 @@
+import mongoose from 'mongoose';
+
+/** The databases that the test files of a process use, one file after another. */
+export interface Databases {
+  /** One that is dropped after the test file. */
+  own(name: string): string;
+  /**
+   * One that is emptied after the test file, and used again by the next: making all collections and indexes takes longer than most files.
+   * The same for the same name until then. A test that leaves other collections or indexes behind needs one of its own.
+   */
+  kept(name: string): string;
+  /** Ends what the test file used. */
+  finish(): Promise<void>;
+}
+
+/** Documents up to which a database is emptied. Of more, dropping it and making it once more takes less time. */
+const MOST_DOCUMENTS = 10_000;
+
+/** `nameOf`: the name of a database on the server, which no other run uses. */
+export function createDatabases(serverUrl: () => string, nameOf: (name: string) => string): Databases {
+  const owned = new Set<string>();
+  const lent = new Map<string, string>();
+  const free: string[] = [];
+  let made = 0;
+  return {
+    own(name) {
+      const database = nameOf(name);
+      owned.add(database);
+      return database;
+    },
+    kept(name) {
+      const known = lent.get(name);
+      if (known) return known;
+      const database = free.pop() ?? nameOf(`kept-${process.pid}-${++made}`);
+      lent.set(name, database);
+      return database;
+    },
+    async finish() {
+      if (owned.size + lent.size === 0) return;
+      const client = new mongoose.mongo.MongoClient(serverUrl());
+      try {
+        for (const name of owned) await client.db(name).dropDatabase();
+        for (const name of lent.values()) {
+          if (await isEmptied(client.db(name))) free.push(name);
+          else await client.db(name).dropDatabase();
+        }
+        owned.clear();
+        lent.clear();
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}
+
+/** Removes all documents. False where that takes long, or a test left a validator behind, which would refuse what the next one writes. */
+async function isEmptied(db: mongoose.mongo.Db): Promise<boolean> {
+  if ((await db.stats())['objects'] > MOST_DOCUMENTS) return false;
+  const collections = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
+  if (collections.some(({ options }) => Object.keys(options?.['validator'] ?? {}).length > 0)) return false;
+  for (const { name } of collections) {
+    if (name.startsWith('system.')) return false;
+    await db.collection(name).deleteMany({});
+  }
+  return true;
+}
