@@ -281,6 +281,21 @@ describe('tests of a single send', () => {
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com', 'bob@example.com']);
   });
 
+  it('of which another worker has the rest by now are left to it', async () => {
+    await test(content({ email_address: 'ada@example.com,bob@example.com' }));
+    const payload = await waiting();
+    engine.mail.answer(async () => {
+      await rows(TestMail).updateOne({ _id: payload.testId }, { $set: { claim: 'another worker' } });
+      return null;
+    });
+    await engine.run('send-test', payload);
+    expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com']);
+    expect((await rows(TestMail).findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([
+      true,
+      false,
+    ]);
+  });
+
   it('are found by the sweep when the ring was lost', async () => {
     await test(content({ email_address: 'ada@example.com' }));
     await engine.sweepOnce();

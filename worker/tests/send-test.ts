@@ -111,7 +111,8 @@ async function handOver(
     await lease.write({ $set: { [`recipients.${at}`]: done(recipient) } });
     return null;
   }
-  await lease.write({ $set: { [`recipients.${at}.begun`]: true } });
+  // Another worker may have it by now, and hands this mail over.
+  if (!(await lease.write({ $set: { [`recipients.${at}.begun`]: true } }))) return null;
   const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
   const raw = renderMail(mail, {
     to: { address: recipient.address },
