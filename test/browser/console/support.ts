@@ -48,7 +48,7 @@ export async function startConsoleAndWorker(name: string): Promise<{ running: Co
 async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> {
   await buildConsole(ROOT);
   const browser: Browser = await startBrowser();
-  // Checking a password takes a quarter of a second of a processor, by intent.
+  // Checking a password takes a quarter of a second of a processor, by intent. Two visits at once have a session each.
   const sessions = new Map<number, Cookie[]>();
   return {
     api,
@@ -68,7 +68,9 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
           if (!request.url().startsWith(`${api.url}/`) && !/^(?:data|blob):/.test(request.url()))
             wrong.push(`a request to ${request.url()}`);
         });
-        await visitor.addCookies(sessions.get(client.user_id) ?? []);
+        const session = sessions.get(client.user_id);
+        sessions.delete(client.user_id);
+        if (session) await visitor.addCookies(session);
         await page.goto(`${api.url}/console`);
         if (new URL(page.url()).pathname !== '/console') {
           // The page is in the language of the visitor.
@@ -76,10 +78,10 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
           await page.locator('input[name=password]').fill('correct horse');
           await page.getByRole('button').click();
           await page.waitForURL('**/console');
-          sessions.set(client.user_id, await visitor.cookies());
         }
         await page.getByRole('heading', { level: 1 }).waitFor();
         await use(page);
+        sessions.set(client.user_id, await visitor.cookies());
       } finally {
         await visitor.close();
       }
