@@ -48,11 +48,7 @@ async function run({ keys, call, startWorker }: Stack): Promise<void> {
       .find({ ns: { $not: /system/ }, ts: { $gte: from } })
       .sort({ ts: 1 })
       .toArray();
-    const asked = recorded.map((one) => ({ one, text: JSON.stringify(one.command) }));
-    // The questions for the send's id and whether it is completed are this program's.
-    const isOurs = (text: string): boolean =>
-      text.includes(`"_id":${id},"status":3`) || text.includes('"filter":{"utr":');
-    sends.push(asked.filter(({ text }) => !isOurs(text)).map(({ one }) => one));
+    sends.push(recorded.filter(({ command }) => !isOwn(JSON.stringify(command), id)));
   }
   await db.command({ profile: 0 });
   const commands = sends.reduce((fewest, one) => (one.length < fewest.length ? one : fewest));
@@ -68,6 +64,11 @@ async function run({ keys, call, startWorker }: Stack): Promise<void> {
     unit: 'commands',
     goal: { atMost: 72 },
   });
+}
+
+/** Whether a command is this program's: what id the send has, and whether it is completed. */
+function isOwn(command: string, id: number): boolean {
+  return command.includes(`"_id":${id},"status":3`) || command.includes('"filter":{"utr":');
 }
 
 /** What a command asks for. */

@@ -6,11 +6,10 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { failed } from '../support/answers.ts';
+import { failed, secondRefusal } from '../support/answers.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createSeries } from '../support/automations.ts';
 import { sentAgain } from '../support/sent-again.ts';
-import { until } from '../support/until.ts';
 import { addContacts, type Ground, layGround } from '../support/world.ts';
 
 const MISSING = failed(404, 'Record not found');
@@ -129,12 +128,8 @@ describe('the preview and the check of an email of an automation', () => {
         headers: { PublicKey, SecretKey },
         body: new URLSearchParams({ utr }),
       });
-    // A new minute may begin between two calls.
-    const { body } = await until(async () => {
-      const answer = await call();
-      return answer.status === 429 && answer;
-    }, 'the quota to be used up');
-    expect(body.errors).to.equal('Quota reached: renders_per_minute (see GET quotas)');
+    const { status, body } = await secondRefusal(call);
+    expect([status, body.errors]).to.deep.equal([429, 'Quota reached: renders_per_minute (see GET quotas)']);
     await beside.stop();
   });
 });

@@ -6,6 +6,7 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { secondRefusal } from '../support/answers.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { addContacts, type Ground, layGround, sendTo } from '../support/world.ts';
@@ -155,12 +156,8 @@ describe('the preview of a single send', () => {
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const ask = () =>
       beside.request(`/api/single-send/preview?utr=${utr}`, { headers: { PublicKey, SecretKey } });
-    // A new minute may begin between two calls.
-    const { body } = await until(async () => {
-      const answer = await ask();
-      return answer.status === 429 && answer;
-    }, 'the quota to be used up');
-    expect(body.errors).to.equal('Quota reached: renders_per_minute (see GET quotas)');
+    const { status, body } = await secondRefusal(ask);
+    expect([status, body.errors]).to.deep.equal([429, 'Quota reached: renders_per_minute (see GET quotas)']);
     await beside.stop();
   });
 });

@@ -1,5 +1,7 @@
 // Answers of the API that many tests expect.
 
+import type { Answer } from './api.ts';
+
 /** The format of `created_at` and similar fields: ISO 8601 in UTC with six decimals. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
@@ -12,3 +14,10 @@ const succeeded = (message: string) => ({ status: 200, body: { status: 'success'
 
 export const ADDED = succeeded('Added Successfully');
 export const DELETED = succeeded('Deleted Successfully');
+
+/** The refusal of the second of two calls under a quota of one in a minute; of the third, where a minute began between the first two. */
+export async function secondRefusal(call: () => Promise<Answer>): Promise<Answer> {
+  await call();
+  const second = await call();
+  return second.status === 429 ? second : call();
+}
