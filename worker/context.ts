@@ -2,13 +2,14 @@ import type { Config } from '../common/config.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import type { Renderer } from '../common/rendering/renderer.ts';
+import type { NewSends } from './audience/new-sends.ts';
 import type { MailKeys } from './dkim/mail-keys.ts';
 import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
-import type { Way } from './messages/way.ts';
 import type { Starts } from './starts.ts';
 import type { FairSemaphore } from './transport/fair-semaphore.ts';
 import type { Transport } from './transport/transport.ts';
+import type { Way } from './way.ts';
 
 /** The parts of the worker that jobs use. */
 export interface WorkerContext {
@@ -25,6 +26,8 @@ export interface WorkerContext {
   readonly semaphore: FairSemaphore;
   /** The sends that are being started, to which mails of others give way. */
   readonly starts: Starts;
+  /** The sends that any worker has just begun, to which walks of large audiences give way. */
+  readonly newSends: NewSends;
   /** Where mails of campaigns give way to single messages. */
   readonly way: Way;
   /** Writes the outcomes of mails, those of all sends together. */

@@ -7,12 +7,13 @@ import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
 import { isStoreAway } from '../common/mongo/store-away.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
-import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { connectProducer, connectSubscriber, connectWorker, queuePrefix } from '../common/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
+import { createNewSends } from './audience/new-sends.ts';
 import type { WorkerContext } from './context.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createMailKeys } from './dkim/mail-keys.ts';
@@ -22,7 +23,7 @@ import { createRecorder } from './ledger/recorder.ts';
 import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
-import { createWay } from './messages/way.ts';
+import { createMessagesWay } from './messages/way.ts';
 import { readPaceFile } from './pace/pace-file.ts';
 import { createPaceView, type PaceView } from './pace/view.ts';
 import { announce } from './presence.ts';
@@ -77,7 +78,10 @@ const WEBHOOK_TURNS = 50;
 const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
   sends: { all: 12, each: 2, rest: restAfterStart },
-  'first-slices': { all: 8, each: 1 },
+  // With one each, a send to a hundred would wait for the five hundred mails that the first slice of a large one has.
+  'first-slices': { all: 8, each: 2 },
+  // Apart from the starts: the walk of a million holds up the end of no small send.
+  ends: { all: 4, each: 2 },
   // Each account has as many as make groups worth while (decision 031). With more, one that sends thousands delays another's message in the same worker.
   messages: { all: 128, each: 16, keeps: holdMessage },
   tests: { all: 2, each: 1 },
@@ -102,6 +106,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const presence = await announce(config.workerSlices, log);
   const producer = connectProducer(config.redisUrl);
   const consumer = connectWorker(config.redisUrl);
+  const subscriber = connectSubscriber(config.redisUrl);
   const doorbell = createDoorbell(producer, log);
   const transport = createTransport(config, { redis: producer, log, workers: presence.workers, rules });
   const pace = createPaceView(transport, producer, presence.id);
@@ -113,7 +118,8 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     mailKeys: createMailKeys(config, platform),
     semaphore: createFairSemaphore(transport.capacity),
     starts: createStarts(),
-    way: createWay(),
+    newSends: createNewSends(producer, subscriber),
+    way: createMessagesWay(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
     renderer: createRenderer(config, log),
     mailer: createMailer(config, platform),
@@ -183,6 +189,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       await doorbell.close();
       producer.disconnect();
       consumer.disconnect();
+      subscriber.disconnect();
     },
   };
 }

@@ -16,6 +16,7 @@ export const QUEUES = [
   'imports',
   'sends',
   'first-slices',
+  'ends',
   'messages',
   'tests',
   'slices',
@@ -130,7 +131,7 @@ const ROWS = {
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
   /** Counts a mailing whose batches are all worked through, and completes it. */
-  'finish-mailing': job<OfMailing & OfAccount>({ queue: 'sends', subject: ofMailing, account }),
+  'finish-mailing': job<OfMailing & OfAccount>({ queue: 'ends', subject: ofMailing, account }),
   /**
    * Sends the mail whose link verifies a sender. `nonce` is of the mail that was asked for, and only tells rings apart: while
    * a worker hands over the mail before, a ring for a new mail is a job of its own. The sweep rings with the same nonce.

@@ -6,8 +6,9 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { connectProducer } from '../../common/redis.ts';
+import { connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
+import { createNewSends } from '../../worker/audience/new-sends.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
@@ -15,7 +16,7 @@ import { runJob } from '../../worker/failures/run-job.ts';
 import { createRecorder } from '../../worker/ledger/recorder.ts';
 import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
-import { createWay } from '../../worker/messages/way.ts';
+import { createMessagesWay } from '../../worker/messages/way.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { createStarts } from '../../worker/starts.ts';
 import { choresOf, sweep } from '../../worker/sweep.ts';
@@ -67,6 +68,7 @@ export async function startEngine(
   const api = await startApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
   const log = createLogger('worker', api.config.logLevel);
   const redis = connectProducer(api.config.redisUrl);
+  const subscriber = connectSubscriber(api.config.redisUrl);
   const closers: (() => Promise<void>)[] = [];
   const rung: Rung[] = [];
 
@@ -87,7 +89,8 @@ export async function startEngine(
     ...transportOf(api.config),
     mailKeys: createMailKeys(api.config, platform),
     starts: createStarts(),
-    way: createWay(),
+    newSends: createNewSends(redis, subscriber),
+    way: createMessagesWay(),
     recorder: recorderOf(api.config),
     renderer: createRenderer(api.config, log),
     mailer: createMailer(api.config, platform),
@@ -144,6 +147,7 @@ export async function startEngine(
       await Promise.all(closers.map((close) => close()));
       await worker.renderer.close();
       redis.disconnect();
+      subscriber.disconnect();
       await api.stop();
       await mail.stop();
     },

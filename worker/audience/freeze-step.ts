@@ -5,8 +5,8 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import type { WorkerContext } from '../context.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
-import type { Way } from '../messages/way.ts';
 import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
 import { type WrittenPage, writePage } from './freeze-page.ts';
 
@@ -22,7 +22,9 @@ interface Freezing {
   readonly lease: FreezeLease;
   /** Batches of earlier steps, of which some may not be ready yet. */
   readonly standing: readonly number[];
-  readonly way: Way;
+  readonly worker: Pick<WorkerContext, 'way' | 'newSends'>;
+  /** Whether mails of it go out already: from then on it gives way to new sends. */
+  readonly isOpen: boolean;
 }
 
 /** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
@@ -33,12 +35,13 @@ interface WrittenStep {
 
 /** Writes the members of a step into the ledger. Null: the lease is lost. */
 export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
-  const { mailing, exclusions, way } = freezing;
+  const { mailing, exclusions, worker, isOpen } = freezing;
   const pages: WrittenPage[] = [];
   const left = chunksOf(members, PAGE);
   while (left.length > 0) {
-    await way.over();
-    const some = left.splice(0, way.isFrequent() ? 1 : AT_ONCE);
+    await worker.way.over();
+    if (isOpen) await worker.newSends.wait();
+    const some = left.splice(0, worker.way.isFrequent() ? 1 : AT_ONCE);
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
   }
   const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);

@@ -163,7 +163,7 @@ async function walk(
       const last = members.at(-1)!._id;
       // The next step is read while this one is written.
       const [written, next] = await Promise.all([
-        writeStep({ mailing, exclusions, lease, standing: at.step ?? [], way: worker.way }, members),
+        writeStep({ mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen }, members),
         members.length < STEP ? [] : readMembers(ref, last, STEP, start),
       ]);
       if (!written) return null;

@@ -90,7 +90,7 @@ async function deliver(
   worker: WorkerContext,
   turn: Turn,
 ): Promise<void> {
-  const limit = turn === 'first' && worker.starts.over() !== null ? FIRST : 0;
+  const limit = turn === 'first' && worker.starts.isAny() ? FIRST : 0;
   const open = await asFound(held, () => readOpenRows(held.found, limit));
   const isPart = limit > 0 && open.length === limit;
   const end = await deliverBatch({ held, open, isPart, turn }, mailing, compiled, worker);

@@ -26,6 +26,7 @@ export async function endMailing(key: string, worker: WorkerContext, ownerOf: Ow
   const whenEnded = await owner.beforeEnd(mailing);
   const figures =
     mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);
+  if (mailing.single_send_id !== null) worker.newSends.over(key);
   if (figures) await whenEnded(worker, figures);
 }
 

@@ -8,9 +8,14 @@ import { ownerOf } from '../mailing-owners.ts';
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {
-    const end = await deliverNext(mailing, worker, ownerOf, 'first');
-    if (end === 'more') await ringSlices(worker.ring, mailing);
-    return end === 'idle' ? end : undefined;
+    const leave = worker.starts.beginFirst();
+    try {
+      const end = await deliverNext(mailing, worker, ownerOf, 'first');
+      if (end === 'more') await ringSlices(worker.ring, mailing);
+      return end === 'idle' ? end : undefined;
+    } finally {
+      leave();
+    }
   },
   giveUp: giveUpMailing,
 });

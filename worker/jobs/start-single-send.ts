@@ -4,6 +4,6 @@ import { startSingleSend } from '../single-sends/start.ts';
 
 export default defineJob('start-single-send', {
   doing: 'Starting the send',
-  run: (payload, worker) => worker.starts.during(() => startSingleSend(payload, worker)),
+  run: startSingleSend,
   giveUp: ({ singleSendId }, failure, worker) => giveUpSend(singleSendId, failure, worker),
 });

@@ -1,4 +1,6 @@
 import { toldChange } from '../../common/changes/event-notes.ts';
+import { now } from '../../common/clock.ts';
+import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { hasWholeAudience } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
@@ -18,9 +20,21 @@ import { renderingOf } from './rendering.ts';
  * Takes a single send through its steps until workers deliver it: held or ready, started, frozen, open. Each step is a
  * compare-and-set, so that it happens once even if several workers run this at the same time.
  */
-export async function startSingleSend(
-  { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
+export async function startSingleSend(send: Started, worker: WorkerContext): Promise<void | 'idle'> {
+  const opened = worker.starts.begin();
+  try {
+    return await start(send, worker, opened);
+  } finally {
+    opened();
+  }
+}
+
+type Started = Pick<JobPayloads['start-single-send'], 'singleSendId'>;
+
+async function start(
+  { singleSendId }: Started,
   worker: WorkerContext,
+  opened: () => void,
 ): Promise<void | 'idle'> {
   // The sweep rings for many sends while their designs are rendered: they are not read again until that is done.
   if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
@@ -31,7 +45,7 @@ export async function startSingleSend(
   // While an operator has stopped all sending, a send that has not started stays as it is.
   if (isNew && (await believedStop())) return 'idle';
   // A send that was deleted while it ran is still ended in the ledger.
-  if (isNew) send = send.deleted_at === null ? await holdOrStart(send, worker) : null;
+  if (isNew) send = send.deleted_at === null ? await begin(send, worker) : null;
   if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
   if (send?.hold_reason) await noteHeld(send, worker.log);
   // The design is still being rendered, or another worker was faster: this run says nothing about earlier failures.
@@ -41,17 +55,27 @@ export async function startSingleSend(
   const made = await mailingOf(send, worker, isNew);
   if (!made) return;
   try {
-    return await open(send, made, worker);
+    return await open(send, made, worker, opened);
   } finally {
     made.lease?.end();
   }
 }
 
-/** Freezes the audience of a mailing, unless that is done, and rings for it. */
+/** Holds or starts a send that has not started, and tells workers of one that starts now. */
+async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<SingleSendDocument | null> {
+  const mailing = mailingOfSend(send._id);
+  if (send.due_at <= now()) worker.newSends.begun(mailing);
+  const begun = await holdOrStart(send, worker);
+  if (begun?.status !== SEND_STATUS.running) worker.newSends.over(mailing);
+  return begun;
+}
+
+/** Freezes the audience of a mailing, unless that is done, and rings for it. `opened`: called when its first mails may go. */
 async function open(
   send: SingleSendDocument,
   { mailing, lease }: Made,
   worker: WorkerContext,
+  opened: () => void,
 ): Promise<void | 'idle'> {
   const { _id: id, user_id, deleted_at } = send;
   if (deleted_at === null)
@@ -63,8 +87,13 @@ async function open(
     await ringOpened(worker.ring, mailing);
     return ringEnd(worker.ring, mailing);
   }
-  const deliver = (first: boolean): Promise<void> =>
-    first ? ringOpened(worker.ring, mailing) : ringSlices(worker.ring, mailing._id);
+  const deliver = async (first: boolean): Promise<void> => {
+    if (!first) return ringSlices(worker.ring, mailing._id);
+    // Its audience is large: the rest of its walk is no start that others give way to.
+    opened();
+    worker.newSends.over(mailing._id);
+    await ringOpened(worker.ring, mailing);
+  };
   const frozen = await freeze({ ...mailing, stopped }, send, worker, deliver, lease);
   if (!frozen) return 'idle';
   await ringOpened(worker.ring, mailing, frozen.batches);

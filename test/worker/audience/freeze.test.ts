@@ -17,6 +17,7 @@ import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { stoppingAfter } from '../../support/stopping.ts';
 import { suppressBounced } from '../../support/suppressions.ts';
+import { until } from '../../support/until.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
 /** Members that one step of the walk reads. */
@@ -242,6 +243,22 @@ describe('freezing an audience', function () {
         walking: false,
         audience: counts({ members: SIZE, recipients: SIZE }),
       });
+    });
+
+    it('gives way to new sends as soon as its own mails may go', async () => {
+      let asked = 0;
+      let goOn!: () => void;
+      const over = new Promise<void>((resolve) => (goOn = resolve));
+      const wait = (): Promise<void> => {
+        asked += 1;
+        return over;
+      };
+      const walked = start(subject, engine.another({ newSends: { ...engine.worker.newSends, wait } }));
+      await until(() => asked > 0);
+      expect(await subject.rows()).to.have.length(STEP);
+      goOn();
+      await walked;
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
 
     it('continues after a crash between a checkpoint and its batches', async () => {

@@ -1,0 +1,62 @@
+import type { RedisConnection } from '../../common/redis.ts';
+import { createWay } from '../way.ts';
+
+/** The channel on which workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
+const CHANNEL = 'new-sends';
+
+/** Milliseconds for which walks give way at a time. */
+const MOST_MS = 4000;
+/** Milliseconds after which they give way to a send no longer: it is not small, or waits for something. */
+const EACH_MS = 1000;
+
+/**
+ * Sends that were just begun, in this worker or another: each until its last mail, or until its audience shows to be large. Walks of large
+ * audiences give way to them (decision 040), as they take most of what MongoDB and the processors can do.
+ */
+export interface NewSends {
+  begun(mailing: string): void;
+  over(mailing: string): void;
+  /** Null: walks go on; otherwise it resolves when they may. */
+  wait(): Promise<void> | null;
+}
+
+/**
+ * `publisher` tells all workers, and `subscriber` hears them and this worker itself. What is lost meanwhile costs no more than the giving way: one
+ * that was begun counts for a second at most.
+ */
+export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
+  const way = createWay({ mostMs: MOST_MS });
+  const ends = new Map<string, () => void>();
+
+  function begin(mailing: string): void {
+    const leave = way.begin();
+    const end = (): void => {
+      clearTimeout(timer);
+      if (ends.get(mailing) === end) ends.delete(mailing);
+      leave();
+    };
+    const timer = setTimeout(end, EACH_MS);
+    timer.unref();
+    ends.set(mailing, end);
+  }
+
+  function hear(message: string): void {
+    const [what, mailing] = message.split(' ');
+    if (mailing === undefined) return;
+    const earlier = ends.get(mailing);
+    if (what === 'begun') begin(mailing);
+    earlier?.();
+  }
+
+  // While Redis is away nothing begins, and no walk has to give way.
+  const tell = (message: string): void => void publisher.publish(CHANNEL, message).catch(() => {});
+
+  subscriber.on('message', (_, message: string) => hear(message));
+  subscriber.on('ready', () => void subscriber.subscribe(CHANNEL).catch(() => {}));
+
+  return {
+    begun: (mailing) => tell(`begun ${mailing}`),
+    over: (mailing) => tell(`over ${mailing}`),
+    wait: way.over,
+  };
+}
