@@ -49,6 +49,8 @@ function run(program: string, args: readonly string[]): void {
 interface Run {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Which paths of the document it asks. */
+  readonly paths: RegExp;
   /** Maximum number of cases for an operation. */
   readonly examples: number;
   readonly seed: number;
@@ -57,9 +59,17 @@ interface Run {
 }
 
 /** Runs it with the document of a service; returns whether every check held. Its output goes to our output. */
-export async function runSchemathesis({ origin, headers, examples, seed, folder }: Run): Promise<boolean> {
+export async function runSchemathesis({
+  origin,
+  headers,
+  paths,
+  examples,
+  seed,
+  folder,
+}: Run): Promise<boolean> {
   const options = {
     '--checks': CHECKS.join(','),
+    '--include-path-regex': paths.source,
     '--max-examples': String(examples),
     '--seed': String(seed),
     '--phases': 'examples,coverage,fuzzing,stateful',
