@@ -80,7 +80,8 @@ const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
   sends: { all: 12, each: 2, rest: restAfterStart },
   // With one each, a send to a hundred would wait for the five hundred mails that the first slice of a large one has.
   'first-slices': { all: 8, each: 2 },
-  // Apart from the starts: the walk of a million holds up the end of no small send.
+  // Walks take turns, and a start or an end of a send waits for none of them.
+  walks: { all: 4, each: 2 },
   ends: { all: 4, each: 2 },
   // Each account has as many as make groups worth while (decision 031). With more, one that sends thousands delays another's message in the same worker.
   messages: { all: 128, each: 16, keeps: holdMessage },

@@ -15,6 +15,7 @@ import {
 export const QUEUES = [
   'imports',
   'sends',
+  'walks',
   'first-slices',
   'ends',
   'messages',
@@ -110,9 +111,15 @@ const ROWS = {
     queue: 'chores',
     subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
   }),
-  /** Looks whether a single send may start, and if so freezes its audience and opens it. */
+  /** Looks whether a single send may start, and if so freezes its audience, or the first step of a large one, and opens it. */
   'start-single-send': job<{ singleSendId: number } & OfAccount>({
     queue: 'sends',
+    subject: ({ singleSendId }) => subjectOfSend(singleSendId),
+    account,
+  }),
+  /** Walks the rest of a large audience for a turn, while its mails go out. */
+  'walk-audience': job<{ singleSendId: number } & OfAccount>({
+    queue: 'walks',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),

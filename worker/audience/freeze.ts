@@ -59,32 +59,37 @@ export interface Frozen {
   readonly early: boolean;
 }
 
+interface Freezing {
+  readonly mailing: MailingDocument;
+  readonly audience: Audience;
+  readonly onReady: OnReady;
+  /** The lease that a new mailing was inserted with; null: it is taken. */
+  readonly lease?: MailingLease | null;
+  /** Milliseconds after which the walk is left to another turn, once its mails may go; by default it is walked to its end. */
+  readonly turnMs?: number;
+}
+
 /**
  * Writes the audience of a mailing into the ledger, step by step, and ends when the counts add up. Each step but the last
  * becomes ready to be delivered at once (decision 014). Resumable: the walk goes on after the last checkpoint, and the unique
- * index on mailing and address makes a step done twice harmless. `first`: the lease that a new mailing was inserted with. Null:
+ * index on mailing and address makes a step done twice harmless. `more`: its turn is over, and the caller rings for the next. Null:
  * another worker has the lease, this one stops, or the send was stopped.
  */
-export async function freeze(
-  mailing: MailingDocument,
-  audience: Audience,
-  worker: WorkerContext,
-  onReady: OnReady,
-  first: MailingLease | null = null,
-): Promise<Frozen | null> {
+export async function freeze(freezing: Freezing, worker: WorkerContext): Promise<Frozen | 'more' | null> {
+  const { mailing, lease: first = null } = freezing;
   const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing._id);
   if (!taken) return null;
   const { found, lease } = taken;
-  let frozen: Frozen | null = null;
+  let frozen: Frozen | 'more' | null = null;
   try {
     const held = first ? found : await cleaned(found, lease);
     if (!held) return null;
     frozen = held.stopped
       ? await endStopped(held, lease)
-      : await walkAndFinish(held, audience, lease, worker, onReady);
+      : await walkAndFinish({ ...freezing, mailing: held }, lease, worker);
     return frozen;
   } finally {
-    // A walk that ended well has released the lease in its last write.
+    // A walk that ended well, or left the rest to another turn, has released the lease in its last write.
     if (!frozen) await lease.release(RELEASED);
   }
 }
@@ -131,24 +136,30 @@ interface Walked {
 }
 
 async function walkAndFinish(
-  mailing: MailingDocument,
-  audience: Audience,
+  freezing: Freezing,
   lease: MailingLease,
   worker: WorkerContext,
-  onReady: OnReady,
-): Promise<Frozen | null> {
-  const walked = await walk(mailing, audience, lease, worker, onReady);
-  return walked && finish(mailing._id, walked, lease);
+): Promise<Frozen | 'more' | null> {
+  const walked = await walk(freezing, lease, worker);
+  if (walked === 'more') return (await handOn(freezing.mailing, lease)) ? 'more' : null;
+  return walked && finish(freezing.mailing._id, walked, lease);
 }
 
-/** Walks the rest of the audience. Null when it ended early: the worker stops, or the lease is lost. */
+/** Leaves the walk to another turn. All that this one wrote is written, so the next holder need look for no late rows of it. */
+const handOn = ({ freezes = 1 }: MailingDocument, lease: MailingLease): Promise<boolean> =>
+  lease.release({ ...RELEASED, freezes: freezes === 1 ? 0 : freezes }, UNFINISHED);
+
+/**
+ * Walks the rest of the audience. `more` when its turn was over before the end; null when it ended early: the worker stops, or the lease
+ * is lost.
+ */
 async function walk(
-  mailing: MailingDocument,
-  { recipient_id: entries, exclude_specific_recipient_id: exclusions }: Audience,
+  { mailing, audience, onReady, turnMs = Number.POSITIVE_INFINITY }: Freezing,
   lease: FreezeLease,
   worker: WorkerContext,
-  onReady: OnReady,
-): Promise<Walked | null> {
+): Promise<Walked | 'more' | null> {
+  const { recipient_id: entries, exclude_specific_recipient_id: exclusions } = audience;
+  const until = performance.now() + turnMs;
   const start = { upto: mailing.upto, at: mailing.created_at };
   await recordEngagementOf(exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])));
   let counts = mailing.audience;
@@ -181,6 +192,7 @@ async function walk(
         failpoint('walk-ready');
         await onReady(!isOpen);
         isOpen = true;
+        if (performance.now() >= until) return 'more';
       }
       members = next;
     }

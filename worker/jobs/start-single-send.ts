@@ -4,6 +4,13 @@ import { startSingleSend } from '../single-sends/start.ts';
 
 export default defineJob('start-single-send', {
   doing: 'Starting the send',
-  run: startSingleSend,
+  async run(payload, worker) {
+    const started = worker.starts.begin();
+    try {
+      return await startSingleSend(payload, worker);
+    } finally {
+      started();
+    }
+  },
   giveUp: ({ singleSendId }, failure, worker) => giveUpSend(singleSendId, failure, worker),
 });

@@ -115,11 +115,15 @@ const resumeFreezing: Chore = {
   async run({ ring }) {
     const left = await rows(Mailing)
       .find({ $or: [leftUnopened(now()), leftWalking(now())] })
-      .project<{ single_send_id: number; user_id: number }>({ single_send_id: 1, user_id: 1 })
+      .project<Pick<MailingDocument, 'state' | 'user_id'> & { single_send_id: number }>({
+        state: 1,
+        single_send_id: 1,
+        user_id: 1,
+      })
       .limit(ROUND)
       .toArray();
-    for (const { single_send_id: singleSendId, user_id: userId } of left) {
-      await ring('start-single-send', { singleSendId, userId });
+    for (const { state, single_send_id: singleSendId, user_id: userId } of left) {
+      await ring(state === 'freezing' ? 'start-single-send' : 'walk-audience', { singleSendId, userId });
     }
   },
 };

@@ -13,7 +13,8 @@ export async function endFreezing(send: SingleSendDocument, worker: WorkerContex
   const mailing = await rows(Mailing).findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
   if (!mailing) return;
   await stopMailings([mailing._id]);
-  if (await freeze(mailing, send, worker, async () => {})) await ringEnd(worker.ring, mailing);
+  if (await freeze({ mailing, audience: send, onReady: async () => {} }, worker))
+    await ringEnd(worker.ring, mailing);
 }
 
 /** Completes a send that was deleted before it had a mailing. Answers whether it had none. */

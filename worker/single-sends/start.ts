@@ -6,35 +6,23 @@ import { hasWholeAudience } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import { freeze } from '../audience/freeze.ts';
 import type { WorkerContext } from '../context.ts';
-import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
+import { ringEnd, ringOpened } from '../delivery/ring-slices.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
 import { isPending } from '../renderer.ts';
 import { endFreezing, endUnmade, stopEnded } from './early-ends.ts';
 import { holdOrStart } from './hold-or-start.ts';
 import { type Made, mailingOf } from './make-mailing.ts';
 import { renderingOf } from './rendering.ts';
+import { walkOn } from './walk.ts';
 
 /**
  * Takes a single send through its steps until workers deliver it: held or ready, started, frozen, open. Each step is a
  * compare-and-set, so that it happens once even if several workers run this at the same time.
  */
-export async function startSingleSend(send: Started, worker: WorkerContext): Promise<void | 'idle'> {
-  const opened = worker.starts.begin();
-  try {
-    return await start(send, worker, opened);
-  } finally {
-    opened();
-  }
-}
-
-type Started = Pick<JobPayloads['start-single-send'], 'singleSendId'>;
-
-async function start(
-  { singleSendId }: Started,
+export async function startSingleSend(
+  { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
   worker: WorkerContext,
-  opened: () => void,
 ): Promise<void | 'idle'> {
   // The sweep rings for many sends while their designs are rendered: they are not read again until that is done.
   if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
@@ -55,7 +43,7 @@ async function start(
   const made = await mailingOf(send, worker, isNew);
   if (!made) return;
   try {
-    return await open(send, made, worker, opened);
+    return await open(send, made, worker);
   } finally {
     made.lease?.end();
   }
@@ -70,33 +58,16 @@ async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<S
   return begun;
 }
 
-/** Freezes the audience of a mailing, unless that is done, and rings for it. `opened`: called when its first mails may go. */
-async function open(
-  send: SingleSendDocument,
-  { mailing, lease }: Made,
-  worker: WorkerContext,
-  opened: () => void,
-): Promise<void | 'idle'> {
+/** Freezes the audience of a mailing, or the first step of a large one, unless that is done, and rings for it. */
+async function open(send: SingleSendDocument, made: Made, worker: WorkerContext): Promise<void | 'idle'> {
   const { _id: id, user_id, deleted_at } = send;
+  const { mailing } = made;
   if (deleted_at === null)
     await toldChange([{ user_id, type: 'single_send.started', id }], () => noteStarted(send, worker.log));
-  const stopped = await stopEnded(send._id, mailing);
+  if (!hasWholeAudience(mailing)) return walkOn(send, made, worker, 0);
+  await stopEnded(id, mailing);
   if (mailing.paused_reason === 'failed') return 'idle';
   if (mailing.state === 'done') return;
-  if (hasWholeAudience(mailing)) {
-    await ringOpened(worker.ring, mailing);
-    return ringEnd(worker.ring, mailing);
-  }
-  const deliver = async (first: boolean): Promise<void> => {
-    if (!first) return ringSlices(worker.ring, mailing._id);
-    // Its audience is large: the rest of its walk is no start that others give way to.
-    opened();
-    worker.newSends.over(mailing._id);
-    await ringOpened(worker.ring, mailing);
-  };
-  const frozen = await freeze({ ...mailing, stopped }, send, worker, deliver, lease);
-  if (!frozen) return 'idle';
-  await ringOpened(worker.ring, mailing, frozen.batches);
-  // An empty audience has no batch whose end rings; and where the last batch is done already, its end rang too early.
-  if (frozen.recipients === 0 || frozen.early) await ringEnd(worker.ring, mailing);
+  await ringOpened(worker.ring, mailing);
+  return ringEnd(worker.ring, mailing);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { readMembers } from '../../../common/audience/members.ts';
 import { addOptOuts } from '../../../common/changes/suppressions.ts';
@@ -14,6 +15,7 @@ import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
 import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
+import { walkAudience } from '../../../worker/single-sends/walk.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { stoppingAfter } from '../../support/stopping.ts';
 import { suppressBounced } from '../../support/suppressions.ts';
@@ -44,8 +46,19 @@ describe('freezing an audience', function () {
     if (addresses.length > 0) await addContacts({ ...ground, contact_type_id: id }, addresses);
     return id;
   };
-  const start = (subject: Subject, worker = engine.worker) =>
-    startSingleSend({ singleSendId: subject.id }, worker);
+  /** Starts a send, and walks its audience to the end or until the worker stops. */
+  const start = async (subject: Subject, worker = engine.worker): Promise<void> => {
+    await startSingleSend({ singleSendId: subject.id }, worker);
+    for (let rung = walksOf(subject); rung.length > 0; rung = walksOf(subject)) {
+      for (const one of rung) engine.rung.splice(engine.rung.indexOf(one), 1);
+      await walkAudience({ singleSendId: subject.id }, worker);
+    }
+  };
+  const walksOf = ({ id, userId }: Subject) =>
+    engine.rung.filter(
+      ({ name, payload }) =>
+        name === 'walk-audience' && isDeepStrictEqual(payload, { singleSendId: id, userId }),
+    );
   const counts = (given: Partial<AudienceCounts>): AudienceCounts => ({
     members: 0,
     duplicates: 0,
@@ -245,6 +258,31 @@ describe('freezing an audience', function () {
       });
     });
 
+    it('leaves the rest to a job of its own as soon as the first mails may go', async () => {
+      await startSingleSend({ singleSendId: subject.id }, engine.worker);
+      const opened = await subject.document();
+      expect(opened).to.deep.include({ state: 'open', walking: true, lease_token: null });
+      expect(opened.audience).to.deep.equal(counts({ members: STEP, recipients: STEP }));
+      expect(walksOf(subject)).to.have.length(1);
+      expect(engine.rung.map(({ name }) => name)).to.include('deliver-first-slice');
+      await engine.run('walk-audience', { singleSendId: subject.id, userId: subject.userId });
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+      // It was handed on in good order: nothing of an earlier holder is looked for.
+      expect((await subject.document()).freezes).to.equal(1);
+      expect(walksOf(subject)).to.have.length(1);
+      await engine.run('walk-audience', { singleSendId: subject.id, userId: subject.userId });
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
+    it('walks on when the ring for the rest was lost', async () => {
+      await startSingleSend({ singleSendId: subject.id }, engine.worker);
+      engine.rung.length = 0;
+      await engine.sweep();
+      expect(walksOf(subject)).to.have.length(1);
+      await start(subject);
+      await expectExact(subject, { members: SIZE, recipients: SIZE });
+    });
+
     it('gives way to new sends as soon as its own mails may go', async () => {
       let asked = 0;
       let goOn!: () => void;
@@ -346,7 +384,9 @@ describe('freezing an audience', function () {
         };
         return cursor;
       }) as typeof find;
-      expect(await freeze(mailing, await subject.send(), engine.worker, async () => {})).to.equal(null);
+      expect(
+        await freeze({ mailing, audience: await subject.send(), onReady: async () => {} }, engine.worker),
+      ).to.equal(null);
       expect(late).to.equal(true);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });

@@ -55,6 +55,8 @@ interface Scene<Name extends JobName> {
 
 /** More commands than any job sends for a few contacts. */
 const ENDLESS = 200;
+/** More people than the first step of a walk has. */
+const LARGE = 4001;
 
 describe('a job that keeps failing', () => {
   let steps: FailingSteps;
@@ -229,6 +231,18 @@ describe('a job that keeps failing', () => {
         payload: { singleSendId: subject.id, userId: subject.userId },
         owner: sendOwner(ground, subject),
         end: delivered(subject, 3),
+      };
+    },
+    async 'walk-audience'() {
+      const ground = await engine.ground();
+      await addContacts(ground, people(LARGE, `l${ground.client.user_id}-`));
+      const subject = await createSend(ground);
+      await engine.run('start-single-send', { singleSendId: subject.id, userId: subject.userId });
+      engine.rung.length = 0;
+      return {
+        payload: { singleSendId: subject.id, userId: subject.userId },
+        owner: sendOwner(ground, subject),
+        end: delivered(subject, LARGE),
       };
     },
     async 'deliver-first-slice'() {
