@@ -7,6 +7,10 @@ export type RedisConnection = Redis | Cluster;
 /** The beginning of the keys of all queues. In a cluster, where BullMQ's scripts need all keys of a queue in one slot, a hash tag. */
 export const queuePrefix = (redis: RedisConnection): string => (redis instanceof Cluster ? '{bull}' : 'bull');
 
+/** A channel for the processes of this installation alone: Redis gives messages to subscribers of all of its databases. */
+export const channelOf = (redis: RedisConnection, name: string): string =>
+  redis instanceof Cluster ? name : `${name}:${redis.options.db ?? 0}`;
+
 /**
  * A connection for a producer: it fails fast while Redis is away, since the document is written and the sweep
  * will ring what a lost doorbell left undone.

@@ -1,7 +1,7 @@
-import type { RedisConnection } from '../../common/redis.ts';
+import { channelOf, type RedisConnection } from '../../common/redis.ts';
 import { createWay } from '../way.ts';
 
-/** The channel on which workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
+/** On this channel workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
 const CHANNEL = 'new-sends';
 
 /** Milliseconds for which walks give way at a time. */
@@ -25,6 +25,7 @@ export interface NewSends {
  * that was begun counts for a second at most.
  */
 export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
+  const channel = channelOf(publisher, CHANNEL);
   const way = createWay({ mostMs: MOST_MS });
   const ends = new Map<string, () => void>();
 
@@ -49,10 +50,10 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
   }
 
   // While Redis is away nothing begins, and no walk has to give way.
-  const tell = (message: string): void => void publisher.publish(CHANNEL, message).catch(() => {});
+  const tell = (message: string): void => void publisher.publish(channel, message).catch(() => {});
 
   subscriber.on('message', (_, message: string) => hear(message));
-  subscriber.on('ready', () => void subscriber.subscribe(CHANNEL).catch(() => {}));
+  subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
 
   return {
     begun: (mailing) => tell(`begun ${mailing}`),
