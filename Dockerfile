@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY local/build.mjs local/bundle.mjs local/console.mjs local/servers.mjs local/
+COPY local/build.mjs local/bundle.mjs local/console.mjs local/servers.mjs local/source-maps.mjs local/
 COPY api api
 COPY client/src client/src
 COPY console console

@@ -1,9 +1,10 @@
 // Bundles the programs and the commands with the packages that they use. A process that loads more than a thousand small files
 // spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
 // anything that runs TypeScript.
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { smallMap } from './source-maps.mjs';
 
 const ROOMS = ['api', 'common', 'inbound', 'worker'];
 
@@ -24,9 +25,6 @@ export const APART = [
 export const COMMONJS = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);
 const { dirname: __dirname, filename: __filename } = import.meta;`;
-
-/** An empty source map: traces show where packages' own code stands in the bundle. Their maps would be five times as large as ours. */
-const NO_MAP = `\n//# sourceMappingURL=data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
 
 /**
  * Bundles the sources of a folder into `out`. Every program, and each file that is loaded by its name, is at the place of its
@@ -51,14 +49,21 @@ export async function bundlePrograms(sources, out) {
     metafile: true,
     external: APART,
     banner: { js: COMMONJS },
-    plugins: [placesOf(sources), withoutMaps],
+    plugins: [placesOf(sources)],
     logLevel: 'warning',
   });
   checkPlaces(metafile, sources, out);
+  for (const file of Object.keys(metafile.outputs))
+    if (file.endsWith('.map')) shrink(join(sources, file), sources);
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
   // For its version, and for Node, which would look for the kind of each module otherwise.
   cpSync(join(sources, 'package.json'), join(out, 'package.json'));
+}
+
+function shrink(file, sources) {
+  const isOwn = (source) => ROOMS.includes(relative(sources, join(dirname(file), source)).split('/')[0]);
+  writeFileSync(file, JSON.stringify(smallMap(JSON.parse(readFileSync(file, 'utf8')), isOwn)));
 }
 
 /** An earlier version has not all of the rooms. */
@@ -104,13 +109,3 @@ function checkPlaces({ outputs }, sources, out) {
     }
   }
 }
-
-const withoutMaps = {
-  name: 'without-maps',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8') + NO_MAP,
-      loader: 'js',
-    }));
-  },
-};
