@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Watched } from '../fuzz/watch.ts';
+import type { Watched } from '../fuzz/watched.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
@@ -43,7 +43,7 @@ describe('texts that are too long', function () {
     api = await startApi('contract-input-lengths');
     fixture = await addFixtures(await api.account(), 'ours');
     tried = await startApiProcess(api.config, {
-      node: ['--import', './test/fuzz/watch.ts'],
+      node: ['--import', './test/fuzz/watch.mjs'],
       environment: { LOG_LEVEL: 'silent', RATE_CALLS: '0', FUZZ_WATCH: seen, FUZZ_STALL_MS: String(TURN_MS) },
     });
   });

@@ -13,7 +13,7 @@ import { freePort } from '../../local/ports.ts';
 import { startRedis } from '../../local/redis.ts';
 import { isSerious, readLogLine } from '../support/log-lines.ts';
 import { until } from '../support/until.ts';
-import type { Watched } from './watch.ts';
+import type { Watched } from './watched.ts';
 
 /** The API in a separate process, watched from inside and by its log. */
 export interface WatchedService {
@@ -58,7 +58,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const errors: string[] = [];
   const child = spawn(
     process.execPath,
-    ['--import', './local/typescript.mjs', '--import', './test/fuzz/watch.ts', 'api/main.ts'],
+    ['--import', './local/typescript.mjs', '--import', './test/fuzz/watch.mjs', 'api/main.ts'],
     {
       env: {
         ...process.env,
