@@ -37,7 +37,13 @@ export async function deliverBatch(
   worker: WorkerContext,
 ): Promise<SliceEnd> {
   const slice = await beginSlice(work, mailing, compiled, worker);
-  await handOverRows(slice);
+  // Others wait until its mails are out, and not until their outcomes are written: the processor would lie idle.
+  const out = work.turn === 'first' ? worker.starts.beginFirst() : undefined;
+  try {
+    await handOverRows(slice);
+  } finally {
+    out?.();
+  }
   return finishSlice(slice);
 }
 

@@ -8,14 +8,9 @@ import { ownerOf } from '../mailing-owners.ts';
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {
-    const leave = worker.starts.beginFirst();
-    try {
-      const end = await deliverNext(mailing, worker, ownerOf, 'first');
-      if (end === 'more') await ringSlices(worker.ring, mailing);
-      return end === 'idle' ? end : undefined;
-    } finally {
-      leave();
-    }
+    const end = await deliverNext(mailing, worker, ownerOf, 'first');
+    if (end === 'more') await ringSlices(worker.ring, mailing);
+    return end === 'idle' ? end : undefined;
   },
   giveUp: giveUpMailing,
 });
