@@ -5,8 +5,9 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 const NOWHERE = [0];
 
 /**
- * A source map that has the lines of our own sources alone, which `isOwn` names: the first segment of each line, and nothing of packages. Node reads a whole map at the
- * first error whose trace is asked for, in one turn of the event loop: with every name of every package, 0.5 s and 100 MB in each program.
+ * A source map that has the lines of our own sources alone, which `isOwn` names: the first segment of each line, and nothing of packages. Node
+ * reads the whole map of a file at the first error whose trace names it, in one turn of the event loop: with every name of every package, 0.2 s
+ * and 54 MB for the largest file.
  */
 export function smallMap(map, isOwn) {
   const own = map.sources.map(isOwn);

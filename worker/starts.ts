@@ -17,9 +17,9 @@ export interface Starts {
 }
 
 /** Milliseconds for which the others give way: to all, at a time, and to each, whose audience is large if it takes longer. */
-const BOUNDS = { mostMs: 4000, eachMs: 1000 };
+export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
 
-export function createStarts(bounds = BOUNDS): Starts {
+export function createStarts(bounds = START_BOUNDS): Starts {
   const way = createWay(bounds);
   const starting = createWay(bounds);
   return {
@@ -29,7 +29,7 @@ export function createStarts(bounds = BOUNDS): Starts {
         for (const leave of leaves) leave();
       };
     },
-    beginFirst: way.begin,
+    beginFirst: () => way.begin(),
     isAny: starting.isBusy,
     over: way.over,
   };

@@ -1,7 +1,7 @@
 /** How other work gives way to work that is short and waited for. */
 export interface Way {
-  /** Such work is begun; call what it answers when it is over. */
-  begin(): () => void;
+  /** Such work is begun; call what it answers when it is over. `ended` is called when it no longer counts, for whichever reason. */
+  begin(ended?: () => void): () => void;
   /** Null: no such work is under way, or the others have given way for long enough; else it resolves when one of these holds. */
   over(): Promise<void> | null;
   /** Whether such work is under way. */
@@ -48,7 +48,7 @@ export function createWay({ mostMs, eachMs }: Bounds): Way {
   }
 
   return {
-    begin() {
+    begin(ended) {
       underWay += 1;
       begunAt = performance.now();
       let counts = true;
@@ -58,6 +58,7 @@ export function createWay({ mostMs, eachMs }: Bounds): Way {
         clearTimeout(timer);
         underWay -= 1;
         if (underWay === 0) wake();
+        ended?.();
       };
       const timer = eachMs === undefined ? undefined : setTimeout(leave, eachMs);
       timer?.unref();

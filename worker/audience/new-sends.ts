@@ -1,13 +1,9 @@
 import { channelOf, type RedisConnection } from '../../common/redis.ts';
+import { START_BOUNDS } from '../starts.ts';
 import { createWay } from '../way.ts';
 
 /** On this channel workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
 const CHANNEL = 'new-sends';
-
-/** Milliseconds for which walks give way at a time. */
-const MOST_MS = 4000;
-/** Milliseconds after which they give way to a send no longer: it is not small, or waits for something. */
-const EACH_MS = 1000;
 
 /**
  * Sends that were just begun, in this worker or another: each until its last mail, or until its audience shows to be large. Walks of large
@@ -26,18 +22,13 @@ export interface NewSends {
  */
 export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
   const channel = channelOf(publisher, CHANNEL);
-  const way = createWay({ mostMs: MOST_MS });
+  const way = createWay(START_BOUNDS);
   const ends = new Map<string, () => void>();
 
   function begin(mailing: string): void {
-    const leave = way.begin();
-    const end = (): void => {
-      clearTimeout(timer);
+    const end = way.begin(() => {
       if (ends.get(mailing) === end) ends.delete(mailing);
-      leave();
-    };
-    const timer = setTimeout(end, EACH_MS);
-    timer.unref();
+    });
     ends.set(mailing, end);
   }
 

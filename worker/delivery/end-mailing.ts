@@ -26,8 +26,9 @@ export async function endMailing(key: string, worker: WorkerContext, ownerOf: Ow
   const whenEnded = await owner.beforeEnd(mailing);
   const figures =
     mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);
+  if (!figures) return;
   if (mailing.single_send_id !== null) worker.newSends.over(key);
-  if (figures) await whenEnded(worker, figures);
+  await whenEnded(worker, figures);
 }
 
 /** Read again, because a mailing that is done may have been opened again. */

@@ -2,15 +2,13 @@ import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import { hasWholeAudience } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import type { WorkerContext } from '../context.ts';
-import { ringEnd, ringOpened } from '../delivery/ring-slices.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
 import { isPending } from '../renderer.ts';
-import { endFreezing, endUnmade, stopEnded } from './early-ends.ts';
+import { endFreezing, endUnmade } from './early-ends.ts';
 import { holdOrStart } from './hold-or-start.ts';
 import { type Made, mailingOf } from './make-mailing.ts';
 import { renderingOf } from './rendering.ts';
@@ -61,13 +59,7 @@ async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<S
 /** Freezes the audience of a mailing, or the first step of a large one, unless that is done, and rings for it. */
 async function open(send: SingleSendDocument, made: Made, worker: WorkerContext): Promise<void | 'idle'> {
   const { _id: id, user_id, deleted_at } = send;
-  const { mailing } = made;
   if (deleted_at === null)
     await toldChange([{ user_id, type: 'single_send.started', id }], () => noteStarted(send, worker.log));
-  if (!hasWholeAudience(mailing)) return walkOn(send, made, worker, 0);
-  await stopEnded(id, mailing);
-  if (mailing.paused_reason === 'failed') return 'idle';
-  if (mailing.state === 'done') return;
-  await ringOpened(worker.ring, mailing);
-  return ringEnd(worker.ring, mailing);
+  return walkOn(send, made, worker, 0);
 }

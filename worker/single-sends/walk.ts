@@ -1,6 +1,6 @@
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
-import { Mailing, WALKING } from '../../common/models/mailings.ts';
+import { hasWholeAudience, Mailing, WALKING } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { freeze } from '../audience/freeze.ts';
@@ -28,7 +28,7 @@ export async function walkAudience(
 }
 
 /**
- * Walks the audience of a mailing from where it stands, and rings for its mails. Once the first of them may go it goes on for `turnMs`; the rest
+ * Walks the audience of a mailing from where it stands, unless it is whole, and rings for its mails. Once the first of them may go it goes on for `turnMs`; the rest
  * is left to `walk-audience`.
  */
 export async function walkOn(
@@ -40,6 +40,11 @@ export async function walkOn(
   const { ring, newSends } = worker;
   const stopped = await stopEnded(send._id, mailing);
   if (mailing.paused_reason === 'failed') return 'idle';
+  if (mailing.state === 'done') return;
+  if (hasWholeAudience(mailing)) {
+    await ringOpened(ring, mailing);
+    return ringEnd(ring, mailing);
+  }
   const onReady = async (first: boolean): Promise<void> => {
     if (!first) return ringSlices(ring, mailing._id);
     // Its audience is large: others give way to it no longer.
