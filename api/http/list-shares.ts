@@ -4,8 +4,10 @@ import { createTurns, LineFull, type Share, type Turns } from './turns.ts';
 
 /** A page of fewer characters counts only while it is read and written: there is at most one for each connection. */
 const SMALL = 512 * 1024;
-/** Assumed bytes of a row until the first page of the list is written. */
+/** Assumed bytes of a row of a list that the account has not asked for lately. */
 const ROW_BYTES = 4096;
+/** Of one that had no rows then. */
+const FIRST_ROW_BYTES = 512;
 /** Intended bytes of a page; a larger row is a page of its own. */
 export const PAGE_BYTES = 2 ** 20;
 /** Milliseconds that a client has to read a page that counts: about 20 kB a second. */
@@ -26,6 +28,8 @@ const QUICK_MS = 20;
 /** If a page took longer than this (milliseconds), it waited for a database that was away. */
 const LONG_MS = 2000;
 const restMs = restAfter(QUICK_MS, 1, LONG_MS);
+/** Lists of accounts whose rows' size is remembered; of more, those asked for longest ago are forgotten. */
+const REMEMBERED = 10_000;
 
 /** What the lists of a process share, by account. */
 export interface ListShares {
@@ -33,12 +37,35 @@ export interface ListShares {
   readonly bytes: Turns<number>;
   /** Work on large pages: from the first query for its rows until its JSON is written. */
   readonly work: Turns<number>;
+  /** Likely bytes of a row, by account and list, from the last page. */
+  readonly rowBytes: RowBytes;
+}
+
+interface RowBytes {
+  of(list: string): number | undefined;
+  learn(list: string, characters: number, items: number): void;
+}
+
+function rememberRowBytes(): RowBytes {
+  const known = new Map<string, number>();
+  return {
+    of: (list) => known.get(list),
+    learn(list, characters, items) {
+      const before = known.get(list);
+      const now = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
+      known.delete(list);
+      // One small row does not make an account's list a small one.
+      known.set(list, Math.max(now, Math.floor((before ?? 0) / 2)));
+      if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
+    },
+  };
 }
 
 /** `total` is bytes of rows; JSON and its sources take about four times as much. An account has half of the total. */
 export const createListShares = (total: number): ListShares => ({
   bytes: createTurns({ total, each: () => total / 2, line: LINE, patienceMs: PATIENCE_MS }),
   work: createTurns({ total: AT_WORK, each: () => 1, line: LINE, patienceMs: PATIENCE_MS, restMs }),
+  rowBytes: rememberRowBytes(),
 });
 
 /** The share of one list: for the page that it reads, writes or waits for the client to take. */
@@ -50,30 +77,37 @@ export interface Hold {
   take(bytes: number, heavy?: boolean): Promise<void>;
   /** Reports the actual size of a page. A small page no longer counts; returns whether it counts. */
   wrote(characters: number, items: number): boolean;
-  /** Likely bytes of a row, from the previous page. */
+  /** Likely bytes of a row, from the previous page, also that of an earlier list. */
   readonly rowBytes: number;
+  /** Whether so many rows are likely to be a small page: there was a previous one, with small rows. */
+  isSmall(rows: number): boolean;
   leave(): void;
 }
 
 /** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
 export const UNSHARED: Hold = Object.freeze({
   rowBytes: 2048,
+  isSmall: () => false,
   take: async () => {},
   wrote: () => false,
   leave() {},
 });
 
-/** `cut` ends the answer: the client takes too long to read a page while others wait. */
+/**
+ * A share for a list, which is known by its name. `cut` ends the answer: the client takes too long to read a page while others
+ * wait.
+ */
 export function holdShare(
   shares: ListShares,
   userId: number,
+  name: string,
   signal: AbortSignal,
   cut: (error: Error) => void,
   readMs = READ_MS,
 ): Hold {
   let share: Share | null = null;
   let turn: Share | null = null;
-  let rowBytes = ROW_BYTES;
+  const list = `${userId} ${name}`;
   let timer: NodeJS.Timeout | undefined;
 
   function endWork(): void {
@@ -101,7 +135,7 @@ export function holdShare(
     },
     wrote(characters, items) {
       endWork();
-      if (items > 0) rowBytes = Math.ceil(characters / items);
+      shares.rowBytes.learn(list, characters, items);
       if (characters <= SMALL) {
         leave();
         return false;
@@ -112,8 +146,9 @@ export function holdShare(
       return true;
     },
     get rowBytes() {
-      return rowBytes;
+      return shares.rowBytes.of(list) ?? ROW_BYTES;
     },
+    isSmall: (rows) => rows * (shares.rowBytes.of(list) ?? Number.POSITIVE_INFINITY) <= SMALL,
     leave,
   };
 }

@@ -19,6 +19,9 @@ export interface ListPage {
 /** Rows of a page. 1,000 were not faster, and took 25 MB more memory. */
 const PAGE = 500;
 
+/** Rows whose sizes are asked for together. */
+const MEASURED = 50;
+
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
 export interface Source<Document extends { _id: number }, Item extends { id: number }> {
@@ -32,7 +35,7 @@ export interface Source<Document extends { _id: number }, Item extends { id: num
    * ids instead. Null leaves the choice to the planner.
    */
   index?: Readonly<Record<string, 1>> | null;
-  /** A row may have megabytes, so its size is asked for before it is read. */
+  /** A row may have megabytes, so its size is asked for before it is read, unless the last page had small ones. */
   heavy?: boolean;
   /** Presents a page. Additional data from other collections is read once for each page. It may leave rows out. */
   present(page: Document[]): Promise<Item[]> | Item[];
@@ -58,7 +61,12 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,
 ): Listing {
-  return { pages: (range, hold) => (source.heavy ? heavyPages : lightPages)(source, range, hold) };
+  return {
+    pages(range, hold) {
+      const measured = source.heavy && !hold.isSmall(Math.min(MEASURED, range.limit ?? MEASURED));
+      return (measured ? heavyPages : lightPages)(source, range, hold);
+    },
+  };
 }
 
 type Range = Parameters<Listing['pages']>[0];
@@ -84,8 +92,8 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
   let last = afterId;
   let left = limit ?? Number.POSITIVE_INFINITY;
   let wanted = left;
-  for (let first = true; ; first = false) {
-    const fit = first ? PAGE : Math.max(1, Math.min(PAGE, Math.floor(PAGE_BYTES / hold.rowBytes)));
+  for (;;) {
+    const fit = Math.max(1, Math.min(PAGE, Math.floor(PAGE_BYTES / hold.rowBytes)));
     wanted = source.sparse ? 2 * wanted : left;
     const size = Math.min(fit, wanted);
     await hold.take(size * hold.rowBytes);
@@ -103,9 +111,6 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
     last = page.at(-1)!._id;
   }
 }
-
-/** Rows whose sizes are asked for together. */
-const MEASURED = 50;
 
 async function* heavyPages<Document extends { _id: number }, Item extends { id: number }>(
   source: Source<Document, Item>,

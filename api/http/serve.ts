@@ -129,7 +129,9 @@ async function serve(
       if (key === null) {
         const input = validate(behaviour.input, inputs, limits);
         const found = await done(input, service.ring, storeOf(account));
-        await respond(ctx, row, found, range, (cut) => holdShare(shares, account.id, hangUpOf(ctx), cut));
+        await respond(ctx, row, found, range, (cut) =>
+          holdShare(shares, account.id, row.path, hangUpOf(ctx), cut),
+        );
         return;
       }
       const names = inputNames(behaviour);

@@ -57,7 +57,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
  * does not need them: a page of 50 is noticeably faster with one query less.
  */
 export function fieldsFor({ id: userId }: Account): (page: Page) => Promise<readonly CustomFieldDocument[]> {
-  let fields: Promise<CustomFieldDocument[]> | undefined;
+  let fields: Promise<readonly CustomFieldDocument[]> | undefined;
   return async (page) => {
     if (!page.some(hasValue)) return [];
     fields ??= customFieldsOf(userId);

@@ -5,6 +5,7 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { sharedQuestion } from '../../common/mongo/shared-question.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
@@ -40,10 +41,14 @@ export async function checkReferences(input: ContactInput, account: Account): Pr
   return values;
 }
 
-export async function isTypeThere(userId: number, typeId: number): Promise<boolean> {
-  const type = { user_id: userId, _id: typeId, deleted_at: null };
-  return (await rows(ContactType).findOne(type, { projection: { _id: 1 } })) !== null;
-}
+/** Whether an account has this contact type, and has not deleted it. */
+export const isTypeThere = sharedQuestion(
+  (userId: number, typeId: number) => `${userId} ${typeId}`,
+  async (userId, typeId) => {
+    const type = { user_id: userId, _id: typeId, deleted_at: null };
+    return (await rows(ContactType).findOne(type, { projection: { _id: 1 } })) !== null;
+  },
+);
 
 function readCustomValues(given: readonly [string, string][], fields: readonly CustomFieldDocument[]) {
   const byName = new Map(fields.map((field) => [field.name_key, field]));

@@ -7,7 +7,6 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
-import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { takeContactPlaces } from '../../common/quotas/contacts.ts';
 import type { Account } from '../http/account.ts';
@@ -20,6 +19,7 @@ import { presentContact } from '../present/contacts.ts';
 import { activityOf } from '../queries/contact-activity.ts';
 import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
+import { fieldsFor } from './contact-list-types.ts';
 import { listContacts } from './contact-lists.ts';
 import { checkReferences, isTypeThere } from './contact-references.ts';
 import { askFor, searchInput } from './searches.ts';
@@ -50,7 +50,7 @@ export const contacts = endpoints({
     input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account) {
       const contact = await rows(Contact).findOne(await oneOf(account, id));
-      return contact && presentContact(contact, await customFieldsOf(account.id));
+      return contact && presentContact(contact, await fieldsFor(account)([contact]));
     },
   },
 

@@ -3,6 +3,7 @@ import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
 import { rows } from '../mongo/connection.ts';
+import { sharedQuestion } from '../mongo/shared-question.ts';
 import { markEnrollments } from './enrollment-counts.ts';
 
 /**
@@ -14,21 +15,27 @@ export async function endByOptOut(
   groupId: number | null,
   addresses: readonly string[],
 ): Promise<void> {
-  const automations = await rows(Automation).distinct('_id', {
-    user_id: userId,
-    live_at: { $ne: null },
-    deleted_at: null,
-    ...(groupId !== null && { unsubscribe_group_id: groupId }),
-  });
+  const automations = await liveAutomations(userId, groupId);
   if (automations.length === 0) return;
   const waiting = await rows(Enrollment)
-    .find({ automation_id: { $in: automations }, email_norm: { $in: [...addresses] }, state: 'waiting' })
+    .find({ automation_id: { $in: [...automations] }, email_norm: { $in: [...addresses] }, state: 'waiting' })
     .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
     .toArray();
   for (const [automationId, ids] of idsBy(waiting, (enrollment) => enrollment.automation_id)) {
     await leave(automationId, ids, 'unsubscribed');
   }
 }
+
+const liveAutomations = sharedQuestion(
+  (userId: number, groupId: number | null) => `${userId} ${groupId}`,
+  async (userId, groupId): Promise<readonly number[]> =>
+    rows(Automation).distinct('_id', {
+      user_id: userId,
+      live_at: { $ne: null },
+      deleted_at: null,
+      ...(groupId !== null && { unsubscribe_group_id: groupId }),
+    }),
+);
 
 /** Ends the way of these enrollments through their automation. */
 export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { now } from '../clock.ts';
 import { coalesce } from '../coalesce.ts';
-import { isSettled, mustCount, unmarked, willStand } from '../domain/marks.ts';
+import { isSettled, mustCount, stands, unmarked, willStand } from '../domain/marks.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
 import { ignoringDuplicates } from '../mongo/connection.ts';
 import { outsideTransaction } from '../mongo/transactions.ts';
@@ -32,6 +32,11 @@ export interface Counting<Owner extends { _id: number }, Count> {
   readonly total: (counts: readonly Count[]) => Count;
 }
 
+/** When this process last marked an owner and one of its runs; what it marked then stands for what follows at once. */
+const lastMarked = new Map<string, Date>();
+/** Runs of which that is remembered; beyond it, all are forgotten. */
+const MOST_REMEMBERED = 10_000;
+
 /**
  * Marks the runs of these ids; call it *before* what is counted of an owner is added, deleted or changed. The next caller that
  * shows the count counts them again. A crash between mark and change costs one count, and makes none wrong.
@@ -44,7 +49,10 @@ export async function markRuns<Owner extends { _id: number }, Count>(
   if (ids.length === 0) return;
   const at = now();
   const marked = [...new Set(ids.map((id) => Math.floor(id / length)))];
-  await Promise.all([
+  const only = marked.length === 1 ? `${ownerField} ${ownerId}-${marked[0]}` : null;
+  const last = only && lastMarked.get(only);
+  if (last && stands(last, at)) return;
+  const [owner, isRunMarked] = await Promise.all([
     rowsOf(owners).updateOne({ _id: ownerId, ...unmarked(dirtyAt, at) }, { $set: { [dirtyAt]: at } }),
     // A run whose mark still stands is not found, and its insert is refused as a duplicate.
     ignoringDuplicates(
@@ -65,6 +73,9 @@ export async function markRuns<Owner extends { _id: number }, Count>(
       ),
     ),
   ]);
+  if (!only || !isRunMarked || owner.matchedCount === 0) return;
+  if (lastMarked.size >= MOST_REMEMBERED) lastMarked.clear();
+  lastMarked.set(only, at);
 }
 
 /** The total of plain numbers. */

@@ -15,6 +15,10 @@ const FLIGHT_MS = 1000;
 /** … and so long after, always: the driver gives up before. Only then the mark goes. */
 const SETTLED_MS = 10_000;
 
+/** Whether a mark that was set at `set` stands for a change at `at`, too. */
+export const stands = (set: Date, at: Date): boolean =>
+  at >= set && at.getTime() - set.getTime() <= STANDS_MS;
+
 /** Of `field`, whether it must be marked now, as a filter. */
 export const unmarked = (field: string, at: Date): { readonly $or: object[] } => ({
   $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }],

@@ -120,11 +120,13 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Waits for an unordered bulk write and lets those of its rows pass that are there already. */
-export async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {
+/** Waits for an unordered bulk write and lets those of its rows pass that are there already; answers whether there were none. */
+export async function ignoringDuplicates(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
+    return true;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
+    return false;
   }
 }

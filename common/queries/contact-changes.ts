@@ -2,25 +2,29 @@ import { Automation } from '../models/automations.ts';
 import { ContactChanges } from '../models/contact-changes.ts';
 import { Segment } from '../models/segments.ts';
 import { rows } from '../mongo/connection.ts';
+import { sharedQuestion } from '../mongo/shared-question.ts';
 
 /** Automations that contacts may still enter, as a filter: a contact that joined while one was live enters it, however late. */
 export const enterableAutomations = { deleted_at: null, live_at: { $ne: null } } as const;
 
 /** Whether changes of a type's contacts matter: to a living segment of the type, or to an automation for it that was ever live. */
-export async function isWatched(contactTypeId: number): Promise<boolean> {
-  const found = await Promise.all([
-    rows(Segment).findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
-    rows(Automation).findOne(
-      {
-        'automation_for.id': contactTypeId,
-        'automation_for.table': 'contacts_',
-        ...enterableAutomations,
-      },
-      { projection: { _id: 1 } },
-    ),
-  ]);
-  return found.some((one) => one !== null);
-}
+export const isWatched = sharedQuestion(
+  (contactTypeId: number) => contactTypeId,
+  async (contactTypeId) => {
+    const found = await Promise.all([
+      rows(Segment).findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
+      rows(Automation).findOne(
+        {
+          'automation_for.id': contactTypeId,
+          'automation_for.table': 'contacts_',
+          ...enterableAutomations,
+        },
+        { projection: { _id: 1 } },
+      ),
+    ]);
+    return found.some((one) => one !== null);
+  },
+);
 
 /** Changes that workers process now, as a filter: not those that are only announced. */
 export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });

@@ -1,9 +1,13 @@
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { rows } from '../mongo/connection.ts';
+import { sharedQuestion } from '../mongo/shared-question.ts';
 
 /** The custom fields of an account, in the order in which they were made. */
-export const customFieldsOf = (userId: number): Promise<CustomFieldDocument[]> =>
-  rows(CustomField).find({ user_id: userId }).sort({ _id: 1 }).toArray();
+export const customFieldsOf = sharedQuestion(
+  (userId: number) => userId,
+  (userId): Promise<readonly CustomFieldDocument[]> =>
+    rows(CustomField).find({ user_id: userId }).sort({ _id: 1 }).toArray(),
+);
 
 /** Text fields that searches look into at most, the oldest of an account. */
 const SEARCHED_FIELDS = 50;

@@ -1,16 +1,23 @@
 import { ContactType } from '../models/contact-types.ts';
 import { rows } from '../mongo/connection.ts';
+import { sharedQuestion } from '../mongo/shared-question.ts';
 
 /**
  * A filter for the contacts of an account that are not deleted, nor their type. A deleted type hides its contacts at
  * once, long before a worker has marked each of them (docs/rules.md 4.5).
  */
 export async function livingContacts(userId: number) {
-  const hidden = await rows(ContactType)
-    .find({ user_id: userId, deleted_at: { $ne: null }, purged_at: null }, { projection: { _id: 1 } })
-    .toArray();
+  const hidden = await hiddenTypes(userId);
   const living = { user_id: userId, deleted_at: null };
-  return hidden.length === 0
-    ? living
-    : { ...living, contact_type_id: { $nin: hidden.map((type) => type._id) } };
+  return hidden.length === 0 ? living : { ...living, contact_type_id: { $nin: [...hidden] } };
 }
+
+const hiddenTypes = sharedQuestion(
+  (userId: number) => userId,
+  async (userId): Promise<readonly number[]> => {
+    const hidden = await rows(ContactType)
+      .find({ user_id: userId, deleted_at: { $ne: null }, purged_at: null }, { projection: { _id: 1 } })
+      .toArray();
+    return hidden.map((type) => type._id);
+  },
+);

@@ -28,6 +28,7 @@ import {
   startOver,
 } from './freeze-cleaning.ts';
 import { added, writeStep } from './freeze-step.ts';
+import { restWhenAhead } from './head-start.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 4000;
@@ -166,12 +167,14 @@ async function walk(
   let at: Walk = mailing.walk;
   let isOpen = mailing.walking === true;
   let early: boolean | undefined;
+  let openedAt = mailing.opened_at ?? undefined;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
     let members = await readMembers(ref, at.after, STEP, start);
     while (members.length > 0) {
       if (worker.stopping.aborted || !lease.stands()) return null;
       const last = members.at(-1)!._id;
+      const began = performance.now();
       // The next step is read while this one is written.
       const [written, next] = await Promise.all([
         writeStep({ mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen }, members),
@@ -193,6 +196,8 @@ async function walk(
         await onReady(!isOpen);
         isOpen = true;
         if (performance.now() >= until) return 'more';
+        openedAt ??= now();
+        await restWhenAhead(mailing._id, openedAt, performance.now() - began, worker.stopping);
       }
       members = next;
     }

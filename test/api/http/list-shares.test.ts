@@ -7,7 +7,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('the memory of all lists', () => {
   const signal = new AbortController().signal;
   const hold = (shares: ReturnType<typeof createListShares>, userId: number) =>
-    holdShare(shares, userId, signal, () => {});
+    holdShare(shares, userId, '/contacts/list', signal, () => {});
 
   it('is limited: a list waits while large pages of others are being sent', async () => {
     const shares = createListShares(4 * MEBIBYTE);
@@ -48,6 +48,38 @@ describe('the memory of all lists', () => {
     await waiting;
   });
 
+  it('expects of a list the rows that it had before, each account for itself', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [one, again, other] = [hold(shares, 1), hold(shares, 1), hold(shares, 2)];
+    expect([one.rowBytes, one.isSmall(1)]).to.eql([4096, false]);
+    await one.take(MEBIBYTE);
+    one.wrote(30_000, 300);
+    expect([again.rowBytes, again.isSmall(500), again.isSmall(10_000)]).to.eql([100, true, false]);
+    expect([other.rowBytes, other.isSmall(1)]).to.eql([4096, false]);
+  });
+
+  it('expects little of a list that was empty, until it has rows', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [empty, again] = [hold(shares, 1), hold(shares, 1)];
+    await empty.take(MEBIBYTE);
+    empty.wrote(60, 0);
+    expect(again.isSmall(500)).to.equal(true);
+    await again.take(1000);
+    again.wrote(MEBIBYTE, 1);
+    again.leave();
+    expect(again.isSmall(1)).to.equal(false);
+  });
+
+  it('forgets large rows slowly, so that a page of one small row changes little', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const one = hold(shares, 1);
+    for (const bytes of [100_000, 100]) {
+      await one.take(MEBIBYTE);
+      one.wrote(bytes, 1);
+    }
+    expect(one.rowBytes).to.equal(50_000);
+  });
+
   it('does not count small pages while their clients read them', async () => {
     const shares = createListShares(MEBIBYTE);
     const all = Array.from({ length: 50 }, (_, at) => hold(shares, at));
@@ -61,8 +93,8 @@ describe('the memory of all lists', () => {
   it('is freed by cutting a client that takes too long to read a large page', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const cut = await new Promise<Error>((resolve, reject) => {
-      const slow = holdShare(shares, 1, signal, resolve, 20);
-      const done = holdShare(shares, 2, signal, () => reject(new Error('it was read')), 1);
+      const slow = holdShare(shares, 1, '/contacts/list', signal, resolve, 20);
+      const done = holdShare(shares, 2, '/contacts/list', signal, () => reject(new Error('it was read')), 1);
       void done.take(MEBIBYTE).then(() => {
         done.wrote(MEBIBYTE, 1);
         done.leave();

@@ -36,26 +36,16 @@ const CALLS: readonly Call[] = [
   (at) => ['/global-unsubscribes/save', { email_address: `out.${at}@example.com` }],
 ];
 
-/**
- * Calls the API `rate` times a second. Each call is made at its time, even if earlier ones were not answered, so a slow server
- * does not get fewer calls. New contacts join the contact type `joined`.
- */
-export function startTraffic(
-  { origin, keys }: Stack,
-  rate: number,
-  random: Random,
-  joined = 1,
-): { stop(): Promise<Traffic> } {
+/** Makes the calls, and notes how long each took (milliseconds) and what failed. New contacts join the contact type `joined`. */
+function caller({ origin, keys }: Stack, random: Random, joined: number) {
   const took: number[] = [];
   const errors: string[] = [];
-  const open = new Set<Promise<void>>();
-  let calls = 0;
   // Makes the contacts of each run different.
   const traffic = `${process.pid}.${Math.floor(performance.now())}`;
-  const over = new AbortController();
+  let calls = 0;
 
-  async function call(at: number): Promise<void> {
-    const [path, body] = random.pick(CALLS)(at, traffic, joined);
+  async function call(): Promise<void> {
+    const [path, body] = random.pick(CALLS)(calls++, traffic, joined);
     const asked = performance.now();
     try {
       const answer = await ask(`${origin}/api${path}`, {
@@ -76,11 +66,36 @@ export function startTraffic(
     took.push(performance.now() - asked);
   }
 
+  return {
+    call,
+    begun: () => calls,
+    result(): Traffic {
+      const sorted = took.toSorted((a, b) => a - b);
+      const at = (share: number): number => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+      return { calls, errors, p50: at(0.5), p99: at(0.99) };
+    },
+  };
+}
+
+/**
+ * Calls the API `rate` times a second. Each call is made at its time, even if earlier ones were not answered, so a slow server
+ * does not get fewer calls. New contacts join the contact type `joined`.
+ */
+export function startTraffic(
+  stack: Stack,
+  rate: number,
+  random: Random,
+  joined = 1,
+): { stop(): Promise<Traffic> } {
+  const { call, begun, result } = caller(stack, random, joined);
+  const open = new Set<Promise<void>>();
+  const over = new AbortController();
+
   const loop = (async () => {
     const began = performance.now();
     while (!over.signal.aborted) {
-      while (calls < ((performance.now() - began) / 1000) * rate) {
-        const one = call(calls++).finally(() => open.delete(one));
+      while (begun() < ((performance.now() - began) / 1000) * rate) {
+        const one = call().finally(() => open.delete(one));
         open.add(one);
       }
       await delay(5);
@@ -91,9 +106,21 @@ export function startTraffic(
       over.abort();
       await loop;
       await Promise.all(open);
-      const sorted = took.sort((a, b) => a - b);
-      const at = (share: number): number => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
-      return { calls, errors, p50: at(0.5), p99: at(0.99) };
+      return result();
     },
   };
+}
+
+/** Clients of {@link fullSpeed}: enough to keep an API busy. */
+const CLIENTS = 8;
+
+/** Makes as many of these calls as are answered, for so many milliseconds. */
+export async function fullSpeed(stack: Stack, random: Random, ms: number): Promise<Traffic> {
+  const { call, result } = caller(stack, random, 1);
+  const until = performance.now() + ms;
+  const client = async (): Promise<void> => {
+    while (performance.now() < until) await call();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return result();
 }
