@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
-import { startTraffic } from '../support/traffic.ts';
+import { fullSpeed, startTraffic } from '../support/traffic.ts';
 
 /** Goals (docs/guarantees.md, "Goals"). */
 const GOAL = { p50: 20, p99: 250, mailsASecond: 200 };
@@ -10,21 +10,25 @@ const GOAL = { p50: 20, p99: 250, mailsASecond: 200 };
 const DELAY_MS = 10;
 /** Seconds over which mails are counted. */
 const STRETCH_S = 10;
-const WARM_MS = 5000;
+const WARM_MS = 15_000;
+/** Milliseconds in which it is counted how many calls a second are answered without a send … */
+const ALONE_MS = 15_000;
+/** … and the share of them that is made beside it: calls, their client, the send and its mail server have the machine together. */
+const SHARE = 0.35;
 /** The next send is created when this share of the current one is sent. */
 const NEXT_AT = 0.75;
 
 async function run(options: RunOptions): Promise<Tally> {
   const { short, size = short ? 3000 : 100_000 } = options;
-  const rate = short ? 60 : 300;
   const ms = short ? 8000 : 600_000;
   return inArena(options, { sink: { delayMs: DELAY_MS } }, async (arena) => {
     await arena.lay(size);
     await arena.startWorkers(1);
     // Code is many times slower when it runs for the first time, so measuring starts afterwards.
-    const warming = startTraffic(arena.stack, rate / 3, arena.random);
-    await delay(short ? 500 : WARM_MS);
-    const { errors: early } = await warming.stop();
+    const { errors: early } = await fullSpeed(arena.stack, arena.random, short ? 500 : WARM_MS);
+    const alone = short ? null : await fullSpeed(arena.stack, arena.random, ALONE_MS);
+    const most = alone && Math.round(alone.calls / (ALONE_MS / 1000));
+    const rate = most === null ? 60 : Math.round(most * SHARE);
     // After its first mail, one send is always being delivered: the next one is frozen while the last quarter is sent.
     const sends = [await arena.send()];
     await until(async () => (await arena.taken()) > 0, 'the first mail', 120_000);
@@ -43,7 +47,7 @@ async function run(options: RunOptions): Promise<Tally> {
       [seen, at] = [now, performance.now()];
     }
     const { calls, errors: late, p50, p99 } = await traffic.stop();
-    const errors = [...early, ...late];
+    const errors = [...early, ...(alone?.errors ?? []), ...late];
     let [delivered, lost] = [0, 0];
     for (const utr of sends) {
       const { delivered: sent = 0, skipped = 0 } = await arena.completed(utr, 600);
@@ -65,6 +69,7 @@ async function run(options: RunOptions): Promise<Tally> {
       bound: 0,
       broken,
       figures: {
+        ...(most !== null && { calls_a_second_without_a_send: most }),
         p50_ms: p50,
         p99_ms: p99,
         mails: delivered,
