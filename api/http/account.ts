@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { STOP } from '../../common/accounts/stopped.ts';
 import { now } from '../../common/clock.ts';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
@@ -40,7 +40,7 @@ const NO_HASH = Buffer.alloc(32);
 
 /** Whether a secret belongs to a key. */
 export function isSecretOf(key: KeyDocument | null, secretKey: string): key is KeyDocument {
-  const given = createHash('sha256').update(secretKey).digest();
+  const given = hash('sha256', secretKey, 'buffer');
   const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
   return timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) && key !== null;
 }

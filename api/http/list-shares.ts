@@ -94,14 +94,14 @@ export const UNSHARED: Hold = Object.freeze({
 });
 
 /**
- * A share for a list, which is known by its name. `cut` ends the answer: the client takes too long to read a page while others
- * wait.
+ * A share for a list, which is known by its name. `signal` is asked for only where the list has to wait. `cut` ends the answer: the
+ * client takes too long to read a page while others wait.
  */
 export function holdShare(
   shares: ListShares,
   userId: number,
   name: string,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
   cut: (error: Error) => void,
   readMs = READ_MS,
 ): Hold {
@@ -122,16 +122,17 @@ export function holdShare(
     share = null;
   }
 
-  const enter = (turns: Turns<number>, weight: number): Promise<Share> =>
-    turns.enter(userId, weight, signal).catch((error: unknown) => {
+  const wait = (turns: Turns<number>, weight: number): Promise<Share> =>
+    turns.enter(userId, weight, signal()).catch((error: unknown) => {
       throw error instanceof LineFull ? tooMany(AGAIN) : error;
     });
 
   return {
     async take(bytes, heavy = bytes > SMALL) {
       leave();
-      share = await enter(shares.bytes, Math.max(1, bytes));
-      if (heavy) turn = await enter(shares.work, 1);
+      const weight = Math.max(1, bytes);
+      share = shares.bytes.enterNow(userId, weight) ?? (await wait(shares.bytes, weight));
+      if (heavy) turn = await wait(shares.work, 1);
     },
     wrote(characters, items) {
       endWork();

@@ -90,6 +90,7 @@ async function serve(
   const key = changesSomething(row, ctx.method) ? keyOf(ctx.get(KEY_HEADER)) : null;
   const posted = ctx.method === 'POST';
   const received = row.upload && !row.image ? await patiently(placeOf(account), began + CALL_MS) : null;
+  const hangUp = hangUpOf(ctx);
   let body: Body | null = null;
   try {
     body = posted ? await bodies.read(ctx, row) : null;
@@ -115,7 +116,7 @@ async function serve(
         header: (name) => ctx.get(name),
         acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
         get signal() {
-          return hangUpOf(ctx);
+          return hangUp();
         },
       };
       await audit?.begin(account.id, input);
@@ -129,9 +130,7 @@ async function serve(
       if (key === null) {
         const input = validate(behaviour.input, inputs, limits);
         const found = await done(input, service.ring, storeOf(account));
-        await respond(ctx, row, found, range, (cut) =>
-          holdShare(shares, account.id, row.path, hangUpOf(ctx), cut),
-        );
+        await respond(ctx, row, found, range, (cut) => holdShare(shares, account.id, row.path, hangUp, cut));
         return;
       }
       const names = inputNames(behaviour);
@@ -182,15 +181,19 @@ const storeOf =
     }
   };
 
-/** Created only when a handler asks for it: most calls are too short for a client to disconnect. */
-function hangUpOf({ res }: Context): AbortSignal {
-  const hangUp = new AbortController();
-  const gone = (): void => {
-    if (!res.writableFinished) hangUp.abort(clientGone());
+/** A signal that is created only when it is asked for: most calls are too short for a client to disconnect. */
+function hangUpOf({ res }: Context): () => AbortSignal {
+  let hangUp: AbortController | undefined;
+  const begin = (): AbortController => {
+    const made = new AbortController();
+    const gone = (): void => {
+      if (!res.writableFinished) made.abort(clientGone());
+    };
+    if (res.closed) gone();
+    else res.once('close', gone);
+    return made;
   };
-  if (res.closed) gone();
-  else res.once('close', gone);
-  return hangUp.signal;
+  return () => (hangUp ??= begin()).signal;
 }
 
 /** Calls `end` when the last byte of the answer is sent, or the answer is cut off. A long list counts until then. */

@@ -29,6 +29,8 @@ export interface Turns<Key> {
    * signal's reason when it is aborted.
    */
   enter(key: Key, weight: number, signal?: AbortSignal): Promise<Share>;
+  /** A share of this weight where none has to wait for it; otherwise null. */
+  enterNow(key: Key, weight: number): Share | null;
   /** Whether one more of this key could wait now. */
   hasPlace(key: Key): boolean;
 }
@@ -134,14 +136,16 @@ export function createTurns<Key>({
 
   const hasPlace = (key: Key): boolean => (waiting.get(key)?.length ?? 0) < line.each && inLine < line.total;
 
+  const enterNow = (key: Key, weight: number): Share | null =>
+    inLine === 0 && fits(key, weight) && (used === 0 || used + weight <= total) ? shareOf(key, weight) : null;
+
   return {
     hasPlace,
+    enterNow,
     enter(key, weight, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
-      const own = waiting.get(key);
-      if (!own && inLine === 0 && fits(key, weight) && (used === 0 || used + weight <= total)) {
-        return Promise.resolve(shareOf(key, weight));
-      }
+      const share = enterNow(key, weight);
+      if (share) return Promise.resolve(share);
       return new Promise((resolve, reject) => {
         if (!hasPlace(key)) {
           reject(new LineFull('too many wait'));
@@ -169,7 +173,7 @@ export function createTurns<Key>({
           timer = setTimeout(() => giveUp(new LineFull('the wait took too long')), patienceMs);
         }
         signal?.addEventListener('abort', onAbort);
-        const all = own ?? [];
+        const all = waiting.get(key) ?? [];
         all.push(entry);
         waiting.set(key, all);
         inLine += 1;

@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { invalid } from './failures.ts';
+import { nothing } from './typed-input.ts';
 
 /**
  * Validates inputs by a schema; throws a 422 with all problems at once. Joi's errors become the contract's texts only here.
@@ -11,6 +12,8 @@ export function validate<Value>(
   inputs: Readonly<Record<string, unknown>>,
   limits: Config['limits'],
 ): Value {
+  // The smallest calls take no inputs, and joi some hundredths of their time to find that out.
+  if ((schema as unknown) === nothing) return {} as Value;
   const { value, error } = schema.validate(inputs, {
     abortEarly: false,
     stripUnknown: true,

@@ -7,7 +7,13 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('the memory of all lists', () => {
   const signal = new AbortController().signal;
   const hold = (shares: ReturnType<typeof createListShares>, userId: number) =>
-    holdShare(shares, userId, '/contacts/list', signal, () => {});
+    holdShare(
+      shares,
+      userId,
+      '/contacts/list',
+      () => signal,
+      () => {},
+    );
 
   it('is limited: a list waits while large pages of others are being sent', async () => {
     const shares = createListShares(4 * MEBIBYTE);
@@ -93,8 +99,15 @@ describe('the memory of all lists', () => {
   it('is freed by cutting a client that takes too long to read a large page', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const cut = await new Promise<Error>((resolve, reject) => {
-      const slow = holdShare(shares, 1, '/contacts/list', signal, resolve, 20);
-      const done = holdShare(shares, 2, '/contacts/list', signal, () => reject(new Error('it was read')), 1);
+      const slow = holdShare(shares, 1, '/contacts/list', () => signal, resolve, 20);
+      const done = holdShare(
+        shares,
+        2,
+        '/contacts/list',
+        () => signal,
+        () => reject(new Error('it was read')),
+        1,
+      );
       void done.take(MEBIBYTE).then(() => {
         done.wrote(MEBIBYTE, 1);
         done.leave();
