@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { markCounts } from '../../../common/changes/contact-counts.ts';
+import { setClock } from '../../../common/clock.ts';
+import { ContactCount } from '../../../common/models/contact-counts.ts';
+import { ContactType, newContactType } from '../../../common/models/contact-types.ts';
+import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { movableClock } from '../../support/automations.ts';
+import { services } from '../../support/services.ts';
+
+describe('the mark of a contact type whose contacts change', () => {
+  let type = 0;
+  let clock: ReturnType<typeof movableClock>;
+
+  before(() => connectMongo(services().mongodbUrl('contact-counts')));
+  after(() => disconnectMongo());
+  beforeEach(async () => {
+    clock = movableClock();
+    // Marks of an earlier test still stand.
+    type += 1;
+    await rows(ContactType).insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
+  });
+  afterEach(() => setClock());
+
+  const marked = async () => [
+    (await rows(ContactCount).findOne({ _id: `${type}-0` }))?.dirty_at ?? null,
+    (await rows(ContactType).findOne({ _id: type }))?.contacts_dirty_at ?? null,
+  ];
+  const unmark = async (): Promise<void> => {
+    await rows(ContactCount).updateMany({}, { $set: { dirty_at: null } });
+    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: null } });
+  };
+
+  it('stands for the changes of the next moment, which ask the database for nothing', async () => {
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+    await unmark();
+    clock.pass(100);
+    await markCounts(type, [6]);
+    expect(await marked()).to.eql([null, null]);
+  });
+
+  it('is set again after that moment, and for contacts of another run at once', async () => {
+    await markCounts(type, [5]);
+    await unmark();
+    await markCounts(type, [5, 1_000_000]);
+    expect(await marked()).to.not.include(null);
+    await unmark();
+    clock.pass(300);
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+  });
+
+  it('is not relied on where another process had set it', async () => {
+    await markCounts(type, [5]);
+    clock.pass(250);
+    // Another process marks both.
+    const at = new Date((await marked())[0]!.getTime() + 200);
+    await rows(ContactCount).updateMany({}, { $set: { dirty_at: at } });
+    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: at } });
+    await markCounts(type, [5]);
+    await unmark();
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+  });
+});
