@@ -25,6 +25,8 @@ interface Freezing {
   readonly worker: Pick<WorkerContext, 'way' | 'newSends'>;
   /** Whether mails of it go out already: from then on it gives way to new sends. */
   readonly isOpen: boolean;
+  /** Whether it is far ahead of its mails: then it leaves more of MongoDB to others. */
+  readonly isAhead: boolean;
 }
 
 /** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
@@ -35,13 +37,13 @@ interface WrittenStep {
 
 /** Writes the members of a step into the ledger. Null: the lease is lost. */
 export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
-  const { mailing, exclusions, worker, isOpen } = freezing;
+  const { mailing, exclusions, worker, isOpen, isAhead } = freezing;
   const pages: WrittenPage[] = [];
   const left = chunksOf(members, PAGE);
   while (left.length > 0) {
     await worker.way.over();
     if (isOpen) await worker.newSends.wait();
-    const some = left.splice(0, worker.way.isFrequent() ? 1 : AT_ONCE);
+    const some = left.splice(0, isAhead || worker.way.isFrequent() ? 1 : AT_ONCE);
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
   }
   const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);

@@ -28,7 +28,7 @@ import {
   startOver,
 } from './freeze-cleaning.ts';
 import { added, writeStep } from './freeze-step.ts';
-import { restWhenAhead } from './head-start.ts';
+import { rest, restsOf } from './head-start.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
 const STEP = 4000;
@@ -168,6 +168,7 @@ async function walk(
   let isOpen = mailing.walking === true;
   let early: boolean | undefined;
   let openedAt = mailing.opened_at ?? undefined;
+  let rests = 0;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
     let members = await readMembers(ref, at.after, STEP, start);
@@ -177,7 +178,10 @@ async function walk(
       const began = performance.now();
       // The next step is read while this one is written.
       const [written, next] = await Promise.all([
-        writeStep({ mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen }, members),
+        writeStep(
+          { mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen, isAhead: rests > 0 },
+          members,
+        ),
         members.length < STEP ? [] : readMembers(ref, last, STEP, start),
       ]);
       if (!written) return null;
@@ -197,7 +201,8 @@ async function walk(
         isOpen = true;
         if (performance.now() >= until) return 'more';
         openedAt ??= now();
-        await restWhenAhead(mailing._id, openedAt, performance.now() - began, worker.stopping);
+        rests = await restsOf(mailing._id, openedAt);
+        await rest(rests * (performance.now() - began), worker.stopping);
       }
       members = next;
     }

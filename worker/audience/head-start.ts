@@ -13,36 +13,31 @@ const FIRST = 4;
 const MOST = 1000;
 
 /**
- * Lets a walk rest after a step that took `tookMs` where its mails, begun at `openedAt`, go out much more slowly than it walks, as by
- * a slow relay. Walking takes most of what MongoDB can do, and calls, clicks and other sends need it, too. Mails never wait for the
- * walk because of it.
+ * How many times as long as a step of its walk took the walk of a mailing has to rest, where its mails, begun at `openedAt`, go out
+ * much more slowly than it walks, as by a slow relay. Walking takes most of what MongoDB can do, and calls, clicks and other sends need
+ * it, too. Mails never wait for the walk because of it.
  */
-export async function restWhenAhead(
-  mailing: string,
-  openedAt: Date,
-  tookMs: number,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
   const count = (state: BatchState): Promise<number> =>
     rows(Batch).countDocuments({ mailing, state }, { limit: MOST });
   const [ready, done] = await Promise.all([count('ready'), count('done')]);
-  const ms = restMs({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000, tookMs });
-  // What stops the worker ends the rest; the walk looks at it before its next step.
-  if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => {});
+  return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
 }
 
+/** Batches that wait or are being delivered, and those that were delivered in so many seconds. */
 interface Progress {
-  /** Batches that wait or are being delivered, and those that were delivered … */
   readonly ready: number;
   readonly done: number;
-  /** … in so many seconds. */
   readonly seconds: number;
-  /** Milliseconds that the last step of the walk took. */
-  readonly tookMs: number;
 }
 
-/** Milliseconds for which a walk rests after a step. */
-export function restMs({ ready, done, seconds, tookMs }: Progress): number {
+/** The same, of this progress. */
+export function restsWith({ ready, done, seconds }: Progress): number {
   const lastsFor = (ready * seconds) / (done + FIRST);
-  return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S)) * tookMs;
+  return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
+}
+
+/** Rests for so many milliseconds. What stops the worker ends the rest; the walk looks at it before its next step. */
+export async function rest(ms: number, stopping: AbortSignal): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => {});
 }
