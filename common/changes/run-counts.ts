@@ -37,6 +37,9 @@ const lastMarked = new Map<string, Date>();
 /** Runs of which that is remembered; beyond it, all are forgotten. */
 const MOST_REMEMBERED = 10_000;
 
+/** For who replaces what is stored while this process goes on, as a test does. */
+export const forgetMarks = (): void => lastMarked.clear();
+
 /**
  * Marks the runs of these ids; call it *before* what is counted of an owner is added, deleted or changed. The next caller that
  * shows the count counts them again. A crash between mark and change costs one count, and makes none wrong.

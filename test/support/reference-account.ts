@@ -2,6 +2,7 @@ import type { Collection } from 'mongodb';
 import mongoose from 'mongoose';
 import type { EndpointName } from '../../api/contract.ts';
 import { markAllDirty } from '../../common/changes/figures.ts';
+import { forgetMarks } from '../../common/changes/run-counts.ts';
 import { requestErasure } from '../../common/erasures/request.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { AuditEntry } from '../../common/models/audit-entries.ts';
@@ -386,6 +387,7 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
         if (kept[at]!.length > 0) await collection.insertMany(kept[at] as never[]);
       }),
     );
+    forgetMarks();
   }
 
   const after: { readonly [Name in EndpointName]?: () => Promise<unknown> } = {
