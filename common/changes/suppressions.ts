@@ -4,7 +4,7 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../ids-by.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
-import { nextId, reserveIds } from '../mongo/ids.ts';
+import { nextIds } from '../mongo/ids.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
 import { sourcesOf } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
@@ -74,7 +74,7 @@ async function insertOptOuts(
   ids: Map<string, number>,
   delivery: number | undefined,
 ): Promise<number> {
-  const first = await (wanted.size === 1 ? nextId('suppressions') : reserveIds('suppressions', wanted.size));
+  const first = await nextIds('suppressions', wanted.size);
   const at = now();
   const added = [...wanted].map(
     ([email_norm, email_address], index): SuppressionDocument => ({
@@ -172,7 +172,7 @@ async function suppressAll(
   wanted: ReadonlyMap<string, string>,
   said: Partial<SuppressionDocument>,
 ): Promise<number[]> {
-  const first = await (wanted.size === 1 ? nextId('suppressions') : reserveIds('suppressions', wanted.size));
+  const first = await nextIds('suppressions', wanted.size);
   const at = now();
   const of = { user_id: userId, reason, unsubscribe_groups_id: null };
   await rows(Suppression).bulkWrite(

@@ -71,11 +71,14 @@ const reserveWanted = coalesce(
 );
 
 /**
- * The next id of a sequence. Ids of requests that fail are not used again. Those who ask while another asks share one write: a counter is one
- * document, of which each write waits for the one before.
+ * The first of the next `count` ids of a sequence; the rest follow without a gap. Ids of requests that fail are not used again. Those who ask
+ * while another asks share one write: a counter is one document, of which each write waits for the one before.
  */
-export async function nextId(sequence: Sequence): Promise<number> {
+export async function nextIds(sequence: Sequence, count: number): Promise<number> {
   const before = wanted.get(sequence) ?? 0;
-  wanted.set(sequence, before + 1);
+  wanted.set(sequence, before + count);
   return (await reserveWanted(sequence)) + before;
 }
+
+/** The next id of a sequence; see {@link nextIds}. */
+export const nextId = (sequence: Sequence): Promise<number> => nextIds(sequence, 1);
