@@ -52,10 +52,10 @@ function rememberRowBytes(): RowBytes {
     of: (list) => known.get(list),
     learn(list, characters, items) {
       const before = known.get(list);
-      const now = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
+      const seen = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
       known.delete(list);
       // One small row does not make an account's list a small one.
-      known.set(list, Math.max(now, Math.floor((before ?? 0) / 2)));
+      known.set(list, Math.max(seen, Math.floor((before ?? 0) / 2)));
       if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
     },
   };
