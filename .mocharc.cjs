@@ -8,7 +8,7 @@ module.exports = {
   spec: namedOr(slowFirst),
   ignore: ['test/browser/**', 'test/mta/**'],
   'node-option': require('./local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts'],
+  require: ['test/support/services.ts', 'test/support/long-values.ts'],
   parallel: true,
   // Tests wait for processes to start, and for times to pass: of two cores a third is idle with two, and little with four.
   jobs: 4,

@@ -5,7 +5,7 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr('test/browser/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts'],
+  require: ['test/support/services.ts', 'test/support/long-values.ts'],
   parallel: true,
   // A browser waits for the page, and the page for the browser: with one file at a time one of two cores has nothing to do.
   jobs: 2,

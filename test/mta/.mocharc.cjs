@@ -5,7 +5,7 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr('test/mta/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts'],
+  require: ['test/support/services.ts', 'test/support/long-values.ts'],
   timeout: 60_000,
   'forbid-only': true,
 };
