@@ -17,7 +17,6 @@ import {
   prepareAccount,
   SITUATIONS,
 } from '../support/reference-account.ts';
-import { sentAgain } from '../support/sent-again.ts';
 
 /** Ordered so that each call finds the records that it names. The last one is made from a file. */
 const CREATES: readonly EndpointName[] = [
@@ -190,6 +189,29 @@ describe('the examples of the API reference', function () {
     expect(named.filter(({ python }) => !python?.includes('client.'))).to.deep.equal([]);
   });
 
+  async function beginAgain(name: EndpointName): Promise<void> {
+    await account.restore();
+    await account.beforeCreate(name);
+  }
+
+  /**
+   * Where an answer differs from the example that makes a record. A busy machine may have no time for it: after a 503 it is sent again, as
+   * a client would. What got the 503 may be done all the same a little later, and takes a number then; so another one may follow it.
+   */
+  async function wrongInMade(
+    name: EndpointName,
+    way: (example: Example) => Promise<Printed>,
+    mayBeDisturbed = false,
+  ): Promise<readonly string[]> {
+    const example = examples.get(name)!;
+    const answer = await way(example);
+    const wrong = wrongIn(example, answer);
+    const hadNoTime = answer.status === 503;
+    if (!hadNoTime && !(mayBeDisturbed && wrong.length > 0)) return wrong;
+    await beginAgain(name);
+    return wrongInMade(name, way, hadNoTime);
+  }
+
   it('make the records that the others use, as printed and with all inputs', async () => {
     const wrong: string[] = [];
     for (const name of CREATES) {
@@ -197,17 +219,8 @@ describe('the examples of the API reference', function () {
       await account.beforeCreate(name);
       const ways = [...shownWays(example), ...(isUpload(example) ? [] : [runInFull])];
       for (const way of ways) {
-        if (way !== ways[0]) {
-          await account.restore();
-          await account.beforeCreate(name);
-        }
-        const answer = await sentAgain(async () => {
-          const { status, ...others } = await way(example);
-          // A number that was given out stays used.
-          if (status === 503) await account.beforeCreate(name);
-          return { status, ...others };
-        });
-        wrong.push(...wrongIn(example, answer));
+        if (way !== ways[0]) await beginAgain(name);
+        wrong.push(...(await wrongInMade(name, way)));
       }
       await account.afterCreate(name);
     }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { createClient } from '../../client/src/index.ts';
+import { ApiError, createClient } from '../../client/src/index.ts';
 import { PYTHON, pythonEnvironment } from './python.ts';
 import type { Printed } from './reference.ts';
 
@@ -34,7 +34,10 @@ export async function runTypescript(call: string, url: string, keys: Keys, folde
     `${text.replace(/^(?=.*await client)/m, 'export const run = async (client) => {\n')}\n};\n`,
   );
   const { run } = (await import(pathToFileURL(file).href)) as { run: (given: unknown) => Promise<void> };
-  await run(client);
+  await run(client).catch((error: unknown) => {
+    // What was refused shows in the answer.
+    if (!(error instanceof ApiError)) throw error;
+  });
   if (!answer) throw new Error(`it called nothing: ${call}`);
   const type = answer.headers.get('content-type')?.split(';', 1)[0] ?? '';
   return { status: answer.status, type, text: await answer.text() };
@@ -67,7 +70,9 @@ for line in sys.stdin:
             answers.append((200, file.content_type, file.read().decode("utf-8-sig", "replace")))
         print(json.dumps(answers.pop()), flush=True)
     except Exception as error:
-        print(json.dumps([0, "", repr(error)]), flush=True)
+        # What was refused shows in the answer.
+        refused = answers and answers[-1][0] >= 400
+        print(json.dumps(answers.pop() if refused else [0, "", repr(error)]), flush=True)
 `;
 
 export function startPython(url: string, keys: Keys, folder: string): PythonCalls {
