@@ -25,7 +25,7 @@ export interface AccountLanes {
  */
 export function createAccountLanes(
   each: number,
-  rest: (tookMs: number) => number = () => 0,
+  rest: (tookMs: number, account: number) => number = () => 0,
   hold: (kept: number) => number = () => 0,
 ): AccountLanes {
   const busy = new Map<number, number>();
@@ -63,7 +63,7 @@ export function createAccountLanes(
     try {
       await run();
     } finally {
-      const ms = rest(performance.now() - began);
+      const ms = rest(performance.now() - began, account);
       if (ms === 0) leave(account);
       else setTimeout(() => leave(account), ms).unref();
     }

@@ -27,7 +27,7 @@ import { createMessagesWay } from './messages/way.ts';
 import { readPaceFile } from './pace/pace-file.ts';
 import { createPaceView, type PaceView } from './pace/view.ts';
 import { announce } from './presence.ts';
-import { createStarts } from './starts.ts';
+import { createStarts, type Starts } from './starts.ts';
 import { startSweep } from './sweep.ts';
 import { createFairSemaphore } from './transport/fair-semaphore.ts';
 import { createTransport } from './transport/transport.ts';
@@ -54,7 +54,7 @@ interface Lanes {
    */
   readonly keeps?: (kept: number) => number;
   /** Milliseconds for which such a lane rests after a job that took `tookMs`. */
-  readonly rest?: (tookMs: number) => number;
+  readonly rest?: (tookMs: number, account: number) => number;
 }
 
 /** The start of a send takes longer with a large design, or on a busy machine. A lane rests for a second at most. */
@@ -75,9 +75,13 @@ const holdMessage = (kept: number): number => Math.random() * Math.min(2 * kept,
 /** A turn waits for its endpoint nearly all the time, and one that answers late must not hold up others. */
 const WEBHOOK_TURNS = 50;
 
-const lanesOf = (config: Config): Record<QueueName, Lanes> => ({
+const lanesOf = (config: Config, starts: Starts): Record<QueueName, Lanes> => ({
   imports: { all: 1 },
-  sends: { all: 12, each: 2, rest: restAfterStart },
+  sends: {
+    all: 12,
+    each: 2,
+    rest: (tookMs, account) => Math.max(restAfterStart(tookMs), starts.restOf(account, tookMs)),
+  },
   // With one each, a send to a hundred would wait for the five hundred mails that the first slice of a large one has.
   'first-slices': { all: 8, each: 2 },
   // Walks take turns, and a start or an end of a send waits for none of them.
@@ -127,7 +131,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     stopping: stopping.signal,
     hurry: hurry.signal,
   };
-  const lanes = lanesOf(config);
+  const lanes = lanesOf(config, context.starts);
   const lostJobs = createLostJobs(log);
   const failed = (job: Job | undefined, error: unknown): void => {
     if (isStoreAway(error)) mongodbAway(error, log);

@@ -1,36 +1,63 @@
-import { createWay } from './way.ts';
+import { createPrecedence } from './precedence.ts';
+import { createWay, type Way } from './way.ts';
 
 /**
  * Sends that are being started in this worker, and their first slices. Mails of sends that are under way give way to them: a send to a hundred is
  * done at once, and of a hundred sends that are created at once none waits for most mails of the others. The processor does the same work in
- * another order.
+ * another order. An account that begins one send after the other has no such precedence, and rests beside others: it would hold up their sends.
  */
 export interface Starts {
-  /** A send is being started; call what it answers when its mails may go. */
-  begin(): () => void;
+  /** A send of an account is being started; call what it answers when its mails may go. */
+  begin(account: number): () => void;
   /** The first mails of a send are being delivered; call what it answers when they are. */
-  beginFirst(): () => void;
-  /** Whether a send is being started, apart from the first slices. */
+  beginFirst(account: number): () => void;
+  /** Whether a send is being started to which others give way, apart from the first slices. */
   isAny(): boolean;
   /** Null: the mails of others may go; otherwise it resolves when they may. */
   over(): Promise<void> | null;
+  /** Milliseconds for which an account rests that began one after the other, beside others, and whose last start took `tookMs`. */
+  restOf(account: number, tookMs: number): number;
 }
 
 /** Milliseconds for which the others give way: to all, at a time, and to each, whose audience is large if it takes longer. */
 export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
+/** The same of one account: what all its starts and first slices take together, as if they were one after the other. */
+const OF_ACCOUNT = { mostMs: 4000, share: 0.25 };
 
-export function createStarts(bounds = START_BOUNDS): Starts {
+/** How much longer than its start took a lane of such an account rests. It slows down with the machine. */
+const REST = 3;
+/** Milliseconds after its last start in which an account counts as one that begins sends, too. */
+const BESIDE_MS = 1000;
+
+export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Starts {
   const way = createWay(bounds);
   const starting = createWay(bounds);
+  const precedence = createPrecedence(ofAccount);
+  // The account that began the last send, and the last one that was another.
+  let last = { account: 0, at: Number.NEGATIVE_INFINITY };
+  let other = last;
+
+  function begin(account: number, ways: readonly Way[]): () => void {
+    if (account !== last.account) other = last;
+    last = { account, at: performance.now() };
+    if (!precedence.has(account)) return () => {};
+    const since = performance.now();
+    const leaves = ways.map((one) => one.begin());
+    return () => {
+      for (const leave of leaves) leave();
+      precedence.use(account, Math.min(performance.now() - since, bounds.eachMs));
+    };
+  }
+
   return {
-    begin() {
-      const leaves = [way.begin(), starting.begin()];
-      return () => {
-        for (const leave of leaves) leave();
-      };
-    },
-    beginFirst: () => way.begin(),
+    begin: (account) => begin(account, [way, starting]),
+    beginFirst: (account) => begin(account, [way]),
     isAny: starting.isBusy,
     over: way.over,
+    restOf(account, tookMs) {
+      if (precedence.has(account)) return 0;
+      const latest = last.account === account ? other : last;
+      return performance.now() - latest.at < BESIDE_MS ? REST * tookMs : 0;
+    },
   };
 }

@@ -96,10 +96,16 @@ describe('job lanes of an account', () => {
   });
 
   it('rest after a long job', async () => {
-    const { enter: inLane } = createAccountLanes(1, () => 200);
+    const { enter: inLane } = createAccountLanes(1, (_, account) => (account === 1 ? 200 : 0));
     const began = performance.now();
     await inLane(rung(1, 'a'), async () => {});
     await inLane(rung(1, 'b'), async () => {});
+    await inLane(rung(2, 'c'), async () => {});
+    const free = job();
+    const other = inLane(rung(2, 'd'), free.run);
+    expect(free.hasBegun()).to.equal(true);
+    free.end();
+    await other;
     expect(again).to.deep.equal([]);
     await until(() => again.length > 0);
     expect(performance.now() - began).to.be.at.least(190);

@@ -38,7 +38,7 @@ export async function deliverBatch(
 ): Promise<SliceEnd> {
   const slice = await beginSlice(work, mailing, compiled, worker);
   // Others wait until its mails are out, and not until their outcomes are written: the processor would lie idle.
-  const out = work.turn === 'first' ? worker.starts.beginFirst() : undefined;
+  const out = work.turn === 'first' ? worker.starts.beginFirst(mailing.user_id) : undefined;
   try {
     await handOverRows(slice);
   } finally {

@@ -5,7 +5,7 @@ import { startSingleSend } from '../single-sends/start.ts';
 export default defineJob('start-single-send', {
   doing: 'Starting the send',
   async run(payload, worker) {
-    const started = worker.starts.begin();
+    const started = worker.starts.begin(payload.userId);
     try {
       return await startSingleSend(payload, worker);
     } finally {

@@ -123,7 +123,7 @@ describe('a slice that is interrupted', () => {
   });
 
   it('by the start of other sends: the first mails of a new send go out, and the others wait', async () => {
-    const started = engine.worker.starts.begin();
+    const started = engine.worker.starts.begin(ground.client.user_id + 1);
     await deliverFirstSlice.run({ mailing: subject.mailing, userId: ground.client.user_id }, engine.worker);
     expect(copies().size).to.equal(20);
     expect((await subject.batches())[0]).to.include({ state: 'ready', lease_token: null });
