@@ -1,3 +1,4 @@
+import { restAfter } from '../common/rest.ts';
 import { createPrecedence } from './precedence.ts';
 import { createWay, type Way } from './way.ts';
 
@@ -24,8 +25,8 @@ export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
 /** The same of one account: what all its starts and first slices take together, as if they were one after the other. */
 const OF_ACCOUNT = { mostMs: 4000, share: 0.25 };
 
-/** How much longer than its start took a lane of such an account rests. It slows down with the machine. */
-const REST = 3;
+/** A lane of such an account rests for three times what its start took, so that it slows down with the machine; for a second at most. */
+const restBeside = restAfter(0, 3, 1000);
 /** Milliseconds after its last start in which an account counts as one that begins sends, too. */
 const BESIDE_MS = 1000;
 
@@ -38,10 +39,10 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
   let other = last;
 
   function begin(account: number, ways: readonly Way[]): () => void {
-    if (account !== last.account) other = last;
-    last = { account, at: performance.now() };
-    if (!precedence.has(account)) return () => {};
     const since = performance.now();
+    if (account !== last.account) other = last;
+    last = { account, at: since };
+    if (!precedence.has(account)) return () => {};
     const leaves = ways.map((one) => one.begin());
     return () => {
       for (const leave of leaves) leave();
@@ -57,7 +58,7 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
     restOf(account, tookMs) {
       if (precedence.has(account)) return 0;
       const latest = last.account === account ? other : last;
-      return performance.now() - latest.at < BESIDE_MS ? REST * tookMs : 0;
+      return performance.now() - latest.at < BESIDE_MS ? restBeside(tookMs) : 0;
     },
   };
 }

@@ -15,7 +15,7 @@ describe('the precedence of an account', () => {
     const precedence = createPrecedence({ mostMs: 1000, share: 0.5 });
     precedence.use(1, 1020);
     expect(precedence.has(1)).to.equal(false);
-    await until(async () => precedence.has(1));
+    await until(() => precedence.has(1));
   });
 
   it('is never more than at first, however long it was not used', async () => {

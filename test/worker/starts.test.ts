@@ -79,6 +79,7 @@ describe('sends that are being started', () => {
       expect([starts.restOf(1, 100), starts.restOf(2, 100)]).to.deep.equal([300, 0]);
       starts.begin(1)();
       expect(starts.restOf(1, 100)).to.equal(300);
+      expect(starts.restOf(1, 60_000)).to.equal(1000);
     });
   });
 });
