@@ -1,5 +1,6 @@
+import { rememberLately } from '../common/lately.ts';
+import { createPrecedence } from '../common/precedence.ts';
 import { restAfter } from '../common/rest.ts';
-import { createPrecedence } from './precedence.ts';
 import { createWay, type Way } from './way.ts';
 
 /**
@@ -27,21 +28,16 @@ const OF_ACCOUNT = { mostMs: 4000, share: 0.25 };
 
 /** A lane of such an account rests for three times what its start took, so that it slows down with the machine; for a second at most. */
 const restBeside = restAfter(0, 3, 1000);
-/** Milliseconds after its last start in which an account counts as one that begins sends, too. */
-const BESIDE_MS = 1000;
 
 export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Starts {
   const way = createWay(bounds);
   const starting = createWay(bounds);
   const precedence = createPrecedence(ofAccount);
-  // The account that began the last send, and the last one that was another.
-  let last = { account: 0, at: Number.NEGATIVE_INFINITY };
-  let other = last;
+  const beginning = rememberLately();
 
   function begin(account: number, ways: readonly Way[]): () => void {
     const since = performance.now();
-    if (account !== last.account) other = last;
-    last = { account, at: since };
+    beginning.did(account);
     if (!precedence.has(account)) return () => {};
     const leaves = ways.map((one) => one.begin());
     return () => {
@@ -55,10 +51,7 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
     beginFirst: (account) => begin(account, [way]),
     isAny: starting.isBusy,
     over: way.over,
-    restOf(account, tookMs) {
-      if (precedence.has(account)) return 0;
-      const latest = last.account === account ? other : last;
-      return performance.now() - latest.at < BESIDE_MS ? restBeside(tookMs) : 0;
-    },
+    restOf: (account, tookMs) =>
+      !precedence.has(account) && beginning.hasOther(account) ? restBeside(tookMs) : 0,
   };
 }

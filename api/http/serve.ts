@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import { type AuditedCall, auditCall } from './audit.ts';
 import type { Asked } from './authenticate.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
+import { type CallTurns, createCallTurns } from './call-turns.ts';
 import type { Behaviour, Behaviours, CallOf, RawAnswer, Service } from './endpoint.ts';
 import { failed, streamList, succeeded } from './envelope.ts';
 import { clientGone, conflict, Failure, quotaBusy, storeAway } from './failures.ts';
@@ -40,6 +41,7 @@ export function serveContract(
   service: Service,
 ): Middleware {
   const shares = createListShares(service.config.limits.lists);
+  const turns = createCallTurns();
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
   for (const { prefix, authenticate } of doors) {
     for (const name of Object.keys(contract) as EndpointName[]) {
@@ -50,7 +52,7 @@ export function serveContract(
       const served = (ctx: Context): Promise<void> => {
         ctx.state.route = path;
         const audit = isAudited(row, ctx.method) ? auditCall(ctx, name) : null;
-        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares, audit);
+        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares, turns, audit);
       };
       // HEAD is allowed where GET is, unless the GET changes something.
       const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
@@ -75,6 +77,7 @@ async function serve(
   bodies: BodyReader,
   service: Service,
   shares: ListShares,
+  turns: CallTurns,
   audit: AuditedCall | null,
 ): Promise<void> {
   const began = performance.now();
@@ -158,7 +161,7 @@ async function serve(
       ctx.status = answer.status;
     };
     await whileAnswering(
-      audit ? audit.around(answered) : answered(),
+      turns.answer(account.id, () => (audit ? audit.around(answered) : answered())),
       // The time that the client takes to send the body does not count.
       performance.now() - (authenticated - began),
     );

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPrecedence } from '../../worker/precedence.ts';
+import { createPrecedence } from '../../common/precedence.ts';
 import { until } from '../support/until.ts';
 
 describe('the precedence of an account', () => {

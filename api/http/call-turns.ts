@@ -1,0 +1,65 @@
+import { rememberLately } from '../../common/lately.ts';
+import { createPrecedence } from '../../common/precedence.ts';
+import { restAfter } from '../../common/rest.ts';
+import { watchBusy } from './busy-loop.ts';
+import { createTurns, LineFull } from './turns.ts';
+
+/**
+ * Answers calls: at once, as a rule. Where the process is busy and another account calls, too, those of an account that makes many are answered
+ * with rests between them: what they ask for slows down the calls and sends of others. Calls that wait go together, so what is asked for or stored together is so then, too.
+ */
+export interface CallTurns {
+  answer<Answer>(account: number, answering: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** What calls of an account may take at once, and get back, as if they were answered one after the other. */
+const OF_ACCOUNT = { mostMs: 2000, share: 0.25 };
+/** Of the time. Beyond it the process counts as busy. */
+const BUSY = 0.5;
+/** A call waits for its turn for a second at most. It is answered then all the same. */
+const PATIENCE_MS = 1000;
+/** Calls of an account that go together. */
+const TOGETHER = 100;
+const LINE = { each: 1000, total: 10_000 };
+/** An account rests as long as its last call took, so that it slows down with the machine. */
+const restMs = restAfter(0, 1, 250);
+
+export function createCallTurns({
+  ofAccount = OF_ACCOUNT,
+  isBusy = watchBusy(BUSY),
+  patienceMs = PATIENCE_MS,
+} = {}): CallTurns {
+  const calling = rememberLately();
+  const precedence = createPrecedence(ofAccount);
+  const turns = createTurns<number>({
+    total: Number.POSITIVE_INFINITY,
+    each: () => TOGETHER,
+    line: LINE,
+    patienceMs,
+    restMs,
+  });
+
+  return {
+    async answer(account, answering) {
+      calling.did(account);
+      if (precedence.has(account)) {
+        const began = performance.now();
+        try {
+          return await answering();
+        } finally {
+          precedence.use(account, performance.now() - began);
+        }
+      }
+      if (!isBusy() || !calling.hasOther(account)) return answering();
+      const share = await turns.enter(account, 1).catch((error: unknown) => {
+        if (error instanceof LineFull) return null;
+        throw error;
+      });
+      try {
+        return await answering();
+      } finally {
+        share?.leave();
+      }
+    },
+  };
+}
