@@ -53,7 +53,8 @@ export const rates = section({
       least: 0,
       standard: 100,
       unit: 'calls a second',
-      reason: 'Calls of an account in the long run, whichever API process answers them.',
+      reason:
+        'Calls of an account in the long run, whichever API process answers them. While a process is busy and other accounts call, calls of one that makes many wait for a second at most.',
     }),
     RATE_BURST: whole({
       standard: 1000,
