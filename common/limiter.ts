@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { hmacKey } from './hmac-key.ts';
 import type { RedisConnection } from './redis.ts';
+import { askInTime } from './redis-in-time.ts';
 
 /** A limit on how often an action may be done. */
 export interface Allowance {
@@ -35,9 +36,6 @@ export interface Limiter {
   /** Returns one. */
   giveBack(key: string | number): Promise<void>;
 }
-
-/** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one call in that time. */
-const REST_MS = 5000;
 
 /**
  * A leaky bucket (GCRA, as in ITU-T I.371). The library's fixed windows would allow twice as many at their border, then none
@@ -81,22 +79,12 @@ export function createLimiter(
     inMemoryBlockOnConsumed: points + 1,
   });
   const own = standIn ? new RateLimiterMemory(options) : null;
-  let restUntil = 0;
+  const inTime = askInTime(redis, onAway);
   const block = blockOf(points);
   const held = new Map<string | number, number>();
 
-  async function ask(question: (limiter: RateLimiterRedis | RateLimiterMemory) => Promise<unknown>) {
-    if (redis.status === 'ready' && performance.now() >= restUntil) {
-      try {
-        return await question(shared);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) throw error;
-        restUntil = performance.now() + REST_MS;
-        onAway(error);
-      }
-    }
-    return own && question(own);
-  }
+  const ask = async (question: (limiter: RateLimiterRedis | RateLimiterMemory) => Promise<unknown>) =>
+    (await inTime(() => question(shared))) ?? (own && question(own));
 
   const keyOf = (key: string | number): string | number => (typeof key === 'number' ? key : hashOf(key));
 

@@ -24,14 +24,14 @@ export function connectProducer(url: string): RedisConnection {
   });
 }
 
-/** A connection for rate limits: a request waits 100 ms for it at most, and what is asked at once goes out together. */
+/** A connection for rate limits ({@link createLimiter} waits for less time than it does): what is asked at once goes out together. */
 export function connectLimiter(url: string): RedisConnection {
   return connect(url, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     connectTimeout: 2000,
-    commandTimeout: 100,
+    commandTimeout: 2000,
   });
 }
 

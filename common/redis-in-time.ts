@@ -1,0 +1,66 @@
+import type { RedisConnection } from './redis.ts';
+
+/** Asks a question of Redis. Null: there was no answer in time, or Redis is away. What it rejects with, unless that is an `Error`, is an answer. */
+export type InTime = <Answer>(question: () => Promise<Answer>) => Promise<Answer | null>;
+
+/** Milliseconds that a question waits. */
+const PATIENCE_MS = 100;
+/** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one call in that time. */
+const REST_MS = 5000;
+
+/** Whether a question is answered in time. An answer that was there while this process was busy with something else is in time. */
+const isAnswered = (answer: Promise<unknown>): Promise<boolean> =>
+  new Promise((resolve) => {
+    // After a loop that was held up, timers come before what was received meanwhile, and immediates after it.
+    const timer = setTimeout(() => setImmediate(resolve, false), PATIENCE_MS);
+    const answered = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    answer.then(answered, answered);
+  });
+
+const isFailure = (error: unknown): boolean => error instanceof Error;
+
+/** For questions that are not worth waiting for. `onAway` is told of each time from which Redis is not asked for a while. */
+export function askInTime(redis: RedisConnection, onAway: (error: unknown) => void): InTime {
+  let restUntil = 0;
+  /** Rests since Redis last answered in time. */
+  let rests = 0;
+
+  function rest(error: unknown): void {
+    if (performance.now() < restUntil) return;
+    restUntil = performance.now() + REST_MS;
+    rests += 1;
+    onAway(error);
+  }
+
+  /** A Redis that was late once is there, and is asked again. One that is always late would delay each call. */
+  const cameLate = (): void => {
+    if (rests === 1) restUntil = 0;
+  };
+
+  return async (question) => {
+    if (redis.status !== 'ready' || performance.now() < restUntil) return null;
+    const answer = question();
+    if (!(await isAnswered(answer))) {
+      rest(new Error('no answer in time'));
+      answer.then(cameLate, (error: unknown) => {
+        if (!isFailure(error)) cameLate();
+      });
+      return null;
+    }
+    try {
+      const found = await answer;
+      rests = 0;
+      return found;
+    } catch (error) {
+      if (!isFailure(error)) {
+        rests = 0;
+        throw error;
+      }
+      rest(error);
+      return null;
+    }
+  };
+}
