@@ -1,3 +1,4 @@
+import { setAnswerTimer } from './answer-timer.ts';
 import type { RedisConnection } from './redis.ts';
 
 /** Asks a question of Redis. Null: there was no answer in time, or Redis is away. What it rejects with, unless that is an `Error`, is an answer. */
@@ -8,11 +9,10 @@ const PATIENCE_MS = 100;
 /** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one call in that time. */
 const REST_MS = 5000;
 
-/** Whether a question is answered in time. An answer that was there while this process was busy with something else is in time. */
+/** Whether a question is answered in time. */
 const isAnswered = (answer: Promise<unknown>): Promise<boolean> =>
   new Promise((resolve) => {
-    // After a loop that was held up, timers come before what was received meanwhile, and immediates after it.
-    const timer = setTimeout(() => setImmediate(resolve, false), PATIENCE_MS);
+    const timer = setAnswerTimer(() => resolve(false), PATIENCE_MS);
     const answered = (): void => {
       clearTimeout(timer);
       resolve(true);

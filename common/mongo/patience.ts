@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
+import { setAnswerTimer } from '../answer-timer.ts';
 import { StoreHangs } from './store-away.ts';
 
 /** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
@@ -16,7 +17,7 @@ export async function patiently<Answer>(
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(
+    timer = setAnswerTimer(
       () => reject(new StoreHangs('no answer in time')),
       Math.max(0, ends - performance.now()),
     );

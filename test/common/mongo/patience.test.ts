@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { connectMongo, disconnectMongo } from '../../../common/mongo/connection.ts';
-import { whileAnswering } from '../../../common/mongo/patience.ts';
+import { patiently, whileAnswering } from '../../../common/mongo/patience.ts';
 import { StoreHangs } from '../../../common/mongo/store-away.ts';
 import { type Mongod, startMongod } from '../../../local/mongod.ts';
 import { until } from '../../support/until.ts';
@@ -33,6 +34,15 @@ describe('a call to MongoDB', () => {
       whileAnswering(never, performance.now() - seconds * 1000).catch((error: unknown) => error),
       new Promise<null>((resolve) => setTimeout(resolve, 1500, null)),
     ]);
+
+  it('is answered in time although this process was busy when the answer came', async () => {
+    await hello();
+    const answer = patiently(hello(), performance.now() + 100);
+    await nextTurn();
+    const ends = performance.now() + 250;
+    while (performance.now() < ends);
+    expect(await answer).to.include({ ok: 1 });
+  });
 
   it('is waited for as long as the primary is the same, and given up at the first election', async () => {
     expect(await endOf(60)).to.equal(null);
