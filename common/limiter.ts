@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { hmacKey } from './hmac-key.ts';
 import type { RedisConnection } from './redis.ts';
 import { askInTime } from './redis-in-time.ts';
