@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +19,8 @@ const [name, given] = process.argv.slice(2);
 const attack = attacks.find((one) => one.name === name)!;
 const attacker = JSON.parse(given!) as Attacker;
 const over = new AbortController();
+// One for each call under way.
+setMaxListeners(0, over.signal);
 const answers: Answers = {};
 
 const agent = new Agent({ keepAlive: true });
