@@ -1,4 +1,4 @@
-import { setAnswerTimer } from './answer-timer.ts';
+import { isLate } from './is-late.ts';
 import type { RedisConnection } from './redis.ts';
 
 /** Asks a question of Redis. Null: there was no answer in time, or Redis is away. What it rejects with, unless that is an `Error`, is an answer. */
@@ -8,17 +8,6 @@ export type InTime = <Answer>(question: () => Promise<Answer>) => Promise<Answer
 const PATIENCE_MS = 100;
 /** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one call in that time. */
 const REST_MS = 5000;
-
-/** Whether a question is answered in time. */
-const isAnswered = (answer: Promise<unknown>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setAnswerTimer(() => resolve(false), PATIENCE_MS);
-    const answered = (): void => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    answer.then(answered, answered);
-  });
 
 const isFailure = (error: unknown): boolean => error instanceof Error;
 
@@ -43,7 +32,7 @@ export function askInTime(redis: RedisConnection, onAway: (error: unknown) => vo
   return async (question) => {
     if (redis.status !== 'ready' || performance.now() < restUntil) return null;
     const answer = question();
-    if (!(await isAnswered(answer))) {
+    if (await isLate(answer, PATIENCE_MS)) {
       rest(new Error('no answer in time'));
       answer.then(cameLate, (error: unknown) => {
         if (!isFailure(error)) cameLate();

@@ -1,8 +1,5 @@
 import { performance } from 'node:perf_hooks';
 
-/** The share of the time in which the loop had something to do, since `before`. */
-type Measure = typeof performance.eventLoopUtilization;
-
 /** Milliseconds over which it is measured, at least. */
 const OVER_MS = 100;
 
@@ -10,7 +7,8 @@ const OVER_MS = 100;
  * Tells whether this process's event loop had something to do for more than `share` of the last tenth of a second. Where other
  * programs use the processors up, the loop takes longer for the same work, so this tells of a busy machine, too.
  */
-export function watchBusy(share: number, measure: Measure = performance.eventLoopUtilization): () => boolean {
+export function watchBusy(share: number): () => boolean {
+  const measure = performance.eventLoopUtilization;
   let before = measure();
   let at = performance.now();
   let busy = false;

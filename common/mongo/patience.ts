@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
-import { setAnswerTimer } from '../answer-timer.ts';
+import { isLate } from '../is-late.ts';
 import { StoreHangs } from './store-away.ts';
 
 /** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
@@ -15,18 +15,9 @@ export async function patiently<Answer>(
   question: Promise<Answer>,
   ends = performance.now() + PATIENCE_MS,
 ): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setAnswerTimer(
-      () => reject(new StoreHangs('no answer in time')),
-      Math.max(0, ends - performance.now()),
-    );
-  });
-  try {
-    return await Promise.race([question, patience]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (await isLate(question, Math.max(0, ends - performance.now())))
+    throw new StoreHangs('no answer in time');
+  return question;
 }
 
 /** Milliseconds after which work is slow enough to ask whether the store is still there, and between two such questions. */
