@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { isLate } from '../../common/is-late.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 
 /** How many mails may go in a time, counted over all workers. */
@@ -81,13 +82,8 @@ export function createLimit(options: LimitOptions): Limit {
 /** Asks Redis; null when it does not answer in time. */
 async function ask(store: LimitStore, script: string, key: string, values: number[]): Promise<unknown> {
   if (Date.now() < store.askAt) return null;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE);
-  });
   const asked = store.redis.eval(script, 1, key, ...values).catch(() => null);
-  const answer = await Promise.race([asked, late]);
-  clearTimeout(timer);
+  const answer = (await isLate(asked, PATIENCE)) ? null : await asked;
   if (answer === null) store.askAt = Date.now() + LEFT_ALONE;
   return answer;
 }

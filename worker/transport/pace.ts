@@ -1,3 +1,4 @@
+import { isLate } from '../../common/is-late.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { onAbort } from './on-abort.ts';
 
@@ -70,17 +71,9 @@ export function createPace({ name, rate, redis, workers }: PaceOptions): Pace {
   }
 
   async function bookShared(): Promise<number> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis is late')), PATIENCE);
-    });
     const asked = redis.eval(script, 1, `pace:${name}`, 1e6 / rate, chunk, CREDIT_SECONDS * 1e6);
-    try {
-      return Number(await Promise.race([asked, late]));
-    } finally {
-      clearTimeout(timer);
-      asked.catch(() => {});
-    }
+    if (await isLate(asked, PATIENCE)) throw new Error('Redis is late');
+    return Number(await asked);
   }
 
   async function serve(): Promise<void> {
