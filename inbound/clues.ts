@@ -1,6 +1,6 @@
 import { readMessageId } from '../common/domain/message-ids.ts';
-import { readReturnPath } from '../common/domain/token-addresses.ts';
-import type { TokenKey } from '../common/domain/tokens.ts';
+import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
+import { readToken, type TokenKey } from '../common/domain/tokens.ts';
 
 /** What a report says of the mail that it is about. */
 export interface Clues {
@@ -8,6 +8,8 @@ export interface Clues {
   readonly returnPaths: readonly string[];
   /** Message-IDs that may be ours, with or without brackets. */
   readonly messageIds: readonly string[];
+  /** Tokens and addresses of its List-Unsubscribe that may be ours. */
+  readonly unsubscribes?: readonly string[];
   /** Ids that the provider gave to the mail, where the provider itself reports. */
   readonly providerIds?: readonly string[];
 }
@@ -24,19 +26,31 @@ const MOST = 50;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * The mail that all clues name which are ours: ids of providers that are stored (`known`), return paths and Message-IDs that we signed.
- * Null where none is ours, or where they name different mails. So a report with the token of one mail can't be about another.
+ * The mail of the first clue that is ours: a return path, Message-ID or List-Unsubscribe that we signed, then the id of a provider that is
+ * stored (`known`). Null where none is ours. Only the recipient of a mail and the servers that handled it know its tokens.
  */
 export function reportedMail(
-  { returnPaths, messageIds, providerIds = [] }: Clues,
+  { returnPaths, messageIds, unsubscribes = [], providerIds = [] }: Clues,
   key: TokenKey,
   known: ReadonlyMap<string, number> = NONE,
 ): ReportedMail | null {
-  const stored = providerIds.slice(0, MOST).flatMap((id) => known.get(id) ?? []);
-  const returned = returnPaths.slice(0, MOST).flatMap((address) => readReturnPath(address, key) ?? []);
-  const named = messageIds.slice(0, MOST).flatMap((id) => readMessageId(id, key) ?? []);
-  const deliveries = new Set([...stored, ...returned.map(({ delivery }) => delivery), ...named]);
-  const [delivery] = deliveries;
-  if (delivery === undefined || deliveries.size > 1) return null;
-  return { delivery, attempt: returned[0]?.attempt ?? null };
+  const returned = firstOf(returnPaths, (address) => readReturnPath(address, key));
+  if (returned !== null) return returned;
+  const delivery =
+    firstOf(messageIds, (id) => readMessageId(id, key)) ??
+    firstOf(unsubscribes, (text) => readUnsubscribe(text, key)) ??
+    firstOf(providerIds, (id) => known.get(id) ?? null);
+  return delivery === null ? null : { delivery, attempt: null };
 }
+
+/** The first of these clues that is ours. */
+function firstOf<T>(clues: readonly string[], read: (clue: string) => T | null): T | null {
+  for (const clue of clues.slice(0, MOST)) {
+    const found = read(clue);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const readUnsubscribe = (text: string, key: TokenKey): number | null =>
+  readUnsubscribeAddress(text, key) ?? readToken(key, 'unsubscribe', text)?.id ?? null;

@@ -7,13 +7,17 @@ export type Source = 'smtp' | 'imap' | 'ses' | 'sendgrid' | 'mailgun' | 'postmar
 
 export const eventsMetric = new Counter({
   name: 'mailing_inbound_events_total',
-  help: 'Bounces, deferrals, complaints and unsubscribes that were reported later, by where they came from and what became of them',
+  help: 'Bounces, deferrals, complaints and unsubscribes that were reported later, and mails that could not be understood, by where they came from and what became of them',
   labelNames: ['source', 'kind', 'result'] as const,
   registers: [registry],
 });
 
 export const countEvent = (source: Source, kind: MailEvent['kind'], result: EventResult): void =>
   eventsMetric.inc({ source, kind, result });
+
+/** Counts a mail that is no report that we know, and no wish to unsubscribe. */
+export const countUnread = (source: Source): void =>
+  eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
 
 export const refusedMetric = new Counter({
   name: 'mailing_inbound_refused_total',

@@ -1,6 +1,6 @@
 import type { applyMailEvent } from '../common/changes/mail-events.ts';
 import type { Config } from '../common/config.ts';
-import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
+import type { EventResult, MailEvent, SaidOfAddress } from '../common/domain/mail-events.ts';
 import type { Verdict } from '../common/domain/reply-classes.ts';
 import { readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
 import { type TokenKey, tokenKey } from '../common/domain/tokens.ts';
@@ -8,9 +8,10 @@ import type { Logger } from '../common/log.ts';
 import type { findByProviderId } from '../common/queries/provider-ids.ts';
 import { type Clues, reportedMail } from './clues.ts';
 import { mailAddresses } from './mail-addresses.ts';
-import { countEvent, type Source } from './metrics.ts';
+import { countEvent, countUnread, type Source } from './metrics.ts';
 import { oneLine } from './one-line.ts';
 import type { readReport } from './reports/read-report.ts';
+import type { Report } from './reports/report.ts';
 
 /** An event as a provider reports it. */
 export interface ReportedEvent extends Verdict {
@@ -42,9 +43,9 @@ interface Parts {
 }
 
 /** What a report says of a recipient where it lists none. */
-const NAMELESS = { address: null, reply: '', class: 'unknown', rule: 'report-without-recipient' } as const;
+const NAMELESS = { recipient: null, reply: '', class: 'unknown', rule: 'report-without-recipient' } as const;
 
-/** Recipients of one report that are read. Our mails have one each. */
+/** Addresses of one report that are read. Our mails have one recipient each. */
 const MOST_RECIPIENTS = 20;
 /** Events of one request that are written at once. */
 const AT_ONCE = 8;
@@ -76,21 +77,21 @@ export function createReceiver(config: Config, { apply, find, read, log }: Parts
         return null;
       });
       // An answer of a program to an address that only unsubscribes is a wish too: some mail readers send it without a person.
-      if (report === null || report.kind === 'auto_reply') return unsubscribe(source, unsubscribes);
-      const { kind, messageIds } = report;
-      const paths = [...returnPaths, ...(report.returnPaths ?? [])];
-      const mail = reportedMail({ returnPaths: paths, messageIds }, key);
+      if (report === null || report === 'unheard' || report.kind === 'auto_reply') {
+        const results = await unsubscribe(source, unsubscribes);
+        if (report === null && results.length === 0) countUnread(source);
+        return results;
+      }
+      const { kind } = report;
+      const paths = [...(report.byEnclosed ? [] : returnPaths), ...(report.returnPaths ?? [])];
+      const mail = reportedMail({ ...report, returnPaths: paths }, key);
       if (!mail) {
         countEvent(source, kind, 'foreign');
         return ['foreign'];
       }
-      const results: EventResult[] = [];
-      const recipients = report.recipients.length > 0 ? report.recipients : [NAMELESS];
-      for (const { address, reply, class: name, rule } of recipients.slice(0, MOST_RECIPIENTS)) {
-        const event = { ...mail, kind, recipient: address, reply: oneLine(reply), class: name, rule };
-        results.push(await write(source, event));
-      }
-      return results;
+      const [first = NAMELESS, ...others] = saidIn(report).slice(0, MOST_RECIPIENTS);
+      const event = { ...mail, kind, ...first, ...(others.length > 0 && { others }) };
+      return [await write(source, event)];
     },
 
     async events(source, events) {
@@ -121,6 +122,12 @@ export function createReceiver(config: Config, { apply, find, read, log }: Parts
     knows: (recipient) => isOurs(recipient, config.bounceDomain, key),
   };
 }
+
+/** What a report says of each address that it names. */
+const saidIn = ({ recipients }: Report): SaidOfAddress[] =>
+  recipients.flatMap(({ address, aliases = [], reply, class: name, rule }) =>
+    [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),
+  );
 
 const unsubscribedBy = (delivery: number): MailEvent => ({
   kind: 'unsubscribed',

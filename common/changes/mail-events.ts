@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
 import { isErased } from '../domain/erased-addresses.ts';
-import type { EventResult, MailEvent } from '../domain/mail-events.ts';
+import type { EventResult, MailEvent, SaidOfAddress } from '../domain/mail-events.ts';
 import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
@@ -59,14 +59,15 @@ export async function applyMailEvent(event: MailEvent, _config: Config): Promise
       },
     },
   );
-  if (!row || !isTo(row.email, event)) return 'foreign';
+  if (!row) return 'foreign';
+  const of = [event, ...(event.others ?? [])].find((one) => names(row.email, one)) ?? event;
   // What a server says may name the recipient.
-  const said = isErased(row.email) ? { ...event, reply: '' } : event;
+  const said = { ...event, ...of, ...(isErased(row.email) && { reply: '' }) };
   return event.kind === 'bounced' ? bounce(row, said) : complain(row, said);
 }
 
-/** The report must name the recipient of the delivery, where it names one, and the address was not erased. */
-const isTo = (email: string, { recipient }: MailEvent): boolean =>
+/** Whether an address of a report is the recipient's. True where the report names none, or where the recipient's was erased. */
+const names = (email: string, { recipient }: SaidOfAddress): boolean =>
   recipient === null || isErased(email) || normalizeAddress(recipient) === normalizeAddress(email);
 
 /** The attempts of an accepted row are those before the one that was accepted; of other rows, all that were made. */
@@ -92,10 +93,10 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const { class: name, rule } = event;
   const reply = event.reply.slice(0, REPLY_LENGTH);
   const domain = domainOf(email_norm);
+  // Another address may be a dead mailbox behind a forwarder that works.
+  const believes = names(email, event) ? isBelieved(user_id) : async () => false;
   if (isOfAddress(name))
-    await noteBounces([
-      { user_id, email, class: name, reply, mailing, delivery: _id, believes: isBelieved(user_id) },
-    ]);
+    await noteBounces([{ user_id, email, class: name, reply, mailing, delivery: _id, believes }]);
   await markDirty([batch]);
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
@@ -153,7 +154,7 @@ async function complain(row: Row, event: MailEvent): Promise<EventResult> {
 /** As a click on List-Unsubscribe does, however old the mail is (RFC 8058). */
 async function unsubscribe(event: MailEvent): Promise<EventResult> {
   const mail = await findMail(event.delivery);
-  if (!mail || !isTo(mail.email, event)) return 'foreign';
+  if (!mail) return 'foreign';
   const { _id, mailing, user_id, email } = mail;
   const of = await rows(Mailing).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
   if (!of) return 'foreign';

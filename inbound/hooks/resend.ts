@@ -63,13 +63,14 @@ function eventsOf(type: string, data: Json): ReportedEvent[] {
     ],
   };
   const recipients = Array.isArray(data['to']) ? texts(...data['to'].slice(0, MOST)) : texts(data['to']);
-  return recipients.flatMap((recipient) => eventOf(type, data, { recipient, clues }) ?? []);
+  const named = recipients.length > 0 ? recipients : [null];
+  return named.flatMap((recipient) => eventOf(type, data, { recipient, clues }) ?? []);
 }
 
 function eventOf(
   type: string,
   data: Json,
-  { recipient, clues }: { recipient: string } & Pick<ReportedEvent, 'clues'>,
+  { recipient, clues }: { recipient: string | null } & Pick<ReportedEvent, 'clues'>,
 ): ReportedEvent | null {
   const bounce = object(data['bounce']);
   const reply = text(bounce['message']);

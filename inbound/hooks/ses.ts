@@ -77,6 +77,12 @@ const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
 
 const tagged = (tag: unknown): string[] => (Array.isArray(tag) ? texts(...tag.slice(0, 1)) : []);
 
+/** The recipients of an event; an empty one where it names none, because the mail is known by its id. */
+function recipientsIn(list: unknown): Json[] {
+  const found = objects(list, MOST);
+  return found.length > 0 ? found : [{}];
+}
+
 const said = (recipient: Json): Pick<ReportedEvent, 'recipient' | 'reply'> => ({
   recipient: text(recipient['emailAddress']) || null,
   reply: text(recipient['diagnosticCode']),
@@ -84,7 +90,7 @@ const said = (recipient: Json): Pick<ReportedEvent, 'recipient' | 'reply'> => ({
 
 function bounces(bounce: Json, clues: ReportedEvent['clues']): ReportedEvent[] {
   const [type, subtype] = [text(bounce['bounceType']), text(bounce['bounceSubType'])];
-  return objects(bounce['bouncedRecipients'], MOST)
+  return recipientsIn(bounce['bouncedRecipients'])
     .filter(({ action }) => action === 'failed' || !mayBeAutoReply(type, subtype))
     .map((one) => ({
       ...said(one),
@@ -98,7 +104,7 @@ function bounces(bounce: Json, clues: ReportedEvent['clues']): ReportedEvent[] {
 const complaints = (complaint: Json, clues: ReportedEvent['clues']): ReportedEvent[] =>
   complaint['complaintFeedbackType'] === 'not-spam'
     ? []
-    : objects(complaint['complainedRecipients'], MOST).map((one) => ({
+    : recipientsIn(complaint['complainedRecipients']).map((one) => ({
         ...said(one),
         kind: 'complained',
         clues,

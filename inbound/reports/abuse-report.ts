@@ -2,16 +2,21 @@ import { addressesIn, addressIn } from './addresses.ts';
 import { first, readGroups } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
-import type { Report } from './report.ts';
+import type { ReportBody } from './report.ts';
 import { onOneLine } from './said.ts';
 
 /** Types of reports that are no complaint of a recipient (RFC 5965, 7.3; RFC 6430; RFC 6591). */
 const NO_COMPLAINT = new Set(['not-spam', 'auth-failure', 'dmarc', 'virus', 'opt-in']);
 
-/** An abuse report (RFC 5965). Null: the mail is none. `unheard`: it is one that is no complaint. */
-export function readAbuseReport(
-  mail: ArrivedMail,
-): Omit<Report, 'messageIds' | 'returnPaths'> | 'unheard' | null {
+/** The header that Microsoft's feedback loop adds to the mail that it returns. */
+const MICROSOFT = 'x-hmxmroriginalrecipient';
+
+/** An abuse report (RFC 5965, or Microsoft's older form). Null: the mail is none. `unheard`: it is one that is no complaint. */
+export function readAbuseReport(mail: ArrivedMail): ReportBody | 'unheard' | null {
+  return readFeedback(mail) ?? readEnclosed(mail);
+}
+
+function readFeedback(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const part = mail.parts.find(({ type }) => type === 'message/feedback-report');
   const text = part?.text ?? null;
   if (text === null) return null;
@@ -28,10 +33,26 @@ export function readAbuseReport(
     mail.parts.find((one) => one.type === 'message/rfc822' || one.type === 'text/rfc822-headers')?.text ?? '';
   const addresses = new Set(named.flatMap((value) => addressIn(value) ?? []));
   if (addresses.size === 0) for (const address of recipientsOf(original)) addresses.add(address);
-  const said = onOneLine(`${type} ${field('user-agent') ?? ''}`);
+  return complaint([...addresses], type, field('user-agent') ?? '');
+}
+
+/**
+ * Microsoft's older form (JMRP): a mail without a feedback part, whose only enclosed message has a header of Microsoft's. A person who
+ * forwards a mail encloses it without that header.
+ */
+function readEnclosed({ headers, parts }: ArrivedMail): ReportBody | null {
+  if (!/^\s*multipart\/mixed/i.test(first(headers, 'content-type') ?? '')) return null;
+  const enclosed = parts.filter(({ type }) => type === 'message/rfc822');
+  const [only] = enclosed;
+  if (enclosed.length !== 1 || !only || !readGroups(only.text)[0]?.has(MICROSOFT)) return null;
+  return { ...complaint(recipientsOf(only.text), 'abuse', 'Microsoft JMRP'), byEnclosed: true };
+}
+
+function complaint(addresses: readonly string[], type: string, program: string): ReportBody {
+  const reply = onOneLine(`${type} ${program}`);
   const verdict = { class: 'policy', rule: `complaint-${/^[a-z-]+$/.test(type) ? type : 'other'}` } as const;
-  const of = (address: string | null) => ({ address, status: null, reply: said, ...verdict });
-  const list = [...addresses].slice(0, LIMITS.recipients).map(of);
+  const of = (address: string | null) => ({ address, status: null, reply, ...verdict });
+  const list = addresses.slice(0, LIMITS.recipients).map(of);
   return { kind: 'complained', recipients: list.length > 0 ? list : [of(null)] };
 }
 
@@ -39,7 +60,7 @@ export function readAbuseReport(
 function recipientsOf(original: string): string[] {
   const headers = readGroups(original)[0];
   if (!headers) return [];
-  for (const name of ['x-hmxmroriginalrecipient', 'delivered-to', 'x-original-to', 'to']) {
+  for (const name of [MICROSOFT, 'delivered-to', 'x-original-to', 'to']) {
     const found = (headers.get(name) ?? []).flatMap(addressesIn);
     if (found.length === 1) return found;
   }

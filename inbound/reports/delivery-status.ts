@@ -2,14 +2,22 @@ import { addressIn } from './addresses.ts';
 import { type Fields, first, readGroups } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
-import { onePassage } from './passages.ts';
-import type { Report, ReportedRecipient } from './report.ts';
+import { onePassage, originOf } from './passages.ts';
+import type { ReportBody, ReportedRecipient } from './report.ts';
 import { onOneLine, verdictOf } from './said.ts';
 
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}/;
 /** A diagnosis of these types is what another server said (RFC 3464, 2.3.6); others are numbers or words of the reporting server. */
 const EMPTY_DIAGNOSIS = /^(?:\d{0,5}|[245]\d\d(?: [245]\.\d{1,3}\.\d{1,3})?)$/;
+
+/** Fields that name a recipient. The original one is the address that we mailed; a forwarder's final one is unknown to us. */
+const ADDRESS_FIELDS = [
+  'original-recipient',
+  'x-original-recipient',
+  'final-recipient',
+  'x-actual-recipient',
+];
 
 type Kind = 'bounced' | 'deferred';
 
@@ -53,9 +61,7 @@ function groupsOf(mail: ArrivedMail): Fields[] {
  * What the recipients of a delivery status (RFC 3464) have become. Null: the mail has none. `unheard`: all mails were delivered or
  * handed on.
  */
-export function readDeliveryStatus(
-  mail: ArrivedMail,
-): Omit<Report, 'messageIds' | 'returnPaths'> | 'unheard' | null {
+export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const groups = groupsOf(mail);
   if (groups.length === 0) return null;
   const found: { kind: Kind; recipient: ReportedRecipient }[] = [];
@@ -81,12 +87,10 @@ function recipientOf(
   const status = STATUS.exec(first(group, 'status') ?? '')?.[0] ?? null;
   const kind = kindOf(first(group, 'action'), status);
   if (kind === null) return null;
-  // The original recipient is the address that we mailed; a forwarder's final one is unknown to us.
-  const address =
-    addressIn(first(group, 'original-recipient')) ??
-    addressIn(first(group, 'x-original-recipient')) ??
-    addressIn(first(group, 'final-recipient')) ??
-    addressIn(first(group, 'x-actual-recipient'));
+  const named = ADDRESS_FIELDS.flatMap((name) => addressIn(first(group, name)) ?? []);
+  const address = named[0] ?? null;
+  const final = addressIn(first(group, 'final-recipient'));
+  const origin = final === null ? null : originOf(mail.text, final);
   const diagnosis = onOneLine(
     (first(group, 'diagnostic-code') ?? '').replace(/^\s{0,9}[\w-]{1,40}\s{0,9};\s{0,9}/, ''),
   );
@@ -101,5 +105,7 @@ function recipientOf(
     address,
     ...(server === undefined ? {} : { server }),
   });
-  return { kind, recipient: { address, status, reply, ...verdict } };
+  const [mailed = null, ...aliases] = new Set(origin === null ? named : [origin, ...named]);
+  const of = { address: mailed, ...(aliases.length > 0 && { aliases }) };
+  return { kind, recipient: { ...of, status, reply, ...verdict } };
 }

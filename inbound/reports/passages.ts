@@ -69,6 +69,20 @@ export function passagesOf(text: string): Passage[] {
   }));
 }
 
+/** How Exim, Postfix and Sendmail name the address that they expanded to another one. */
+const EXPANDED =
+  /\((?:(?:ultimately )?generated|expanded) from:? <?([^\s<>()@]{1,128}@[\p{L}\p{N}.-]{1,255})>?\)/iu;
+
+/** The address that was expanded to this one, where a passage says so. */
+export function originOf(text: string, address: string): string | null {
+  for (const passage of passagesOf(text)) {
+    if (passage.address.toLowerCase() !== address.toLowerCase()) continue;
+    const origin = EXPANDED.exec(passage.text)?.[1];
+    if (origin !== undefined) return origin;
+  }
+  return null;
+}
+
 /** A line that begins with another reply code than the passage has belongs to another command. */
 function isOfAnother(line: string, passage: string): boolean {
   const code = /^([45]\d\d) /.exec(line)?.[1];

@@ -2,8 +2,8 @@ import { addressesIn } from './addresses.ts';
 import { type Fields, first } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
-import { onePassage, ownLines, passagesOf } from './passages.ts';
-import type { Report, ReportedRecipient } from './report.ts';
+import { onePassage, originOf, ownLines, passagesOf } from './passages.ts';
+import type { ReportBody, ReportedRecipient } from './report.ts';
 import { onOneLine, verdictOf } from './said.ts';
 
 /** Who sends bounces. A person's mail that quotes one is none. */
@@ -19,10 +19,7 @@ const FAILURE =
   /could ?n[o']t be delivered|cannot be delivered|can'?t be delivered|not (?:be )?(?:delivered|reach)|undeliver|unable to deliver|wasn'?t able to deliver|delivery (?:has )?(?:permanently )?failed|failed (?:permanently|address|recipient|delivery)|did not reach|permanent (?:fatal )?(?:error|failure)|returned to (?:you|sender)|rejected|errors? (?:during|occurred|in delivery)|delivery errors|user unknown|unknown user|transcript of session|failure reasons?|bounced|error message below|invalid user address/i;
 
 /** A bounce without a delivery status: qmail, Exim, Sendmail of old, Exchange 5.5, Lotus Domino and many others. Null: it is none. */
-export function readPlainBounce({
-  headers,
-  text,
-}: ArrivedMail): Omit<Report, 'messageIds' | 'returnPaths'> | null {
+export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | null {
   if (!isFromServer(headers)) return null;
   const own = ownLines(text);
   const intro = own.join('\n').slice(0, LIMITS.text);
@@ -49,7 +46,14 @@ export function readPlainBounce({
   const chosen = inside.length === 1 ? inside : named;
   const list: ReportedRecipient[] = chosen.slice(0, LIMITS.recipients).map((address) => {
     const reply = onePassage(text, address) ?? onOneLine(intro);
-    return { address, status: statusIn(reply), reply, ...verdictOf({ status: null, text: reply, address }) };
+    const origin = originOf(text, address);
+    return {
+      address: origin ?? address,
+      ...(origin !== null && { aliases: [address] }),
+      status: statusIn(reply),
+      reply,
+      ...verdictOf({ status: null, text: reply, address }),
+    };
   });
   if (list.length === 0) {
     const subject = first(headers, 'subject') ?? '';

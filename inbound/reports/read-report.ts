@@ -6,18 +6,19 @@ import { type ArrivedMail, readMail } from './mail.ts';
 import { copyIn } from './passages.ts';
 import { readPlainBounce } from './plain-bounce.ts';
 import type { Report } from './report.ts';
-import { messageIdsIn, messageIdsOf, returnPathsIn } from './returned-mail.ts';
+import { messageIdsIn, messageIdsOf, returnPathsIn, unsubscribesIn } from './returned-mail.ts';
 
 /**
  * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce in a form of its own, or an answer of
- * a program (RFC 3834). Null: it is none of these. Of the mail, 256 kB are read; it does not throw.
+ * a program (RFC 3834). Null: it is none of these. `unheard`: it reports what changes nothing, such as a delivery. Of the mail, 256 kB
+ * are read; it does not throw.
  */
-export async function readReport(raw: Uint8Array): Promise<Report | null> {
+export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | null> {
   const mail = await readMail(raw);
   if (mail === null) return null;
   const told = readAbuseReport(mail) ?? readDeliveryStatus(mail);
-  if (told === 'unheard') return null;
-  if (told) return { ...told, ...origin(mail) };
+  if (told === 'unheard') return told;
+  if (told) return { ...told, ...origin(told.byEnclosed ? enclosedIn(mail) : mail) };
   // A receipt (RFC 8098) tells that a mail was read or deleted.
   if (mail.parts.some(({ type }) => type === 'message/disposition-notification')) return answered(mail);
   const isAnswer = isAutoReply(mail.headers);
@@ -34,8 +35,18 @@ export async function readReport(raw: Uint8Array): Promise<Report | null> {
 
 const answered = (mail: ArrivedMail): Report => ({ kind: 'auto_reply', recipients: [], ...origin(mail) });
 
+/** The parts alone, without what the mail around them says. */
+const enclosedIn = ({ parts }: ArrivedMail) => ({ headers: new Map<string, string[]>(), text: '', parts });
+
 /** What names the mail that the report is about. */
-function origin({ headers, text, parts }: ArrivedMail): Pick<Report, 'messageIds' | 'returnPaths'> {
+function origin({
+  headers,
+  text,
+  parts,
+}: Pick<ArrivedMail, 'headers' | 'text' | 'parts'>): Pick<
+  Report,
+  'messageIds' | 'returnPaths' | 'unsubscribes'
+> {
   const returned = [
     ...parts.filter(({ type }) => type !== 'message/delivery-status').map((part) => part.text),
     copyIn(text),
@@ -45,8 +56,10 @@ function origin({ headers, text, parts }: ArrivedMail): Pick<Report, 'messageIds
   );
   const messageIds = new Set([...returned.flatMap(messageIdsIn), ...referred.flatMap(messageIdsOf)]);
   const returnPaths = new Set(returned.flatMap(returnPathsIn));
+  const unsubscribes = new Set(returned.flatMap(unsubscribesIn));
   return {
     messageIds: [...messageIds].slice(0, LIMITS.messageIds),
     returnPaths: [...returnPaths].slice(0, LIMITS.messageIds),
+    unsubscribes: [...unsubscribes].slice(0, LIMITS.messageIds),
   };
 }

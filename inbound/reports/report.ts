@@ -2,8 +2,10 @@ import type { Verdict } from '../../common/domain/reply-classes.ts';
 
 /** What a delivery status or an abuse report says of one recipient. */
 export interface ReportedRecipient extends Verdict {
-  /** Null where the report names none. */
+  /** The address that we mailed, as far as the report says. Null where it names none. */
   readonly address: string | null;
+  /** Further addresses of the same recipient, such as the one to which a forwarder handed the mail on. */
+  readonly aliases?: readonly string[];
   /** The enhanced status (RFC 3463); null where there is none. */
   readonly status: string | null;
   /** What the server said, on one line, at most 500 characters. */
@@ -21,4 +23,11 @@ export interface Report {
   readonly messageIds: readonly string[];
   /** Return paths of that mail, where the report has them: providers that remove the Message-ID often keep it. */
   readonly returnPaths?: readonly string[];
+  /** Tokens and addresses of its List-Unsubscribe. */
+  readonly unsubscribes?: readonly string[];
+  /** Only the tokens of the enclosed mail count, not the address to which the report went: people forward mails, too. */
+  readonly byEnclosed?: true;
 }
+
+/** What a reader of one form of report finds; the tokens are looked for afterwards. */
+export type ReportBody = Pick<Report, 'kind' | 'recipients' | 'byEnclosed'>;

@@ -8,11 +8,15 @@ const MESSAGE_ID =
 const RETURN_PATH =
   /^(?:return-path|original-mail-from|x-original-return-path|errors-to):[ \t]*(?:rfc822;)?[ \t]*<?([^<>\s;]{1,320}@[^<>\s;]{1,255})>?/gim;
 
+const LIST_UNSUBSCRIBE = /^list-unsubscribe:([^\r\n]{0,2000}(?:\r?\n[ \t][^\r\n]{0,2000}){0,5})/gim;
+/** The address or the token in the link of a List-Unsubscribe, as `common/compose/compile-mail.ts` writes it. */
+const UNSUBSCRIBE = /(?:mailto:(u-[^\s<>?]{1,320})|\/unsubscribe\/([\w-]{36,40}))/gi;
+
 /** The first values of a pattern in a text. */
 function valuesOf(pattern: RegExp, text: string, most: number): string[] {
   const found = new Set<string>();
-  for (const [, value] of text.matchAll(pattern)) {
-    found.add(value!);
+  for (const [, one, other] of text.matchAll(pattern)) {
+    found.add((one ?? other)!);
     if (found.size >= most) break;
   }
   return [...found];
@@ -24,6 +28,12 @@ export const messageIdsIn = (text: string): string[] =>
 
 export const returnPathsIn = (text: string): string[] =>
   valuesOf(RETURN_PATH, text.slice(0, LIMITS.text), LIMITS.messageIds);
+
+/** The addresses and tokens to unsubscribe in the headers of a mail that came back. */
+export const unsubscribesIn = (text: string): string[] =>
+  valuesOf(LIST_UNSUBSCRIBE, text.slice(0, LIMITS.text), LIMITS.messageIds).flatMap((field) =>
+    valuesOf(UNSUBSCRIBE, field, LIMITS.messageIds),
+  );
 
 /** Message-IDs in a field such as In-Reply-To or References. */
 export const messageIdsOf = (field: string): string[] =>

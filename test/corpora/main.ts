@@ -43,11 +43,12 @@ for (const file of files) {
   if (!reasons) continue;
   found += 1;
   const report = await readReport(readFileSync(join(mails, 'maildir', 'bsd', file)));
+  const recipients = report === null || report === 'unheard' ? [] : report.recipients;
   const server = name.replace(/-\d+$/, '');
   const sum = byServer.get(server) ?? { right: 0, all: 0, falseSuppressions: 0 };
   byServer.set(server, sum);
   const answers: string[] =
-    report === null
+    report === null || report === 'unheard'
       ? ['none']
       : report.kind === 'complained' || report.kind === 'auto_reply'
         ? [report.kind]
@@ -57,7 +58,7 @@ for (const file of files) {
     // Recipients may stand in another order: one that is right counts.
     const answer = answers[index] ?? answers[0]!;
     const saysNoDomain =
-      reason === 'networkerror' && (report?.recipients ?? []).some(({ reply }) => reply.includes('NXDOMAIN'));
+      reason === 'networkerror' && recipients.some(({ reply }) => reply.includes('NXDOMAIN'));
     const isRight =
       right.includes(answer as never) ||
       (saysNoDomain && answer === 'gone') ||
@@ -68,7 +69,7 @@ for (const file of files) {
     const suppresses = SUPPRESSING.has(answer) && !isRight && !isOfAnother;
     if (suppresses) sum.falseSuppressions += 1;
     if (!isRight && showsWrong) {
-      const one = report?.recipients[index] ?? report?.recipients[0];
+      const one = recipients[index] ?? recipients[0];
       console.log(
         `${suppresses ? '!! ' : ''}${name} ${reason} -> ${answer} (${one?.rule}) ${one?.address} ${one?.status} ${one?.reply.slice(0, 200)}`,
       );

@@ -45,7 +45,7 @@ export const REASONS: Readonly<Record<string, readonly Answer[]>> = Object.freez
   mailererror: ANY_OTHER,
   onhold: ANY_OTHER,
   undefined: ANY_OTHER,
-  feedback: ['complained', 'none'],
+  feedback: ['complained'],
   vacation: ['auto_reply'],
   delivered: ['none'],
 });

@@ -90,21 +90,27 @@ describe('the events of a provider', () => {
     expect(await rowOf('ann@x.example')).to.include({ state: 'bounced', class: 'full' });
   });
 
-  it('change nothing where the id is of another recipient, of another mail than their token, or unknown', async () => {
+  it('change the mail of the token, where the id is of another mail, and nothing where the id is unknown', async () => {
     const [ben, cleo] = [await rowOf('ben@x.example'), await rowOf('cleo@x.example')];
     const path = returnPathOf(
       { delivery: cleo._id, attempt: 1 },
       tokenKey(engine.api.config.signingSecrets),
       'bounces.example',
     );
-    const foreign = ['foreign', 'foreign'];
-    expect(await report('ann@x.example', { providerIds: [ben.provider_id!] })).to.deep.equal(foreign);
-    expect(
-      await report('ben@x.example', { providerIds: [ben.provider_id!], returnPaths: [path] }),
-    ).to.deep.equal(foreign);
-    expect(await report('ben@x.example', { providerIds: [SES, ''] })).to.deep.equal(foreign);
+    expect(await report('ben@x.example', { providerIds: [SES, ''] })).to.deep.equal(['foreign', 'foreign']);
+    const clues = { providerIds: [ben.provider_id!], returnPaths: [path] };
+    expect(await report('ben@x.example', clues)).to.deep.equal(['applied', 'repeated']);
     expect((await rowOf('ben@x.example')).state).to.equal('accepted');
-    expect((await rowOf('cleo@x.example')).state).to.equal('accepted');
+    expect((await rowOf('cleo@x.example')).state).to.equal('bounced');
+  });
+
+  it('change the mail of the id, whatever address they name', async () => {
+    const { provider_id } = await rowOf('ben@x.example');
+    expect(await report('redacted@x.example', { providerIds: [provider_id!] })).to.deep.equal([
+      'applied',
+      'repeated',
+    ]);
+    expect((await rowOf('ben@x.example')).state).to.equal('bounced');
   });
 
   it('are found by an index of the rows that have one', async () => {

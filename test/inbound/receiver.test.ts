@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { messageIdOf, readMessageId } from '../../common/domain/message-ids.ts';
 import { returnPathOf, unsubscribeAddressOf } from '../../common/domain/token-addresses.ts';
-import { tokenKey } from '../../common/domain/tokens.ts';
+import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { reportedMail } from '../../inbound/clues.ts';
 import { mailAddresses } from '../../inbound/mail-addresses.ts';
 import { oneLine } from '../../inbound/one-line.ts';
@@ -55,10 +55,30 @@ describe('the clues of a report', () => {
     });
   });
 
-  it('name none where they are foreign, forged or of different mails', () => {
+  it('name the mail of the first that is ours: return path, Message-ID, List-Unsubscribe, id of a provider', () => {
+    const known = new Map([['id-10', 10]]);
+    const token = signToken(key, 'unsubscribe', 9);
+    const all = {
+      returnPaths: [pathOf(7)],
+      messageIds: [idOf(8)],
+      unsubscribes: [token],
+      providerIds: ['id-10'],
+    };
+    const deliveries = [
+      all,
+      { ...all, returnPaths: ['ann@x.example'] },
+      { ...all, returnPaths: [], messageIds: ['x@y'] },
+      { ...all, returnPaths: [], messageIds: [], unsubscribes: [signToken(older, 'open', 9)] },
+    ].map((clues) => reportedMail(clues, key, known)?.delivery);
+    expect(deliveries).to.deep.equal([7, 8, 9, 10]);
+    expect(reportedMail({ returnPaths: [pathOf(7, 2), pathOf(8)], messageIds: [] }, key)).to.deep.equal({
+      delivery: 7,
+      attempt: 2,
+    });
+  });
+
+  it('name none where they are foreign or forged', () => {
     expect(reportedMail({ returnPaths: ['ann@x.example'], messageIds: ['x@y'] }, key)).to.equal(null);
-    expect(reportedMail({ returnPaths: [pathOf(7)], messageIds: [idOf(8)] }, key)).to.equal(null);
-    expect(reportedMail({ returnPaths: [pathOf(7), pathOf(8)], messageIds: [] }, key)).to.equal(null);
     expect(reportedMail({ returnPaths: [pathOf(7)], messageIds: [] }, older)).to.equal(null);
   });
 });

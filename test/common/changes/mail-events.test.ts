@@ -73,14 +73,22 @@ describe('what is reported about a mail later', () => {
     expect((await mail.row()).state).to.equal('bounced');
   });
 
-  it('of another recipient, or of no delivery, is foreign and changes nothing', async () => {
-    for (const kind of ['bounced', 'complained', 'unsubscribed'] as const) {
-      expect(await apply(kind, { recipient: 'other@example.com' })).to.equal('foreign');
+  it('of no delivery is foreign and changes nothing', async () => {
+    for (const kind of ['bounced', 'complained', 'unsubscribed'] as const)
       expect(await apply(kind, { delivery: 999_999_999 })).to.equal('foreign');
-    }
     expect((await mail.row()).state).to.equal('accepted');
     expect(await suppressions()).to.have.length(0);
     expect(await apply('bounced', { recipient: null })).to.equal('applied');
+  });
+
+  it('counts whatever address it names, and a bounce takes what is said of the recipient first', async () => {
+    const recipient = 'other@example.com';
+    for (const kind of ['complained', 'unsubscribed'] as const)
+      expect(await apply(kind, { recipient })).to.equal('applied');
+    const ours = { recipient: mail.email, reply: '552 5.2.2 full', class: 'full', rule: 'ours' } as const;
+    expect(await apply('bounced', { recipient, others: [ours] })).to.equal('applied');
+    const { reply, class: name, rule } = await mail.row();
+    expect({ reply, name, rule }).to.deep.equal({ reply: '552 5.2.2 full', name: 'full', rule: 'ours' });
   });
 
   it('a bounce of another attempt, and a delay, change nothing', async () => {

@@ -17,6 +17,12 @@ interface Known {
 const known = JSON.parse(readFileSync(new URL('mails.json', FOLDER), 'utf8')) as Record<string, Known>;
 const mailOf = (name: string): Buffer => readFileSync(new URL(`mails/${name}.eml`, FOLDER));
 
+/** The report in a mail; null where it has none that changes something. */
+async function reportIn(raw: Uint8Array): Promise<Report | null> {
+  const report = await readReport(raw);
+  return report === 'unheard' ? null : report;
+}
+
 describe('a mail that came back', () => {
   it('has an expectation for each of at least 30 fixtures', () => {
     const files = readdirSync(new URL('mails/', FOLDER)).map((file) => basename(file, '.eml'));
@@ -28,7 +34,7 @@ describe('a mail that came back', () => {
 
   for (const [name, { kind, recipients, message_ids }] of Object.entries(known))
     it(`is read as ${kind ?? 'no report'}: ${name}`, async () => {
-      const report = await readReport(mailOf(name));
+      const report = await reportIn(mailOf(name));
       expect(report?.kind ?? null).to.equal(kind);
       const read = (report?.recipients ?? []).map(({ address, class: one }) => ({ address, class: one }));
       expect(read, JSON.stringify(report)).to.deep.equal(recipients);
@@ -38,16 +44,16 @@ describe('a mail that came back', () => {
   it('may have line ends of LF or CR alone', async () => {
     const text = mailOf('postfix-user-unknown').toString();
     for (const end of ['\n', '\r']) {
-      const report = await readReport(Buffer.from(text.replaceAll('\r\n', end)));
+      const report = await reportIn(Buffer.from(text.replaceAll('\r\n', end)));
       expect(report?.recipients[0]?.class).to.equal('gone');
     }
   });
 
   it('names the return path of the mail, where its Message-ID was removed', async () => {
-    expect((await readReport(mailOf('redacted-abuse')))?.returnPaths).to.deep.equal([
+    expect((await reportIn(mailOf('redacted-abuse')))?.returnPaths).to.deep.equal([
       'b-token@bounces.example.net',
     ]);
-    expect((await readReport(mailOf('yahoo-abuse')))?.returnPaths).to.include('b-token@bounces.example.net');
+    expect((await reportIn(mailOf('yahoo-abuse')))?.returnPaths).to.include('b-token@bounces.example.net');
   });
 
   it('has a hundred recipients at most, with texts of 500 characters', async () => {
@@ -55,7 +61,7 @@ describe('a mail that came back', () => {
       `Final-Recipient: rfc822; r${number}@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 ${'x'.repeat(900)}\n\n`;
     const groups = Array.from({ length: 300 }, (_, number) => group(number)).join('');
     const raw = `From: MAILER-DAEMON@example.com\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\n${groups}\n--b--\n`;
-    const report = await readReport(Buffer.from(raw));
+    const report = await reportIn(Buffer.from(raw));
     expect(report!.recipients.length).to.be.within(10, 100);
     for (const { reply } of report!.recipients) expect(reply.length).to.be.at.most(500);
   });
@@ -81,7 +87,7 @@ describe('a mail that came back', () => {
     ];
     for (const text of hostile) {
       const begin = process.cpuUsage();
-      await readReport(Buffer.from(text));
+      await reportIn(Buffer.from(text));
       const { user, system } = process.cpuUsage(begin);
       expect((user + system) / 1000, text.slice(0, 80)).to.be.below(3000);
     }
@@ -99,7 +105,7 @@ describe('a mail that came back', () => {
           let raw: Buffer = mail;
           for (const { at, bytes, cut } of changes)
             raw = Buffer.concat([raw.subarray(0, at), bytes, raw.subarray(Math.min(raw.length, at + cut))]);
-          const report = await readReport(raw);
+          const report = await reportIn(raw);
           for (const { reply, address } of report?.recipients ?? []) {
             expect(reply.length).to.be.at.most(500);
             expect(address === null || address.length <= 320).to.equal(true);
@@ -110,7 +116,7 @@ describe('a mail that came back', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (raw) => {
-        await readReport(raw);
+        await reportIn(raw);
       }),
       { numRuns: 200 },
     );
