@@ -123,7 +123,7 @@ export function createReceiver(config: Config, { apply, find, read, log }: Parts
   };
 }
 
-/** What a report says of each address that it names. */
+/** The parts of a report, one for each address that it names. */
 const saidIn = ({ recipients }: Report): SaidOfAddress[] =>
   recipients.flatMap(({ address, aliases = [], reply, class: name, rule }) =>
     [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),

@@ -1,15 +1,15 @@
 import type { Verdict } from './reply-classes.ts';
 
-/** What a report says of one address. */
+/** The part of a report that is about one address. */
 export interface SaidOfAddress extends Verdict {
   /** The address that the report names; null where it names none. */
   readonly recipient: string | null;
-  /** What the server or provider said, on one line. */
+  /** The words of the server or provider, on one line. */
   readonly reply: string;
 }
 
 /**
- * What was reported about a mail after its server took it. A token of ours proves the delivery, whatever address the report names:
+ * A report about a mail after its server took it. A token of ours proves the delivery, whatever address the report names:
  * forwarders name another one, and providers hide it.
  */
 export interface MailEvent extends SaidOfAddress {
@@ -17,7 +17,7 @@ export interface MailEvent extends SaidOfAddress {
   readonly delivery: number;
   /** The attempt that it tells of; null where the report does not say. A bounce of an earlier attempt changes nothing. */
   readonly attempt: number | null;
-  /** What the same report says of further addresses. That of the delivery's recipient counts, else the first. */
+  /** The parts of the same report about further addresses. The part about the delivery's recipient counts, else the first. */
   readonly others?: readonly SaidOfAddress[];
 }
 

@@ -73,7 +73,7 @@ export function passagesOf(text: string): Passage[] {
 const EXPANDED =
   /\((?:(?:ultimately )?generated|expanded) from:? <?([^\s<>()@]{1,128}@[\p{L}\p{N}.-]{1,255})>?\)/iu;
 
-/** The address that was expanded to this one, where a passage says so. */
+/** The address that the server expanded to this one. Null where no passage names it. */
 export function originOf(text: string, address: string): string | null {
   for (const passage of passagesOf(text)) {
     if (passage.address.toLowerCase() !== address.toLowerCase()) continue;

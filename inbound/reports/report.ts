@@ -2,7 +2,7 @@ import type { Verdict } from '../../common/domain/reply-classes.ts';
 
 /** What a delivery status or an abuse report says of one recipient. */
 export interface ReportedRecipient extends Verdict {
-  /** The address that we mailed, as far as the report says. Null where it names none. */
+  /** The address that we mailed, as far as the report names it. Null where it names none. */
   readonly address: string | null;
   /** Further addresses of the same recipient, such as the one to which a forwarder handed the mail on. */
   readonly aliases?: readonly string[];
@@ -29,5 +29,5 @@ export interface Report {
   readonly byEnclosed?: true;
 }
 
-/** What a reader of one form of report finds; the tokens are looked for afterwards. */
+/** The findings of the reader of one form of report; tokens are added later. */
 export type ReportBody = Pick<Report, 'kind' | 'recipients' | 'byEnclosed'>;

@@ -44,7 +44,6 @@ const form =
 const without = (mail: string, ...fields: RegExp[]): string =>
   fields.reduce((rest, field) => rest.replace(field, ''), mail);
 const MESSAGE_ID = /^Message-ID: <(?!report-).*\r\n/gim;
-const RETURN_PATH = /^Return-Path: .*\r\n/gim;
 const ORIGINAL = /^Original-Rcpt-To: .*\r\n/im;
 const MICROSOFT = /^X-HmXmrOriginalRecipient: .*\r\n/im;
 const FINAL = /^Final-Recipient: .*$/im;
@@ -440,7 +439,7 @@ describe('a report that a token of ours identifies', () => {
           await send('bounced', tokens, addressOf(mail.email));
           const row = await mail.row();
           expect(row.state).to.equal('bounced');
-          // Amazon's hook says the reply beside the address.
+          // In Amazon's events the reply belongs to an address.
           if (provider === 'ses' && addressOf(mail.email) === undefined) return;
           expect(row).to.deep.include({ class: 'gone' });
           expect(row.reply).to.match(/user unknown/);
