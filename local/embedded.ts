@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { cached } from '../common/cached.ts';
 import { embedded } from '../common/config/running.ts';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
 import type { Guarded } from './guard.ts';
@@ -64,19 +65,16 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     const { startMailbox } = await import('./mailbox/mailbox.ts');
     return startMailbox({ folder: join(folder, 'mailbox'), port: mailboxPort(env) });
   });
-  let stopping: Promise<void> | undefined;
-  const stopAll = async (): Promise<void> => {
+  let stopping = false;
+  const stop = cached(async (): Promise<void> => {
+    stopping = true;
     if (lock) publishServices(folder, undefined);
     const stops: Promise<void>[] = [];
     for (const one of await Promise.allSettled(starting))
       if (one.status === 'fulfilled') stops.push(one.value.stop());
     await Promise.all(stops);
     lock?.release();
-  };
-  const stop = (): Promise<void> => {
-    stopping ??= stopAll();
-    return stopping;
-  };
+  });
   for (const one of await Promise.allSettled(starting)) {
     if (one.status === 'rejected') {
       await stop();

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { type Actor, type Begun, beginAct, type Concerned } from '../../common/audit/entries.ts';
+import { cached } from '../../common/cached.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import { shownNetwork } from '../../common/network.ts';
 import { deviceOf } from '../domain/device.ts';
@@ -47,12 +48,14 @@ export interface AuditedCall {
  * answer of 4xx changed nothing. After others (5xx, a client that hung up) it is not known, so that the entry stays as it began.
  */
 export function auditCall(ctx: Context, act: string): AuditedCall {
-  let begun: Promise<Begun> | undefined;
+  let begun: Begun | undefined;
+  const beginOnce = cached((userId: number, input: unknown) =>
+    beginAct({ userId, actor: actorOf(ctx), act, concerned: concernedBy(input) }),
+  );
   let made: Concerned = {};
   return {
     async begin(userId, input) {
-      begun ??= beginAct({ userId, actor: actorOf(ctx), act, concerned: concernedBy(input) });
-      await begun;
+      begun = await beginOnce(userId, input);
     },
     made(answer) {
       const { record_id, utr } = concernedBy(answer);
@@ -63,10 +66,10 @@ export function auditCall(ctx: Context, act: string): AuditedCall {
         await work();
       } catch (error) {
         const isRefusal = error instanceof Failure && error.status < 500;
-        if (isRefusal) await unlessAway(ctx, async () => (await begun)?.end('refused'));
+        if (isRefusal) await unlessAway(ctx, async () => begun?.end('refused'));
         throw error;
       }
-      await unlessAway(ctx, async () => (await begun)?.end('done', made));
+      await unlessAway(ctx, async () => begun?.end('done', made));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { cached } from '../../common/cached.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
@@ -32,12 +33,11 @@ export function typesFor({ id: userId }: Account): ListTypes {
       else shown.set(type._id, presentContactType(type));
     }
   };
-  const all = read({});
-  // Each call of `of` awaits `all` and gets its error. Without this, a list that fails earlier leaves it unhandled.
-  all.catch(() => {});
+  const all = cached(() => read({}));
+  void all();
   return {
     async of(page) {
-      await all;
+      await all();
       const asked = page.map((contact) => contact.contact_type_id);
       // These types were created after the list began, or are gone.
       const late = [...new Set(asked)].filter((id) => !shown.has(id) && !hidden.has(id));
@@ -45,7 +45,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
       return shown;
     },
     async ids() {
-      await all;
+      await all();
       return [...shown.keys()];
     },
     hidden: () => (hidden.size === 0 ? {} : { contact_type_id: { $nin: [...hidden] } }),
@@ -57,12 +57,8 @@ export function typesFor({ id: userId }: Account): ListTypes {
  * does not need them: a page of 50 is noticeably faster with one query less.
  */
 export function fieldsFor({ id: userId }: Account): (page: Page) => Promise<readonly CustomFieldDocument[]> {
-  let fields: Promise<readonly CustomFieldDocument[]> | undefined;
-  return async (page) => {
-    if (!page.some(hasValue)) return [];
-    fields ??= customFieldsOf(userId);
-    return fields;
-  };
+  const fields = cached(() => customFieldsOf(userId));
+  return async (page) => (page.some(hasValue) ? fields() : []);
 }
 
 function hasValue({ custom_field }: Page[number]): boolean {

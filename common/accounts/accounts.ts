@@ -5,7 +5,7 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { nextId } from '../mongo/ids.ts';
 import { noteChange } from './change-notes.ts';
-import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
+import { hashPassword, isOutdated, isPassword, keptAnew, NO_PASSWORD, PasswordsBusy } from './passwords.ts';
 
 export interface NewAccount {
   name: string;
@@ -47,14 +47,10 @@ export async function createAccount({
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
   rows(Account).findOne({ email_norm: normalizeAddress(email) });
 
-/** Checked where there is no account, so that both answers take as long. */
-let emptyHash: Promise<string> | undefined;
-
 /** The account that an address and a password open, else null. */
 export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
-  emptyHash ??= hashPassword('');
   const account = await accountByAddress(email);
-  const fits = await isPassword(password, account?.password ?? (await emptyHash));
+  const fits = await isPassword(password, account?.password ?? NO_PASSWORD);
   if (!account || !fits) return null;
   return isOutdated(account.password) ? keepAnew(account, password) : account;
 }

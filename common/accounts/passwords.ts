@@ -6,9 +6,9 @@ const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
 const KEY_BYTES = 32;
 
 /** Derivations at once in a process: each holds 128 MiB, and one of the four threads that files and DNS use as well. */
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
 /** Derivations that wait for a turn, some three seconds of them; what comes beyond is refused at once. */
-const MOST_WAITING = 20;
+export const MOST_WAITING = 20;
 
 /** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
 export const MIN_PASSWORD = 8;
@@ -45,24 +45,29 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** Called in a turn. */
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
-  inTurn(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        const normal = password.normalize('NFKC');
-        scrypt(normal, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-          error ? reject(error) : resolve(key),
-        );
-      }),
-  );
+  new Promise<Buffer>((resolve, reject) => {
+    const normal = password.normalize('NFKC');
+    scrypt(normal, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+const written = (salt: Buffer, key: Buffer): string =>
+  ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /** A password as it is kept: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws where it is too long. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  return written(salt, await inTurn(() => derive(password, salt, COST)));
 }
+
+/**
+ * A stored form that no password fits, checked where there is no account: both answers take as long, and both wait in the same line.
+ */
+export const NO_PASSWORD = written(randomBytes(16), randomBytes(KEY_BYTES));
 
 const read = (kept: string) => {
   const [, N, r, p, salt = '', key = ''] = kept.split('$');
@@ -80,11 +85,14 @@ export const isOutdated = (kept: string): boolean => read(kept).cost.N < COST.N;
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   if (isTooLong(password)) return false;
   const { cost, salt, key } = read(kept);
-  const given = await derive(password, salt, cost);
-  if (given.length === key.length && timingSafeEqual(given, key)) return true;
-  // N, N, 2N, 4N ... add up to the cost of now.
-  for (let { N } = cost; N < COST.N; N *= 2) await derive(password, salt, { ...cost, N });
-  return false;
+  // All derivations have one turn: a second turn could be refused as busy, which would tell that there is such an account.
+  return inTurn(async () => {
+    const given = await derive(password, salt, cost);
+    if (given.length === key.length && timingSafeEqual(given, key)) return true;
+    // N, N, 2N, 4N ... add up to the cost of now.
+    for (let { N } = cost; N < COST.N; N *= 2) await derive(password, salt, { ...cost, N });
+    return false;
+  });
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

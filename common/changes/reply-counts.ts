@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { cached } from '../cached.ts';
 import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
 import { rows } from '../mongo/connection.ts';
@@ -42,23 +43,14 @@ const keyOf = (userId: number, at: number): string => `${new Date(at).toISOStrin
 
 /** When the replies of an account were written last. */
 const writtenAt = new Map<number, number>();
-const known = new Map<number, { readonly until: number; readonly sums: Promise<Replies> }>();
 const kept = new Map<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>();
 // They are of one store: a process that is connected to another one has heard nothing of its accounts.
 mongoose.connection.on('close', () => {
-  for (const map of [writtenAt, known, kept]) map.clear();
+  for (const map of [writtenAt, repliesOf, kept]) map.clear();
 });
 
 /** What an account was replied in the last 24 hours, as this process knew it at most a second ago. */
-export function repliesOf(userId: number): Promise<Replies> {
-  const found = known.get(userId);
-  if (found && performance.now() < found.until) return found.sums;
-  if (known.size >= ACCOUNTS) known.clear();
-  const sums = sumOf(userId);
-  known.set(userId, { until: performance.now() + BELIEVED_MS, sums });
-  sums.catch(() => known.delete(userId));
-  return sums;
-}
+export const repliesOf = cached(sumOf, { ms: BELIEVED_MS, most: ACCOUNTS });
 
 async function sumOf(userId: number): Promise<Replies> {
   const at = now().getTime();
@@ -124,5 +116,5 @@ export async function countReplies(userId: number, slice: Replies): Promise<void
     },
     { upsert: true },
   );
-  known.delete(userId);
+  repliesOf.forget(userId);
 }

@@ -1,4 +1,4 @@
-import { believed } from '../believed.ts';
+import { cached } from '../cached.ts';
 import type { RedisConnection } from '../redis.ts';
 
 export interface PaceReport {
@@ -75,7 +75,7 @@ export type PaceReader = () => Promise<Map<string, OwnView>>;
 const BELIEVED_MS = 2000;
 
 export const createPaceReader = (redis: RedisConnection): PaceReader =>
-  believed(BELIEVED_MS, () => readViews(redis));
+  cached(() => readViews(redis), { ms: BELIEVED_MS });
 
 const largest = (views: DomainView[]): DomainView[] =>
   views

@@ -1,4 +1,4 @@
-import { believed } from '../believed.ts';
+import { cached } from '../cached.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 import { rows } from '../mongo/connection.ts';
 
@@ -14,4 +14,4 @@ export async function sendingStop(): Promise<SendingStop | null> {
 const BELIEVED_MS = 1000;
 
 /** Asks the database at most once a second. When it is away this throws, and nothing is sent. */
-export const believedStop = believed(BELIEVED_MS, sendingStop);
+export const believedStop = cached(sendingStop, { ms: BELIEVED_MS });

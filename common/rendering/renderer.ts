@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cached } from '../cached.ts';
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { BLANK_TEMPLATE_ID, findTemplate } from '../data/templates.ts';
@@ -228,12 +229,10 @@ export function createRenderer(
 type Charge = () => Promise<boolean>;
 
 function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
-  let charged: Promise<boolean> | undefined;
-  const charge = async (): Promise<boolean> => {
+  return cached(async () => {
     const { limits } = await believedStanding(account, config);
     return takeRender(account, limits.renders_per_minute);
-  };
-  return () => (charged ??= charge());
+  });
 }
 
 /** A task whose result is stored. `begun`: it continues a design that had its turn. */

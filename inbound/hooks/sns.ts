@@ -1,4 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
+import { cached } from '../../common/cached.ts';
 import { type FetchText, Unfetched } from './fetch-text.ts';
 import { malformed, type Refusal, refused } from './hook.ts';
 import { object, parsed, text } from './json.ts';
@@ -52,23 +53,17 @@ interface Parts {
  */
 export function createSnsReader({ topics, fetchText, clock }: Parts) {
   const known = new Set(topics);
-  const certificates = new Map<string, { until: number; certificate: Promise<X509Certificate> }>();
-
-  function certificateAt(address: string): Promise<X509Certificate> {
-    const kept = certificates.get(address);
-    if (kept && kept.until > clock()) return kept.certificate;
-    if (certificates.size >= MOST_KEPT) certificates.clear();
-    const certificate = fetchText(address).then((pem) => {
+  const certificateAt = cached(
+    async (address: string): Promise<X509Certificate> => {
+      const pem = await fetchText(address);
       try {
         return new X509Certificate(pem);
       } catch {
         throw new Unfetched('it is no certificate');
       }
-    });
-    certificates.set(address, { until: clock() + KEPT_MS, certificate });
-    certificate.catch(() => certificates.delete(address));
-    return certificate;
-  }
+    },
+    { ms: KEPT_MS, most: MOST_KEPT, clock },
+  );
 
   return async (body: Buffer): Promise<SnsMessage | Refusal> => {
     const whole = parsed(body.toString());

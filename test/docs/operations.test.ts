@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import '../../api/http/metrics.ts';
+import '../../common/metrics/unhandled.ts';
 import '../../inbound/metrics.ts';
 import '../../worker/metrics/given-up.ts';
 import '../../worker/metrics/oldest-due.ts';

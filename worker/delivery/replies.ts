@@ -1,3 +1,4 @@
+import { cached } from '../../common/cached.ts';
 import type { BouncedAddress } from '../../common/changes/bounced-addresses.ts';
 import {
   believes,
@@ -63,7 +64,6 @@ export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }
   let relay: Stop | null = null;
   let stop: Stop | null = null;
   let known: Replies = NO_REPLIES;
-  let asked: Promise<void> | null = null;
 
   function of(domain: string): DomainReplies {
     let one = heard.get(domain);
@@ -83,14 +83,13 @@ export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }
   const all = (): GoneShare => plus(sum, known);
 
   /** What other slices heard in the last 24 hours is asked once, when the first mailbox is gone. */
-  const ask = (): Promise<void> =>
-    (asked ??= repliesOf(user_id).then((replies) => {
-      known = replies;
-    }));
+  const ask = cached(async (): Promise<void> => {
+    known = await repliesOf(user_id);
+  });
 
   function judgeGone(domain: string, reply: string): void {
-    // A failure of the question is seen where the answer is needed.
-    ask().catch(() => {});
+    // `believes` gets the failure of the question.
+    void ask();
     if (brakes.includes('bounces')) return;
     if (tooManyGone(all()) || tooManyGone(shareOf(domain)))
       stop ??= { reason: 'too_many_bounces', detail: `${domain}: ${reply}` };

@@ -1,4 +1,4 @@
-import { believed } from '../../common/believed.ts';
+import { cached } from '../../common/cached.ts';
 import { now } from '../../common/clock.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
@@ -8,13 +8,16 @@ import { rows } from '../../common/mongo/connection.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
 
 /** Slices that all living workers together work on at a time. Asked once a second at most: hundreds of sends may start at once. */
-const countLanes = believed(1000, async () => {
-  const living = await livingWorkers();
-  return Math.max(
-    1,
-    living.reduce((sum, worker) => sum + worker.slices, 0),
-  );
-});
+const countLanes = cached(
+  async () => {
+    const living = await livingWorkers();
+    return Math.max(
+      1,
+      living.reduce((sum, worker) => sum + worker.slices, 0),
+    );
+  },
+  { ms: 1000 },
+);
 
 /**
  * Rings for as many slices of a mailing as the workers have room for, and no more than it has batches. Each ring has the

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { cached } from '../../common/cached.ts';
 import type { Config } from '../../common/config.ts';
 import { closestDomain, domainOfAddress } from '../../common/domain/sending-domains.ts';
 import { type DkimKind, SendingDomain } from '../../common/models/sending-domains.ts';
@@ -16,7 +17,7 @@ export interface MailKeys {
 
 /** Milliseconds for which a worker reuses what it read: a domain that is checked or deleted counts from then on. */
 const BELIEVED_MS = 2000;
-/** Number of senders that are cached; beyond it the whole cache is cleared. */
+/** Number of senders that are cached. */
 const MOST_SENDERS = 2000;
 /** Private keys that are kept open. Each takes some 5 kB, and opening one some 300 µs. */
 const MOST_OPEN = 1000;
@@ -46,7 +47,6 @@ export function createMailKeys(
   secrets: Pick<Config, 'appSecret' | 'signingSecrets'>,
   platform: readonly DkimKey[],
 ): MailKeys {
-  const believed = new Map<string, { readonly until: number; readonly keys: Promise<readonly DkimKey[]> }>();
   /** By account, domain and selector: such a key never changes. */
   const open = keepRecent<KeyObject>(MOST_OPEN);
 
@@ -88,15 +88,10 @@ export function createMailKeys(
   }
 
   return {
-    of(userId, fromEmail) {
-      const name = `${userId} ${fromEmail}`;
-      const known = believed.get(name);
-      if (known && performance.now() < known.until) return known.keys;
-      if (believed.size >= MOST_SENDERS) believed.clear();
-      const keys = read(userId, fromEmail);
-      believed.set(name, { until: performance.now() + BELIEVED_MS, keys });
-      keys.catch(() => believed.delete(name));
-      return keys;
-    },
+    of: cached(read, {
+      ms: BELIEVED_MS,
+      most: MOST_SENDERS,
+      keyOf: (userId, fromEmail) => `${userId} ${fromEmail}`,
+    }),
   };
 }

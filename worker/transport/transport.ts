@@ -1,3 +1,4 @@
+import { cached } from '../../common/cached.ts';
 import type { Config } from '../../common/config.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Logger } from '../../common/log.ts';
@@ -61,7 +62,7 @@ export function createTransport(
   /** A signature is worth its CPU where one server at least leaves it whole. */
   const signs = pooled.some(({ server }) => server.traits.keeps.signature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
-  let closing: Promise<void> | null = null;
+  let closing = false;
   let inFlight = 0;
   let idle: (() => void) | null = null;
 
@@ -90,12 +91,10 @@ export function createTransport(
     capacity: atOnce * 2,
     domains,
     servers: servers.states,
-    close() {
-      closing ??= (async () => {
-        if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
-        await Promise.all(pooled.map(({ server }) => server.close()));
-      })();
-      return closing;
-    },
+    close: cached(async () => {
+      closing = true;
+      if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
+      await Promise.all(pooled.map(({ server }) => server.close()));
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { believed } from '../../../common/believed.ts';
+import { cached } from '../../../common/cached.ts';
 import { retryJob } from '../../../common/changes/retried-jobs.ts';
 import { now } from '../../../common/clock.ts';
 import { limitsOf, QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
@@ -87,7 +87,7 @@ const quotasInput = inputs({
 export function consoleOperator(router: Router, service: Service): void {
   const { config, keys, pace } = service;
   const operatorOf = createOperators(service);
-  const overview = believed(FRESH_MS, readOverview);
+  const overview = cached(readOverview, { ms: FRESH_MS });
 
   async function readOverview() {
     const [workers, oldest, stop, views] = await Promise.all([

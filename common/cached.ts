@@ -1,0 +1,51 @@
+interface Options<Subject extends readonly unknown[]> {
+  /** Milliseconds for which an answer is reused, counted from the question; for ever by default. */
+  readonly ms?: number;
+  /** Answers that are cached at most. Beyond this number the oldest is dropped. */
+  readonly most?: number;
+  /** Questions of one key share an answer. The default is the first argument. */
+  readonly keyOf?: (...subject: Subject) => unknown;
+  /** Milliseconds, for tests. */
+  readonly clock?: () => number;
+}
+
+export interface Cached<Subject extends readonly unknown[], Answer> {
+  (...subject: Subject): Promise<Answer>;
+  /** Drops the answer of a key. */
+  forget(key: unknown): void;
+  clear(): void;
+}
+
+/**
+ * Asks once, and reuses the answer; callers at the same moment share one question. A failed question is never cached: the next call asks
+ * again. Its rejection is always handled, because a caller that first awaits something else would leave it unhandled, and Node then ends
+ * the process. Every promise that is kept for later callers is kept here.
+ */
+export function cached<Subject extends readonly unknown[], Answer>(
+  ask: (...subject: Subject) => Promise<Answer>,
+  {
+    ms = Number.POSITIVE_INFINITY,
+    most = Number.POSITIVE_INFINITY,
+    keyOf = (...[first]) => first,
+    clock = () => performance.now(),
+  }: Options<Subject> = {},
+): Cached<Subject, Answer> {
+  const kept = new Map<unknown, { readonly until: number; readonly answer: Promise<Answer> }>();
+  const answerTo = (...subject: Subject): Promise<Answer> => {
+    const key = keyOf(...subject);
+    const known = kept.get(key);
+    if (known && clock() < known.until) return known.answer;
+    const asked = { until: clock() + ms, answer: ask(...subject) };
+    kept.delete(key);
+    if (kept.size >= most) kept.delete(kept.keys().next().value);
+    kept.set(key, asked);
+    asked.answer.catch(() => {
+      if (kept.get(key) === asked) kept.delete(key);
+    });
+    return asked.answer;
+  };
+  return Object.assign(answerTo, {
+    forget: (key: unknown): void => void kept.delete(key),
+    clear: (): void => kept.clear(),
+  });
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+
+/** Runs a program that stops in order, and then does `work`. Returns its exit code and its log. */
+async function run(work: string): Promise<{ code: number; lines: Record<string, unknown>[] }> {
+  const program = `
+    import { createLogger } from './common/log.ts';
+    import { registry } from './common/metrics/registry.ts';
+    import { stopOnSignal } from './common/shutdown.ts';
+    const log = createLogger('api', 'info');
+    setInterval(() => {}, 1000);
+    stopOnSignal(log, 5000, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const metrics = await registry.metrics();
+      log.info({ unhandled: /^mailing_unhandled_errors_total (\\d+)/m.exec(metrics)?.[1] }, 'in order');
+    });
+    ${work}`;
+  const child = spawn(
+    process.execPath,
+    ['--import', './local/typescript.mjs', '--input-type=module', '--eval', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { code: code as number, lines };
+}
+
+const REJECTION = `setImmediate(() => void Promise.reject(new Error('nobody waits for this')));`;
+
+describe('stopping in order', function () {
+  this.timeout(60_000);
+
+  for (const [what, work, origin] of [
+    ['a rejection', REJECTION, 'unhandledRejection'],
+    ['an error', `setImmediate(() => { throw new Error('nobody waits for this'); });`, 'uncaughtException'],
+  ] as const) {
+    it(`happens after ${what} that no code handles: it is logged with its stack, counted, and ends with 1`, async () => {
+      const { code, lines } = await run(work);
+      expect(code).to.equal(1);
+      expect(lines.map(({ msg }) => msg)).to.deep.equal([
+        'unhandled error; the process stops',
+        'in order',
+        'stopped',
+      ]);
+      expect(lines[0]).to.include({ level: 'fatal', origin });
+      expect((lines[0]!['err'] as { stack: string }).stack).to.match(/^Error: nobody waits for this\n +at /);
+      expect(lines[1]).to.include({ unhandled: '1' });
+    });
+  }
+
+  it('happens once when more is unhandled meanwhile, and each is logged', async () => {
+    const { code, lines } = await run(REJECTION + REJECTION);
+    expect(code).to.equal(1);
+    expect(lines.map(({ level }) => level)).to.deep.equal(['fatal', 'fatal', 'info', 'info']);
+    expect(lines[2]).to.include({ unhandled: '2' });
+  });
+
+  it('happens after a signal, and ends with 0', async () => {
+    const { code, lines } = await run(`process.kill(process.pid, 'SIGTERM');`);
+    expect([code, lines.map(({ msg }) => msg)]).to.deep.equal([0, ['stopping', 'in order', 'stopped']]);
+  });
+
+  it('is set up by each process', () => {
+    for (const program of ['api', 'worker', 'inbound'])
+      expect(readFileSync(`${program}/start.ts`, 'utf8'), program).to.include('stopOnSignal(log, ');
+  });
+});
