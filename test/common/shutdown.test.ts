@@ -16,6 +16,8 @@ async function run(work: string): Promise<{ code: number; lines: Record<string, 
       await new Promise((resolve) => setTimeout(resolve, 50));
       const metrics = await registry.metrics();
       log.info({ unhandled: /^mailing_unhandled_errors_total (\\d+)/m.exec(metrics)?.[1] }, 'in order');
+      // A line that is still being written when the process exits may come after the next one.
+      await new Promise((resolve) => log.flush(resolve));
     });
     ${work}`;
   const child = spawn(
