@@ -41,9 +41,19 @@ export const isAudited = (row: Row, method: string): boolean =>
 
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
- * soon be newer, a secret that is shown once, and the version of a changed record.
+ * soon be newer, a secret that is shown once, the version of a changed record, and how an uploaded file is read.
  */
-export type Beside = 'id' | 'utr' | 'ids' | 'warnings' | 'refreshing' | 'secret' | 'version';
+export type Beside =
+  | 'id'
+  | 'utr'
+  | 'ids'
+  | 'warnings'
+  | 'refreshing'
+  | 'secret'
+  | 'version'
+  | 'encoding'
+  | 'encoding_by'
+  | 'encoding_certain';
 
 export interface Row {
   readonly methods: readonly Method[];
@@ -280,7 +290,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
-    beside: ['id'],
+    beside: ['id', 'encoding', 'encoding_by', 'encoding_certain'],
     objects: ['map'],
     upload: 'file',
     quotas: ['stored_bytes'],

@@ -146,7 +146,7 @@ async function importFile(name: string, lines: number): Promise<void> {
   );
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
   const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
-  const importId = await receiveCsv(file, 1, TYPE, config.limits);
+  const { id: importId } = await receiveCsv(file, 1, TYPE, config.limits);
   await importContacts.run({ importId }, { config, log, ring: async () => {}, stopping });
 }
 

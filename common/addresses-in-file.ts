@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import iconv from 'iconv-lite';
-import { type CsvEncoding, encodedBytes } from './domain/csv-encoding.ts';
+import type { CsvEncoding } from './domain/csv-encoding.ts';
+import { badByte, createCsvDecoder, encodedBytes, guessedText } from './domain/csv-text.ts';
 import type { AddressFinder } from './domain/erased-addresses.ts';
 
 /** Characters that are read again with the next piece: an address may begin in one piece and end in the next. */
@@ -23,27 +23,33 @@ export async function* addressesInFile(
   encoding: CsvEncoding,
   { find }: Pick<AddressFinder, 'find'>,
 ): AsyncGenerator<PlaceInFile> {
-  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
-  const placeOf = (text: string, { from, to }: { from: number; to: number }): PlaceInFile => {
-    const found = text.slice(from, to);
-    return {
-      offset: offset + encodedBytes(text.slice(0, from), encoding),
-      text: found,
-      length: encodedBytes(found, encoding),
-    };
-  };
+  const decoder = createCsvDecoder(encoding);
+  /** The places in a text that begin before a character of it. */
+  function* placesIn(text: string, before: number): Generator<PlaceInFile> {
+    const isDamaged = encoding === 'utf-8' && badByte(text, encoding) !== null;
+    for (const reading of isDamaged ? [text, guessedText(text)] : [text]) {
+      for (const { from, to } of find(reading)) {
+        if (from >= before) continue;
+        yield {
+          offset: offset + encodedBytes(text.slice(0, from), encoding),
+          text: reading.slice(from, to),
+          length: encodedBytes(text.slice(from, to), encoding),
+        };
+      }
+    }
+  }
   let text = '';
   let offset = 0;
   for await (const chunk of file) {
     await immediate();
     text += decoder.write(chunk);
     const keep = cutOf(text);
-    for (const place of find(text)) if (place.from < keep) yield placeOf(text, place);
+    yield* placesIn(text, keep);
     offset += encodedBytes(text.slice(0, keep), encoding);
     text = text.slice(keep);
   }
-  text += decoder.end() ?? '';
-  for (const place of find(text)) yield placeOf(text, place);
+  text += decoder.end();
+  yield* placesIn(text, text.length);
 }
 
 /** Where the part of a text begins that is read again: at no address, and in the middle of no character. */

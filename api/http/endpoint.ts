@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../../common/config.ts';
+import type { FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
@@ -69,7 +70,7 @@ export interface RawAnswer {
 }
 
 /** Values of an answer beside `message`. */
-interface Told {
+interface Told extends FoundEncoding {
   readonly id: number;
   readonly utr: string;
   readonly ids: readonly number[];

@@ -1,3 +1,4 @@
+import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../common/domain/csv-encoding.ts';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
@@ -78,6 +79,24 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     minimum: 1,
     description: 'The `version` of the changed record.',
     examples: [1],
+  },
+  encoding: {
+    type: 'string',
+    enum: CSV_ENCODINGS,
+    description: 'How the file is read.',
+    examples: ['utf-8'],
+  },
+  encoding_by: {
+    type: 'string',
+    enum: ENCODING_SOURCES,
+    description:
+      'How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a guess.',
+    examples: ['content'],
+  },
+  encoding_certain: {
+    type: 'boolean',
+    description: 'False where the encoding is a guess: a dry run shows what would be stored.',
+    examples: [true],
   },
 };
 

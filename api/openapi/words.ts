@@ -56,6 +56,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     example: { email: 'E-Mail', first_name: 'Given name' },
   },
   dry_run: { about: '1: only what would happen.', example: 1 },
+  encoding: { about: 'How the file is encoded.', example: 'windows-1252' },
   file: { about: 'A CSV file, `.csv` by its name.', example: 'contacts.csv' },
   field_name: { about: 'The name of the field.', example: 'company_name' },
   field_type: { about: 'What its values are.', example: 'text' },

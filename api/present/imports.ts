@@ -36,6 +36,10 @@ export const presentImport = (found: Shown) => ({
   contact_type_id: found.contact_type_id,
   file_name: found.file_name,
   file_bytes: found.file_bytes,
+  encoding: found.encoding,
+  /** Null in an import of an earlier version. */
+  encoding_by: found.encoding_by ?? null,
+  encoding_certain: found.encoding_certain ?? null,
   state: found.state,
   failure: found.failure,
   percent: found.percent,

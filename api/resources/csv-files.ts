@@ -1,20 +1,21 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import iconv from 'iconv-lite';
-import type { CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
 import {
   byteOrderMark,
+  CSV_ENCODINGS,
   type CsvEncoding,
-  createUtf8Check,
-  encodedBytes,
+  encodingOfContents,
+  type FoundEncoding,
   isOtherFile,
+  statedEncoding,
 } from '../../common/domain/csv-encoding.ts';
+import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type CsvHeader, type HeaderProblem, readHeader } from '../domain/csv-header.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
-import { limitsOf, refuse, upload } from '../http/inputs.ts';
-import { stated } from '../http/typed-input.ts';
+import { limitsOf, refuse, text, upload } from '../http/inputs.ts';
+import { optional, stated } from '../http/typed-input.ts';
 
 /** Most headers end in here … */
 const HEAD_BYTES = 64 * 2 ** 10;
@@ -23,11 +24,20 @@ const LONG_HEAD = 2;
 
 /** How a CSV file is written, and where its rows begin. */
 export interface CsvFile {
-  readonly encoding: CsvEncoding;
+  readonly encoding: FoundEncoding;
   readonly header: CsvHeader;
   /** Bytes before the first row, and its line. */
   readonly firstRow: { readonly offset: number; readonly line: number };
 }
+
+const encodingNamed = (name: string): CsvEncoding | undefined =>
+  CSV_ENCODINGS.find((encoding) => encoding === name.toLowerCase());
+
+/** How the file is encoded, if the caller says it. A blank one is absent. */
+export const csvEncoding = stated(
+  optional(text()).custom((name, helpers) => encodingNamed(name) ?? refuse(helpers, texts.selected)),
+  { type: 'string', enum: CSV_ENCODINGS },
+);
 
 /**
  * An uploaded file that is, by its name and its first bytes, CSV with a header that an import can use. It reads the
@@ -39,17 +49,19 @@ export const csvFile = stated(
     const limits = limitsOf(helpers);
     const head = readHead(file.path, HEAD_BYTES);
     if (isOtherFile(head)) return refuse(helpers, texts.csv);
-    const encoding =
-      byteOrderMark(head)?.encoding ?? (createUtf8Check().push(head) ? 'utf-8' : 'windows-1252');
-    const found = headerOf(file, encoding, limits, emailColumnOf(helpers));
+    const { encoding, map } = helpers.state.ancestors[0] as { encoding?: unknown; map?: unknown };
+    const found = likelyHeader(file, statedEncoding(head, encodingIn(encoding)), limits, emailColumnIn(map));
     return 'problem' in found ? refuse(helpers, (key) => problemText(key, found.problem, limits)) : file;
   }),
   { type: 'string', format: 'binary' },
 );
 
+/** The encoding that the same call names. */
+const encodingIn = (given: unknown): CsvEncoding | undefined =>
+  typeof given === 'string' ? encodingNamed(given.trim()) : undefined;
+
 /** The column that the same call's `map` names for addresses. */
-function emailColumnOf({ state }: CustomHelpers): string | undefined {
-  const { map } = state.ancestors[0] as { map?: unknown };
+function emailColumnIn(map: unknown): string | undefined {
   const chosen =
     typeof map === 'object' && map !== null ? (map as Record<string, unknown>)['email'] : undefined;
   return typeof chosen === 'string' ? chosen : undefined;
@@ -66,27 +78,39 @@ function problemText(key: string, problem: HeaderProblem, limits: Config['limits
   }
 }
 
-/** Looks a file that {@link csvFile} let pass through to its end: one byte decides on the encoding. */
+/** Looks a file that {@link csvFile} let pass through to its end, as that may decide on the encoding. */
 export async function inspectCsv(
   file: UploadedFile,
   limits: Config['limits'],
+  given?: CsvEncoding,
   emailColumn?: string,
 ): Promise<CsvFile> {
-  const mark = byteOrderMark(readHead(file.path, 4));
-  const encoding = mark?.encoding === 'utf-8' || !mark ? await unmarkedEncoding(file.path) : mark.encoding;
-  const header = headerOf(file, encoding, limits, emailColumn);
-  // The names of our columns are ASCII, the same in each encoding that the file can still turn out to be in. Chosen ones are not.
+  const head = readHead(file.path, 4);
+  const encoding = statedEncoding(head, given) ?? (await encodingOf(file));
+  const header = headerOf(file, encoding.encoding, limits, emailColumn);
   if ('problem' in header) throw invalidField('file', problemText('file', header.problem, limits));
   const { bytes, line } = header.firstRow;
-  return { encoding, header, firstRow: { offset: (mark?.bytes ?? 0) + bytes, line } };
+  return { encoding, header, firstRow: { offset: (byteOrderMark(head)?.bytes ?? 0) + bytes, line } };
 }
 
-async function unmarkedEncoding(path: string): Promise<CsvEncoding> {
-  const check = createUtf8Check();
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
-    if (!check.push(chunk as Buffer)) return 'windows-1252';
-  }
-  return check.end() ? 'utf-8' : 'windows-1252';
+/** Bytes that are looked at in one turn of the event loop: rows are counted in some 2 ms. */
+const TURN_BYTES = 256 * 2 ** 10;
+
+const encodingOf = ({ path }: UploadedFile): Promise<FoundEncoding> =>
+  encodingOfContents(() => createReadStream(path, { highWaterMark: TURN_BYTES }), createUtf8Check());
+
+/** The header as it is in the encoding that the whole file will turn out to have, or may turn out to have. */
+function likelyHeader(
+  file: UploadedFile,
+  stated: FoundEncoding | null,
+  limits: Config['limits'],
+  emailColumn: string | undefined,
+): CsvHeader | { readonly problem: HeaderProblem } {
+  const header = headerOf(file, stated?.encoding ?? 'utf-8', limits, emailColumn);
+  // The name of a chosen column may have characters beyond ASCII.
+  return 'problem' in header && !stated && emailColumn !== undefined
+    ? headerOf(file, 'windows-1252', limits, emailColumn)
+    : header;
 }
 
 function headerOf(
@@ -97,10 +121,12 @@ function headerOf(
 ): CsvHeader | { readonly problem: HeaderProblem } {
   const within = (bytes: number) => {
     const head = readHead(file.path, bytes);
-    const text = iconv.decode(head.subarray(byteOrderMark(head)?.bytes ?? 0), encoding, { stripBOM: false });
+    const whole = head.length === file.bytes;
+    const decoder = createCsvDecoder(encoding);
+    const text = decoder.write(head.subarray(byteOrderMark(head)?.bytes ?? 0));
     return readHeader(
-      text,
-      head.length === file.bytes,
+      whole ? text + decoder.end() : text,
+      whole,
       { record: limits.csvRecord, columns: limits.csvColumns },
       (piece) => encodedBytes(piece, encoding),
       emailColumn,

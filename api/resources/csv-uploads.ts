@@ -1,6 +1,7 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { type ChosenColumns, shownName } from '../../common/domain/csv-columns.ts';
+import type { CsvEncoding, FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
@@ -38,22 +39,24 @@ const storing = createTurns<number>({
 export interface Reading {
   /** The columns that a person chose; null: they go by their names. */
   readonly map?: ChosenColumns | null;
+  /** How the file is encoded, if that is known. */
+  readonly encoding?: CsvEncoding | undefined;
   /** Only what would happen is asked for. */
   readonly isTrial?: boolean;
 }
 
 /**
  * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
- * import's id. The file goes from disk to MongoDB in chunks, whatever its size.
+ * import's id and how the file is read. The file goes from disk to MongoDB in chunks, whatever its size.
  */
 export async function receiveCsv(
   file: UploadedFile,
   contactTypeId: number,
   userId: number,
   limits: Config['limits'],
-  { map = null, isTrial = false }: Reading = {},
-): Promise<number> {
-  const { encoding, header, firstRow } = await inspectCsv(file, limits, map?.['email']);
+  { map = null, encoding: given, isTrial = false }: Reading = {},
+): Promise<{ id: number } & FoundEncoding> {
+  const { encoding, header, firstRow } = await inspectCsv(file, limits, given, map?.['email']);
   // What takes as long as the file is large comes before the transaction of a keyed call begins.
   const { columns, skipped } = await outsideTransaction(() => columnsOf(userId, header.names, map));
   const file_name = file.name.slice(0, NAME_MAX);
@@ -74,7 +77,7 @@ export async function receiveCsv(
       file_name,
       file_id,
       file_bytes: file.bytes,
-      encoding,
+      ...encoding,
       delimiter: header.delimiter,
       newline: header.newline,
       header: header.names.map(shownName),
@@ -97,7 +100,7 @@ export async function receiveCsv(
       finished_at: null,
       ...(isTrial ? { dry_run: true } : { remembered: true }),
     });
-    return _id;
+    return { id: _id, ...encoding };
   } catch (error) {
     // A store that is away does not say whether it has the import; the sweep removes what belongs to none.
     if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});

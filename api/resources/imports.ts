@@ -18,7 +18,7 @@ import { csvSample } from '../present/csv-samples.ts';
 import { presentImport } from '../present/imports.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvAnswer } from './csv-answer.ts';
-import { csvFile } from './csv-files.ts';
+import { csvEncoding, csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
 import { chosenColumns } from './import-columns.ts';
 import { storeBytes } from './stored-bytes.ts';
@@ -33,17 +33,24 @@ export const imports = endpoints({
       dry_run: flag().description(
         '1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.',
       ),
+      encoding: csvEncoding.description(
+        'How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of the answer says which.',
+      ),
       file: required(csvFile),
     }),
-    async run({ contact_type_id: typeId, file, map, dry_run }, account, { config, ring }) {
+    async run({ contact_type_id: typeId, file, map, encoding, dry_run }, account, { config, ring }) {
       if (!(await outsideTransaction(() => isTypeThere(account.id, typeId)))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       }
-      const importId = await storeBytes(account, file.bytes, () =>
-        receiveCsv(file, typeId, account.id, config.limits, { map: map ?? null, isTrial: dry_run === 1 }),
+      const received = await storeBytes(account, file.bytes, () =>
+        receiveCsv(file, typeId, account.id, config.limits, {
+          map: map ?? null,
+          encoding,
+          isTrial: dry_run === 1,
+        }),
       );
-      await ring('import-contacts', { importId });
-      return { id: importId };
+      await ring('import-contacts', { importId: received.id });
+      return received;
     },
   },
 

@@ -694,6 +694,18 @@ export interface Import {
    */
   file_name: string;
   file_bytes: number;
+  /**
+   * How the file is read: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.
+   */
+  encoding: string;
+  /**
+   * How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a guess. Null for an import of an earlier version.
+   */
+  encoding_by: 'input' | 'mark' | 'content' | 'guess' | null;
+  /**
+   * False where the encoding is a guess: look at the names before you import.
+   */
+  encoding_certain: boolean | null;
   state: 'waiting' | 'running' | 'completed' | 'failed';
   /**
    * Why the file could not be imported to its end.
@@ -2869,6 +2881,10 @@ export interface ContactUploadCsvInput {
    */
   readonly dry_run?: 0 | 1 | false | true | null | undefined;
   /**
+   * How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of the answer says which.
+   */
+  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null | undefined;
+  /**
    * A CSV file, `.csv` by its name.
    */
   readonly file: File;
@@ -4591,9 +4607,17 @@ export interface Client {
   /**
    * Import contacts from a CSV file. `POST /contacts/upload-csv`
    *
-   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
    */
-  contactUploadCsv(input: ContactUploadCsvInput, options?: CallOptions): Promise<{ readonly id: number }>;
+  contactUploadCsv(
+    input: ContactUploadCsvInput,
+    options?: CallOptions,
+  ): Promise<{
+    readonly id: number;
+    readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+    readonly encoding_by: 'input' | 'mark' | 'content' | 'guess';
+    readonly encoding_certain: boolean;
+  }>;
   /**
    * List imports. `GET /contacts/imports`
    */
@@ -5469,7 +5493,7 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/contacts/upload-csv',
     file: 'file',
-    answer: { beside: ['id'] },
+    answer: { beside: ['id', 'encoding', 'encoding_by', 'encoding_certain'] },
   },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },

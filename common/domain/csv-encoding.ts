@@ -1,8 +1,18 @@
-import { isUtf8 } from 'node:buffer';
+import { createUtf8Rows } from './utf8-rows.ts';
 
 /** Encodings of CSV files, with iconv-lite's names. */
-const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
+export const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
+
+/** How the encoding of a file is known: by the caller, by its byte order mark, by its contents, or not, so that it is a guess. */
+export const ENCODING_SOURCES = Object.freeze(['input', 'mark', 'content', 'guess'] as const);
+
+/** How a file is encoded, and how certain that is. */
+export interface FoundEncoding {
+  readonly encoding: CsvEncoding;
+  readonly encoding_by: (typeof ENCODING_SOURCES)[number];
+  readonly encoding_certain: boolean;
+}
 
 const MARKS: readonly { encoding: CsvEncoding; mark: readonly number[] }[] = [
   { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
@@ -38,61 +48,40 @@ export function isOtherFile(head: Uint8Array): boolean {
   return OTHER_FILES.some((magic) => start.startsWith(magic));
 }
 
-/**
- * Checks whether a whole stream of chunks is UTF-8. `push` and `end` return false as soon as it is not. Node's fatal
- * TextDecoder would decode everything into strings; this only checks (simdutf, some GB/s).
- */
-export function createUtf8Check(): { push(chunk: Uint8Array): boolean; end(): boolean } {
-  let valid = true;
-  let rest: Uint8Array = Buffer.alloc(0);
-  return {
-    push(chunk) {
-      if (!valid) return false;
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const whole = bytes.length - openTail(bytes);
-      valid = isUtf8(bytes.subarray(0, whole));
-      rest = Uint8Array.from(bytes.subarray(whole));
-      return valid;
-    },
-    end: () => valid && rest.length === 0,
-  };
+/** Checks whether a whole stream of chunks is UTF-8. `push` and `end` return false as soon as it is not. */
+export interface Utf8Check {
+  push(chunk: Uint8Array): boolean;
+  end(): boolean;
 }
 
-/** How many bytes at the end (0 to 3) are the beginning of a character that continues in the next chunk. */
-function openTail(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
+/** The encoding that the caller names or that a byte order mark shows; null when the contents have to show it. */
+export function statedEncoding(head: Uint8Array, given?: CsvEncoding): FoundEncoding | null {
+  if (given) return { encoding: given, encoding_by: 'input', encoding_certain: true };
+  const mark = byteOrderMark(head);
+  return mark && { encoding: mark.encoding, encoding_by: 'mark', encoding_certain: true };
 }
 
 /**
- * How many bytes of the file a piece of decoded text had. The file is not needed for this: UTF-8 was checked as a whole,
- * Windows-1252 has one byte a character, and UTF-16 two a code unit.
+ * Finds the encoding of a file without a byte order mark: UTF-8 or Windows-1252. A file that is valid UTF-8 is read once.
+ * Another one is read a second time, and its rows are counted: text of another encoding is hardly ever valid UTF-8.
  */
-export function encodedBytes(text: string, encoding: CsvEncoding): number {
-  switch (encoding) {
-    case 'utf-8':
-      return Buffer.byteLength(text);
-    case 'windows-1252':
-      return text.length;
-    default:
-      return 2 * text.length;
-  }
+export async function encodingOfContents(
+  read: () => AsyncIterable<Uint8Array>,
+  check: Utf8Check,
+): Promise<FoundEncoding> {
+  if ((await isValid(read(), check)) || (await hasUtf8Rows(read())))
+    return { encoding: 'utf-8', encoding_by: 'content', encoding_certain: true };
+  return { encoding: 'windows-1252', encoding_by: 'guess', encoding_certain: false };
 }
 
-/** Whether the file had bytes that are invalid in its encoding. Such text must not be stored. */
-export function isDamaged(text: string, encoding: CsvEncoding): boolean {
-  switch (encoding) {
-    case 'utf-8':
-      // The file was checked as a whole, so a U+FFFD here stands in the file itself.
-      return false;
-    case 'windows-1252':
-      return text.includes('\ufffd');
-    default:
-      return /\p{Cs}/u.test(text);
-  }
+async function isValid(file: AsyncIterable<Uint8Array>, check: Utf8Check): Promise<boolean> {
+  for await (const chunk of file) if (!check.push(chunk)) return false;
+  return check.end();
+}
+
+async function hasUtf8Rows(file: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const rows = createUtf8Rows();
+  for await (const chunk of file) rows.push(chunk);
+  const { utf8, invalid } = rows.end();
+  return utf8 >= invalid;
 }

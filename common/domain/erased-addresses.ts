@@ -108,10 +108,9 @@ function startsOf(text: string, at: number, least: number): number[] {
   return starts.sort((one, other) => one - other);
 }
 
-const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+/** Whether a character beyond U+FFFF begins here, which is two units long. A damaged text has single ones of such units. */
+const isPair = (text: string, at: number): boolean => text.codePointAt(at)! > 0xffff;
 
-/** A character beyond U+FFFF is two units long. */
-const charAt = (text: string, at: number): string =>
-  at + 1 < text.length && isLow(text, at + 1) ? text.slice(at, at + 2) : text[at]!;
+const charAt = (text: string, at: number): string => (isPair(text, at) ? text.slice(at, at + 2) : text[at]!);
 const charBefore = (text: string, at: number): string =>
-  at > 1 && isLow(text, at - 1) ? text.slice(at - 2, at) : text[at - 1]!;
+  at > 1 && isPair(text, at - 2) ? text.slice(at - 2, at) : text[at - 1]!;

@@ -1,4 +1,5 @@
 import { model, type Types } from 'mongoose';
+import type { FoundEncoding } from '../domain/csv-encoding.ts';
 import { collection } from './collection.ts';
 import { NO_FILE } from './uploads.ts';
 
@@ -44,6 +45,9 @@ export interface ImportDocument {
   file_bytes: number;
   /** How the file is written: `CsvEncoding` and `CsvForm`. */
   encoding: string;
+  /** How the encoding was found; absent in imports of earlier versions. */
+  encoding_by?: FoundEncoding['encoding_by'];
+  encoding_certain?: boolean;
   delimiter: string;
   newline: string;
   /** The header's names, for reports. */

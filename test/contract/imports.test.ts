@@ -61,7 +61,13 @@ describe('imports', () => {
       type = await contactBook(owner).addType('People');
       expect(withoutNames(await upload(fixture('bad-rows'), 'people.CSV', type, owner))).to.deep.include({
         status: 200,
-        body: { status: 'success', message: 'Imported Successfully' },
+        body: {
+          status: 'success',
+          message: 'Imported Successfully',
+          encoding: 'utf-8',
+          encoding_by: 'content',
+          encoding_certain: true,
+        },
       });
       [waiting] = await list(owner);
     });
@@ -73,6 +79,9 @@ describe('imports', () => {
         contact_type_id: type,
         file_name: 'people.CSV',
         file_bytes: fixture('bad-rows').length,
+        encoding: 'utf-8',
+        encoding_by: 'content',
+        encoding_certain: true,
         state: 'waiting',
         failure: null,
         percent: 0,
@@ -332,6 +341,81 @@ describe('imports', () => {
       for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
         expect((await undo(asked, other)).status, `${asked}`).to.equal(asked === '' ? 422 : 404);
       expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
+    });
+  });
+
+  describe('of an encoding', () => {
+    const latin = Buffer.from('email,city\na@x.example,K\xf6ln\nb@x.example,M\xfcnchen\n', 'latin1');
+    const utf8 = Buffer.from('email,city\na@x.example,Köln\n');
+    const damaged = Buffer.concat([utf8, Buffer.from('b@x.example,K\xf6ln\n', 'latin1')]);
+    const mark = Buffer.from('efbbbf', 'hex');
+    const files: Record<
+      string,
+      [Buffer, Readonly<Record<string, string>>, [string, string, boolean], number]
+    > = {
+      'UTF-8': [utf8, {}, ['utf-8', 'content', true], 0],
+      'UTF-8 with a mark': [Buffer.concat([mark, damaged]), {}, ['utf-8', 'mark', true], 1],
+      'UTF-8 with one bad row': [damaged, {}, ['utf-8', 'content', true], 1],
+      'Windows-1252': [latin, {}, ['windows-1252', 'guess', false], 0],
+      'UTF-16': [fixture('utf-16be-bom'), {}, ['utf-16be', 'mark', true], 0],
+      'the input': [damaged, { encoding: ' Windows-1252 ' }, ['windows-1252', 'input', true], 0],
+      'a blank input': [damaged, { encoding: '' }, ['utf-8', 'content', true], 1],
+    };
+    for (const [name, [file, more, [encoding, encoding_by, encoding_certain], refused]] of Object.entries(
+      files,
+    )) {
+      it(`say it in the answer, the dry run, the list and the details: ${name}`, async () => {
+        const expected = { encoding, encoding_by, encoding_certain };
+        const owner = await api.account();
+        const type = await contactBook(owner).addType('People');
+        for (const dry_run of ['1', '0']) {
+          const { status, body } = await upload(file, 'list.csv', type, owner, { ...more, dry_run });
+          expect(status).to.equal(200);
+          expect(body).to.include(expected);
+          expect((await list(owner)).at(-1)).to.include(expected);
+          const id = await work(owner);
+          const details = (await owner.get(`/contacts/imports/details?id=${id}`)).body.message.import;
+          expect(details).to.include({ ...expected, state: 'completed', rows_refused: refused });
+        }
+      });
+    }
+
+    it('show the refused row with its reason', async () => {
+      await upload(damaged, 'list.csv', await contactBook(client).addType('People'));
+      expect(
+        (await client.get(`/contacts/imports/errors?id=${await work()}`)).body.split('\r\n')[1],
+      ).to.equal(
+        '"3","The row has bytes that are not utf-8 text (0xF6); see the input encoding.","b@x.example","K\ufffdln"',
+      );
+    });
+
+    it('refuse one that is not known, and store nothing', async () => {
+      const before = (await list()).length;
+      for (const encoding of ['klingon', 'x'.repeat(1000), 'utf-8,utf-16le']) {
+        const { status, body } = await upload(utf8, 'list.csv', typeId, client, { encoding });
+        expect([status, body.errors]).to.deep.equal([
+          422,
+          {
+            encoding: [
+              encoding.length > 255
+                ? 'The encoding field must not be greater than 255 characters.'
+                : 'The selected encoding is invalid.',
+            ],
+          },
+        ]);
+      }
+      expect(await list()).to.have.length(before);
+    });
+
+    it('is not known of an import of an earlier version', async () => {
+      await upload(utf8);
+      const { id } = (await list()).at(-1);
+      await rows(Import).updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
+      expect((await list()).at(-1)).to.include({
+        encoding: 'utf-8',
+        encoding_by: null,
+        encoding_certain: null,
+      });
     });
   });
 

@@ -93,7 +93,7 @@ export type Place =
  * all accounts.
  */
 const PLAIN = new Set(
-  `limit after_id email_address group_name description is_display name segment_name select_operator value query_type
+  `limit encoding after_id email_address group_name description is_display name segment_name select_operator value query_type
   email alt_email first_name last_name country state city address_line1 address_line2 state_province_region postal_code
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner

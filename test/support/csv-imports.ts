@@ -86,17 +86,18 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       );
       return _id;
     },
-    upload(typeId, file, reading) {
+    async upload(typeId, file, reading) {
       files += 1;
       const path = join(folder, `${files}.csv`);
       writeFileSync(path, file);
-      return receiveCsv(
+      const { id } = await receiveCsv(
         { path, name: 'list.csv', type: 'text/csv', bytes: statSync(path).size },
         typeId,
         userId,
         config.limits,
         reading,
       );
+      return id;
     },
     async run(importId, stopping = neverStopping()) {
       await importContacts.run({ importId }, { config, log, ring, stopping });

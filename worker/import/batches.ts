@@ -1,7 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import iconv from 'iconv-lite';
 import { readCells } from '../../common/domain/csv-cells.ts';
-import { type CsvEncoding, encodedBytes, isDamaged } from '../../common/domain/csv-encoding.ts';
+import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import {
   type CsvForm,
   type CsvLimits,
@@ -9,6 +8,7 @@ import {
   createRecordSplitter,
   type RecordFault,
 } from '../../common/domain/csv-records.ts';
+import { badByte, createCsvDecoder, encodedBytes, shownText } from '../../common/domain/csv-text.ts';
 
 /** Rows of a batch, which are written together. `bench/import.ts` measures this number. */
 const BATCH_ROWS = 1000;
@@ -47,7 +47,7 @@ export async function* readBatches(
 ): AsyncGenerator<RowBatch> {
   const bytesOf = (text: string): number => encodedBytes(text, form.encoding);
   const splitter = createRecordSplitter(form, limits, bytesOf, start.line);
-  const decoder = iconv.getDecoder(form.encoding, { stripBOM: false });
+  const decoder = createCsvDecoder(form.encoding);
   let firstLine = start.line;
   let records: CsvRecord[] = [];
   let characters = 0;
@@ -85,7 +85,7 @@ export async function* readBatches(
       if (made.failure) return;
     }
   }
-  splitter.push(decoder.end() ?? '');
+  splitter.push(decoder.end());
   splitter.end();
   for await (const made of full()) {
     yield made;
@@ -129,6 +129,9 @@ const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
   unclosed: 'A quoted cell of the row does not end.',
 });
 
+const notText = (encoding: CsvEncoding, byte: string): string =>
+  `The row has bytes that are not ${encoding} text (${byte}); see the input encoding.`;
+
 /** Reads a few large rows in each turn: the cells of 4 MiB take 50 ms or more, and mails wait meanwhile. */
 async function rowsInTurns(records: readonly CsvRecord[], form: FileForm): Promise<BatchRow[]> {
   const made: BatchRow[] = [];
@@ -148,14 +151,13 @@ function rowsOf(records: readonly CsvRecord[], { delimiter, newline, encoding }:
   const sound = records.filter((record) => record.fault === null);
   const texts = sound.map((record) => record.text);
   const cells = readCells(texts, { delimiter, newline });
-  const damaged = encoding !== 'utf-8' && texts.some((text) => isDamaged(text, encoding));
   let at = 0;
   return records.map(({ line, text, fault }): BatchRow => {
-    if (fault !== null) return { line, cells: [text], refused: FAULTS[fault] };
+    if (fault !== null) return { line, cells: [shownText(text)], refused: FAULTS[fault] };
     const own = cells[at++] ?? null;
-    if (own === null) return { line, cells: [text], refused: FAULTS.quotes };
-    const refused =
-      damaged && isDamaged(text, encoding) ? `The row has bytes that are no ${encoding} text.` : null;
-    return { line, cells: own, refused };
+    if (own === null) return { line, cells: [shownText(text)], refused: FAULTS.quotes };
+    const byte = badByte(text, encoding);
+    if (byte === null) return { line, cells: own, refused: null };
+    return { line, cells: own.map(shownText), refused: notText(encoding, byte) };
   });
 }

@@ -6,5 +6,8 @@ const WORD = 'erased';
 /** What stands in a file where an erased address was, of so many characters: the file keeps its length. */
 export const erasedCell = (length: number): string => WORD.slice(0, length).padEnd(length, '#');
 
-/** Whether a cell had an erased address. */
+/** Whether a text, such as a row that could not be divided into cells, had an erased address in it. */
+export const hasErased = (text: string): boolean => text.includes(`${WORD}#`);
+
+/** Whether a cell had an erased address, and nothing else. */
 export const isErasedCell = (cell: string): boolean => /^erased?#*$/.test(cell);

@@ -10,7 +10,7 @@ import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { ERASED_ROW, isErasedCell } from './erased-rows.ts';
+import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;
 
@@ -55,6 +55,8 @@ export interface RowReader {
   readonly fields: readonly string[];
   /** A row, or why it can't be used. Null: all cells are empty, so that it does not count as a row. */
   read(cells: readonly string[], line: number): ImportRow | string | null;
+  /** Whether the person of a row was erased: its address was overwritten, or another one in it. */
+  isErased(cells: readonly string[]): boolean;
   /** Puts a row's values into a contact and, with their paths, into `changes`. Returns whether the contact changed. */
   apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean;
 }
@@ -102,6 +104,7 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       if (typeof address === 'string') return { line, key: normalizeAddress(address), values };
       return empty && cells.every((cell) => cell.trim() === '') ? null : texts.required('email');
     },
+    isErased: (cells) => isErasedCell(cells[targets[email]?.at ?? -1]?.trim() ?? '') || cells.some(hasErased),
     apply(row, contact, changes) {
       let changed = false;
       for (let index = 0; index < targets.length; index++) {

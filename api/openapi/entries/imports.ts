@@ -1,3 +1,4 @@
+import { ENCODING_SOURCES } from '../../../common/domain/csv-encoding.ts';
 import {
   IMPORT_STATES,
   type TrialExample,
@@ -63,6 +64,20 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   contact_type_id: id(),
   file_name: text('As it was called where it came from.'),
   file_bytes: count(),
+  encoding: like(text('How the file is read: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.'), 'utf-8'),
+  encoding_by: like(
+    nullable(
+      oneOf(
+        ENCODING_SOURCES,
+        'How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a guess. Null for an import of an earlier version.',
+      ),
+    ),
+    'content',
+  ),
+  encoding_certain: like(
+    nullable(boolean('False where the encoding is a guess: look at the names before you import.')),
+    true,
+  ),
   state: like(oneOf(IMPORT_STATES), 'completed'),
   failure: nullable(text('Why the file could not be imported to its end.')),
   percent: count('0 to 100.'),
@@ -97,7 +112,8 @@ export const imports = entries(
       summary: 'Import contacts from a CSV file',
       about:
         'Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a ' +
-        'byte order mark, or Windows-1252. A contact whose address is there already is updated with the cells that ' +
+        'byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. ' +
+        'A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that ' +
         'are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
         'is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of ' +
         'the import then say what would happen, and `trial` has examples.',

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { byteOrderMark, type CsvEncoding, isOtherFile } from '../../../common/domain/csv-encoding.ts';
 import {
-  byteOrderMark,
+  badByte,
+  createCsvDecoder,
   createUtf8Check,
   encodedBytes,
-  isDamaged,
-  isOtherFile,
-} from '../../../common/domain/csv-encoding.ts';
+  shownText,
+} from '../../../common/domain/csv-text.ts';
 
 const isUtf8 = (chunks: readonly Uint8Array[]): boolean => {
   const check = createUtf8Check();
@@ -55,14 +56,61 @@ describe('the encoding of a CSV file', () => {
     }
   });
 
-  it('shows bytes that are invalid in it', () => {
-    expect(isDamaged(iconv.decode(Buffer.from([0x61, 0x81]), 'windows-1252'), 'windows-1252')).to.equal(true);
-    expect(isDamaged(iconv.decode(Buffer.from([0x80, 0xfc]), 'windows-1252'), 'windows-1252')).to.equal(
-      false,
+  /** The text of some bytes, decoded in pieces. */
+  const decoded = (bytes: Buffer, encoding: CsvEncoding, size = bytes.length): string => {
+    const decoder = createCsvDecoder(encoding);
+    let text = '';
+    for (let at = 0; at < bytes.length; at += size) text += decoder.write(bytes.subarray(at, at + size));
+    return text + decoder.end();
+  };
+
+  it('shows the first byte that is invalid in it', () => {
+    const files: [CsvEncoding, string, string | null][] = [
+      ['utf-8', '61fc62', '0xFC'],
+      ['utf-8', '6180', '0x80'],
+      ['utf-8', 'c3', '0xC3'],
+      ['utf-8', '61e282', '0xE2'],
+      ['utf-8', 'c0af', '0xC0'],
+      ['utf-8', 'eda080', '0xED'],
+      ['utf-8', 'f4908080', '0xF4'],
+      ['utf-8', 'c3bc', null],
+      ['utf-8', 'efbfbd', null],
+      ['windows-1252', '6181', '0x81'],
+      ['windows-1252', '80fc', null],
+      ['utf-16le', '61003dd86200', '0xD83D'],
+      ['utf-16be', 'dc00', '0xDC00'],
+      ['utf-16le', '3dd800de', null],
+    ];
+    for (const [encoding, hex, byte] of files)
+      expect(badByte(decoded(Buffer.from(hex, 'hex'), encoding), encoding), hex).to.equal(byte);
+    expect(badByte(decoded(Buffer.from('610062', 'hex'), 'utf-16le'), 'utf-16le')).to.be.a('string');
+  });
+
+  it('has a text of as many bytes as the file, whatever they are, and however they are divided', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.uint8Array({ maxLength: 6 }),
+            fc.string({ unit: 'binary', maxLength: 4 }).map((text) => Uint8Array.from(Buffer.from(text))),
+          ),
+          { maxLength: 12 },
+        ),
+        fc.constantFrom<CsvEncoding>('utf-8', 'windows-1252', 'utf-16le', 'utf-16be'),
+        fc.integer({ min: 1, max: 7 }),
+        (parts, encoding, size) => {
+          const made = Buffer.concat(parts);
+          const bytes = encoding.startsWith('utf-16') ? made.subarray(0, 2 * (made.length >> 1)) : made;
+          const text = decoded(bytes, encoding, size);
+          expect(text).to.equal(decoded(bytes, encoding));
+          expect(encodedBytes(text, encoding)).to.equal(bytes.length);
+          const isValid = encoding === 'utf-8' ? isUtf8([bytes]) : null;
+          if (isValid !== null) expect(badByte(text, encoding) === null).to.equal(isValid);
+          expect(badByte(shownText(text), encoding)).to.equal(null);
+        },
+      ),
+      { numRuns: 2000 },
     );
-    expect(isDamaged('a\ud800b', 'utf-16le')).to.equal(true);
-    expect(isDamaged('a😀b', 'utf-16le')).to.equal(false);
-    expect(isDamaged('\ufffd', 'utf-8')).to.equal(false);
   });
 
   it('is not looked for in archives and workbooks', () => {

@@ -976,16 +976,19 @@ class Calls(Transport):
         file: Upload,
         map: Optional[Mapping[str, Optional[str]]] = UNSET,
         dry_run: Optional[Union[bool, int]] = UNSET,
+        encoding: Optional[Literal["utf-8", "utf-16le", "utf-16be", "windows-1252"]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.IdAnswer:
+    ) -> records.IdEncodingEncoding_byEncoding_certainAnswer:
         """Import contacts from a CSV file. `POST /contacts/upload-csv`
 
         Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte
-        order mark, or Windows-1252. A contact whose address is there already is updated with the cells that are not
-        empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file
-        is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is
-        imported: the counts of the import then say what would happen, and `trial` has examples.
+        order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is
+        a guess. A row with bytes that the encoding does not have is refused, and the input `encoding` names another
+        one. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports`
+        shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond
+        the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the
+        import then say what would happen, and `trial` has examples.
 
         contact_type_id: The id of a contact type.
         file: A CSV file, `.csv` by its name.
@@ -993,14 +996,17 @@ class Calls(Transport):
         it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
         dry_run: 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32
         MiB of the file.
+        encoding: How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of
+        the answer says which.
         """
         inputs: Dict[str, Any] = {
             "contact_type_id": contact_type_id,
             "file": file,
             "map": map,
             "dry_run": dry_run,
+            "encoding": encoding,
         }
-        answer: records.IdAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
+        answer: records.IdEncodingEncoding_byEncoding_certainAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
         return answer
 
     def import_list(

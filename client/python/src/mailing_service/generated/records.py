@@ -334,6 +334,13 @@ class Import(TypedDict):
     #: As it was called where it came from.
     file_name: str
     file_bytes: int
+    #: How the file is read: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.
+    encoding: str
+    #: How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a
+    #: guess. Null for an import of an earlier version.
+    encoding_by: Optional[Literal["input", "mark", "content", "guess"]]
+    #: False where the encoding is a guess: look at the names before you import.
+    encoding_certain: Optional[bool]
     state: Literal["waiting", "running", "completed", "failed"]
     #: Why the file could not be imported to its end.
     failure: Optional[str]
@@ -1255,6 +1262,18 @@ class WarningsAnswer(TypedDict):
 class IdAnswer(TypedDict):
     #: The id of the new record.
     id: int
+
+
+class IdEncodingEncoding_byEncoding_certainAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+    #: How the file is read.
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1252"]
+    #: How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a
+    #: guess.
+    encoding_by: Literal["input", "mark", "content", "guess"]
+    #: False where the encoding is a guess: a dry run shows what would be stored.
+    encoding_certain: bool
 
 
 class SegmentPreviewAnswer(TypedDict):

@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import type { CsvEncoding, Utf8Check } from './csv-encoding.ts';
+import { utf8Length } from './utf8-rows.ts';
+
+/**
+ * Decodes a file chunk by chunk. A byte that the encoding does not have becomes a lone surrogate, which no valid text has: in this way
+ * {@link badByte} finds it, and {@link encodedBytes} counts it as the one byte that it is.
+ */
+export interface CsvDecoder {
+  write(chunk: Buffer): string;
+  end(): string;
+}
+
+/** Stands for byte 0; the other bytes follow. A high surrogate, since what comes behind it is never a lone low one. */
+const BAD_BYTE = 0xd800;
+const badCharacter = (byte: number): string => String.fromCharCode(BAD_BYTE + byte);
+
+export function createCsvDecoder(encoding: CsvEncoding): CsvDecoder {
+  switch (encoding) {
+    case 'utf-8':
+      return utf8Decoder();
+    case 'windows-1252':
+      return { write: decodeWindows, end: () => '' };
+    default:
+      return utf16Decoder(encoding);
+  }
+}
+
+function utf8Decoder(): CsvDecoder {
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    write(chunk) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const whole = bytes.length - openTail(bytes);
+      rest = Buffer.from(bytes.subarray(whole));
+      return decodeUtf8(bytes.subarray(0, whole));
+    },
+    end: () => decodeUtf8(rest),
+  };
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  let text = '';
+  let from = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = utf8Length(bytes, at);
+    if (length > 0) {
+      at += length;
+      continue;
+    }
+    text += bytes.toString('utf8', from, at) + badCharacter(bytes[at]!);
+    at += 1;
+    from = at;
+  }
+  return text + bytes.toString('utf8', from);
+}
+
+const decodeWindows = (bytes: Buffer): string =>
+  iconv
+    .decode(bytes, 'windows-1252', { stripBOM: false })
+    // One byte is one character.
+    .replaceAll('\ufffd', (_, at: number) => badCharacter(bytes[at]!));
+
+/** The last byte of a file with an odd number of them is half a code unit, which iconv-lite drops. */
+function utf16Decoder(encoding: CsvEncoding): CsvDecoder {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  let isOdd = false;
+  return {
+    write(chunk) {
+      if (chunk.length % 2 === 1) isOdd = !isOdd;
+      return decoder.write(chunk);
+    },
+    end: () => (decoder.end() ?? '') + (isOdd ? badCharacter(0) : ''),
+  };
+}
+
+/** Only checks (simdutf, some GB/s): Node's fatal TextDecoder would decode everything into strings. */
+export function createUtf8Check(): Utf8Check {
+  let valid = true;
+  let rest: Uint8Array = Buffer.alloc(0);
+  return {
+    push(chunk) {
+      if (!valid) return false;
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const whole = bytes.length - openTail(bytes);
+      valid = isUtf8(bytes.subarray(0, whole));
+      rest = Uint8Array.from(bytes.subarray(whole));
+      return valid;
+    },
+    end: () => valid && rest.length === 0,
+  };
+}
+
+/** How many bytes at the end (0 to 3) are the beginning of a character that continues in the next chunk. */
+function openTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+const BAD = /\p{Cs}/u;
+const EACH_BAD = /\p{Cs}/gu;
+
+/**
+ * How many bytes of the file a piece of text had that {@link createCsvDecoder} decoded: a bad byte is one, Windows-1252 has one a
+ * character, and UTF-16 two a code unit.
+ */
+export function encodedBytes(text: string, encoding: CsvEncoding): number {
+  switch (encoding) {
+    case 'utf-8':
+      // A lone surrogate counts as the three bytes of U+FFFD.
+      return Buffer.byteLength(text) - 2 * (text.match(EACH_BAD)?.length ?? 0);
+    case 'windows-1252':
+      return text.length;
+    default:
+      return 2 * text.length;
+  }
+}
+
+/** The first byte (of UTF-16, code unit) of a decoded text that the encoding does not have; null: it has all. Such text is not stored. */
+export function badByte(text: string, encoding: CsvEncoding): string | null {
+  const found = BAD.exec(text)?.[0].charCodeAt(0);
+  if (found === undefined) return null;
+  const [code, digits] = encoding.startsWith('utf-16') ? [found, 4] : [found - BAD_BYTE, 2];
+  return `0x${code.toString(16).toUpperCase().padStart(digits, '0')}`;
+}
+
+/**
+ * A decoded text as it may be meant: each bad byte of UTF-8 is the character that Windows-1252 has for it. It is as long as the text, so
+ * that places in it are places in the text.
+ */
+export const guessedText = (text: string): string =>
+  text.replace(EACH_BAD, (bad) => decodeWindows(Buffer.of(bad.charCodeAt(0) - BAD_BYTE)));
+
+/** A decoded text that can be shown: U+FFFD stands for each bad byte. */
+export const shownText = (text: string): string => text.replace(EACH_BAD, '\ufffd');
