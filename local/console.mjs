@@ -13,6 +13,8 @@ const SOURCES = [
   'client/src',
   'api/pages/tokens.ts',
   'common/domain/csv-columns.ts',
+  'common/domain/csv-encoding.ts',
+  'common/domain/utf8-rows.ts',
   'package-lock.json',
   'local/console.mjs',
 ];

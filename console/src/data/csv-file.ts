@@ -1,5 +1,13 @@
-import { parse } from 'papaparse';
+import papaparse from 'papaparse';
 import { mapColumns, positionOf } from '../../../common/domain/csv-columns.ts';
+import {
+  byteOrderMark,
+  type CsvEncoding,
+  encodingOfContents,
+  type FoundEncoding,
+  statedEncoding,
+  type Utf8Check,
+} from '../../../common/domain/csv-encoding.ts';
 
 /** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;
@@ -20,43 +28,75 @@ export interface Column {
 /** Why a file cannot be imported, as far as that is seen by its name and contents. */
 export type FileFault = 'notCsv' | 'unreadable';
 
-/** As the service reads it: UTF-8 or UTF-16 with its mark, else UTF-8, else Windows-1252. */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, LOOK_BYTES).arrayBuffer());
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    // The last character may have been cut, which a stream waits for.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** A file as the service reads it. */
+export interface Look extends FoundEncoding {
+  readonly columns: readonly Column[];
 }
 
-/** The columns of a file with cells of its first rows, and the fields that the service finds for them by their names. */
+/** Bytes of the file that are read at a time to find its encoding. */
+const CHUNK_BYTES = 1024 * 1024;
+
+const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
+
+async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += CHUNK_BYTES) yield bytesOf(file.slice(at, at + CHUNK_BYTES));
+}
+
+function createUtf8Check(): Utf8Check {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const isText = (decode: () => string): boolean => {
+    try {
+      decode();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    push: (chunk) => isText(() => decoder.decode(chunk, { stream: true })),
+    end: () => isText(() => decoder.decode()),
+  };
+}
+
+/** The encoding of a file, and the text at its beginning. */
+async function readHead(file: File, given?: CsvEncoding): Promise<{ found: FoundEncoding; text: string }> {
+  const head = await bytesOf(file.slice(0, LOOK_BYTES));
+  const found =
+    statedEncoding(head, given) ?? (await encodingOfContents(() => chunksOf(file), createUtf8Check()));
+  const bytes = head.subarray(byteOrderMark(head)?.bytes ?? 0);
+  // The last character may have been cut, which a stream waits for.
+  return { found, text: new TextDecoder(found.encoding).decode(bytes, { stream: true }) };
+}
+
+/**
+ * The columns of a file with cells of its first rows, and the fields that the service finds for them by their names. `given` is the
+ * encoding that a person chose.
+ */
 export async function lookInto(
   file: File,
   fields: readonly string[],
-): Promise<readonly Column[] | FileFault> {
+  given?: CsvEncoding,
+): Promise<Look | FileFault> {
   if (!file.name.toLowerCase().endsWith('.csv')) return 'notCsv';
-  let text: string;
+  let read: Awaited<ReturnType<typeof readHead>>;
   try {
-    text = await textOf(file);
+    read = await readHead(file, given);
   } catch {
     return 'unreadable';
   }
-  const { data } = parse<string[]>(text, {
+  const { found, text } = read;
+  const { data } = papaparse.parse<string[]>(text, {
     preview: SAMPLES + 1,
     skipEmptyLines: true,
     delimitersToGuess: [',', ';', '\t'],
   });
   const [header = [], ...rows] = data;
-  const { columns } = mapColumns(header, fields);
-  return header.map((name, at) => ({
+  const fieldsFound = mapColumns(header, fields).columns;
+  const columns = header.map((name, at) => ({
     name: name.trim(),
     isNamed: name.trim() !== '' && positionOf(header, name) === at,
-    field: columns[at] ?? null,
+    field: fieldsFound[at] ?? null,
     samples: rows.map((row) => (row[at] ?? '').trim().slice(0, CELL_MAX)).filter((cell) => cell !== ''),
   }));
+  return { ...found, columns };
 }

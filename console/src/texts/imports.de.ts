@@ -13,6 +13,17 @@ export const importStepsDe: typeof importStepsEn = {
   fieldFor: (column) => `Was aus ${column} wird`,
   noName:
     'Wird ausgelassen: Eine andere Spalte heißt so, oder sie hat keinen Namen. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+  encoding: 'Zeichensatz der Datei',
+  findEncoding: 'Automatisch erkennen',
+  readAs: (encoding) => `Die Datei wird als ${encoding} gelesen`,
+  readBy: {
+    input: 'wie ausgewählt',
+    mark: 'nach der Markierung am Anfang',
+    content: 'nach ihrem Inhalt',
+    guess: 'vermutet',
+  },
+  guessed:
+    'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
   trial: 'Was geschehen würde',
   trialHint: 'Sehen Sie es sich vor dem Import an. Dadurch ändert sich nichts.',
   look: 'Ansehen, was geschehen würde',

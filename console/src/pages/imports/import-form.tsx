@@ -2,17 +2,20 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { FileDrop } from '../../app/file-drop.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { api } from '../../data/client.ts';
-import { type Column, lookInto } from '../../data/csv-file.ts';
+import { type Look, lookInto } from '../../data/csv-file.ts';
 import { customFields, imports, reservedFields } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
+import { EncodingSelect } from './encoding-select.tsx';
+import { ReadAs } from './read-as.tsx';
 import { Trial } from './trial.tsx';
 
 /** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
@@ -20,12 +23,13 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
   const { importsPage, importSteps } = useTexts();
   const [audience, setAudience] = useState(firstAudience);
   const [file, setFile] = useState<File | null>(null);
+  const [encoding, setEncoding] = useState<CsvEncoding>();
   const [reserved, custom] = [useQuery(reservedFields), useQuery(customFields)];
   const fields =
     reserved.data && custom.data && [...reserved.data, ...custom.data].map(({ field_name }) => field_name);
   const look = useQuery({
-    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields],
-    queryFn: () => lookInto(file!, fields!),
+    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, encoding],
+    queryFn: () => lookInto(file!, fields!, encoding),
     enabled: file !== null && fields !== undefined,
   });
   const found = look.data;
@@ -38,11 +42,16 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
             hint={importsPage.fileHint}
             button={importsPage.choose}
             accept=".csv,text/csv"
-            choose={([chosen]) => chosen && setFile(chosen)}
+            choose={([chosen]) => {
+              if (!chosen) return;
+              setFile(chosen);
+              setEncoding(undefined);
+            }}
           >
             {file && <strong>{file.name}</strong>}
           </FileDrop>
           {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
+          {file && found !== 'notCsv' && <EncodingSelect value={encoding} choose={setEncoding} />}
           <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
           <Group>
             <DownloadButton start={() => download({ path: '/contacts/csv-sample/download' })}>
@@ -53,11 +62,12 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
       </section>
       {file && fields && found && typeof found !== 'string' && (
         <Steps
-          // With another file, or another audience, the steps start over.
-          key={`${file.name} ${file.size} ${file.lastModified} ${audience}`}
+          // With another file, encoding or audience, the steps start over.
+          key={`${file.name} ${file.size} ${file.lastModified} ${encoding} ${audience}`}
           file={file}
           audience={Number(audience)}
-          columns={found}
+          encoding={encoding}
+          look={found}
           fields={fields}
         />
       )}
@@ -69,18 +79,27 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
 interface Given {
   readonly file: File;
   readonly audience: number;
-  readonly columns: readonly Column[];
+  /** The one that was chosen. */
+  readonly encoding: CsvEncoding | undefined;
+  readonly look: Look;
   readonly fields: readonly string[];
 }
 
-function Steps({ file, audience, columns, fields }: Given) {
+function Steps({ file, audience, encoding, look, fields }: Given) {
+  const { columns } = look;
   const texts = useTexts();
   const { importsPage, importSteps } = texts;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => columns.map(({ field, isNamed }) => (isNamed ? field : null)));
   const upload = (isTrial: boolean) =>
     api.contactUploadCsv(
-      { contact_type_id: audience, file, map: mapOf(columns, chosen), dry_run: isTrial ? 1 : 0 },
+      {
+        contact_type_id: audience,
+        file,
+        map: mapOf(columns, chosen),
+        dry_run: isTrial ? 1 : 0,
+        ...(encoding && { encoding }),
+      },
       { idempotencyKey: crypto.randomUUID() },
     );
   const trial = useMutation({ mutationFn: () => upload(true) });
@@ -104,6 +123,7 @@ function Steps({ file, audience, columns, fields }: Given) {
       <section className="card" aria-labelledby="columns">
         <h2 id="columns">{importsPage.columns}</h2>
         <p className="soft">{importsPage.columnHint}</p>
+        <ReadAs of={look} />
         <ColumnTable columns={columns} fields={fields} chosen={chosen} choose={choose} />
         {!hasAddresses && <p role="alert">{importsPage.noEmail}</p>}
       </section>
@@ -134,7 +154,7 @@ function Steps({ file, audience, columns, fields }: Given) {
 
 /** The column of each field, as the service takes it. */
 const mapOf = (
-  columns: readonly Column[],
+  columns: Look['columns'],
   chosen: readonly (string | null)[],
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(

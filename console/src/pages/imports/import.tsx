@@ -7,6 +7,7 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
+import { ReadAs } from './read-as.tsx';
 import { Trial } from './trial.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { useImport } from './use-import.ts';
@@ -66,6 +67,7 @@ function Details({ one }: { one: Import }) {
       {(state === 'waiting' || state === 'running') && <p className="soft">{importsPage.mayClose}</p>}
       {failure !== null && <p role="alert">{failure}</p>}
       <Figures of={figures} />
+      <ReadAs of={one} />
       {skipped_columns.length > 0 && (
         <p className="soft">
           {importsPage.leftOut} {skipped_columns.join(', ')}

@@ -6,6 +6,7 @@ import { Unread } from '../../app/page.tsx';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
+import { ReadAs } from './read-as.tsx';
 import { useImport } from './use-import.ts';
 
 /** What an import would do, as a dry run finds it. */
@@ -57,6 +58,7 @@ function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial
           { name: importSteps.wouldRefuse, count: one.rows_refused },
         ]}
       />
+      <ReadAs of={one} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{one.failure}</p>}
       {trial.examples.length > 0 && (

@@ -1,0 +1,23 @@
+import { NativeSelect } from '@mantine/core';
+import { CSV_ENCODINGS, type CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface Choice {
+  /** Undefined: the service finds it. */
+  readonly value: CsvEncoding | undefined;
+  readonly choose: (encoding: CsvEncoding | undefined) => void;
+}
+
+/** The encoding in which a file is read. */
+export function EncodingSelect({ value, choose }: Choice) {
+  const { importSteps } = useTexts();
+  return (
+    <NativeSelect
+      label={importSteps.encoding}
+      maw="30rem"
+      value={value ?? ''}
+      onChange={({ currentTarget }) => choose(CSV_ENCODINGS.find((name) => name === currentTarget.value))}
+      data={[{ value: '', label: importSteps.findEncoding }, ...CSV_ENCODINGS]}
+    />
+  );
+}
