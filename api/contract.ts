@@ -938,6 +938,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/notification-recipient/save',
     done: { text: 'Added Successfully' },
+    conflicts: { full: 'An account has at most 50 notification recipients' },
     beside: ['id'],
   },
   notificationRecipientDelete: {

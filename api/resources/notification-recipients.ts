@@ -1,3 +1,4 @@
+import { addRecipient } from '../../common/changes/notification-recipients.ts';
 import { now } from '../../common/clock.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { newVerification } from '../../common/domain/verification.ts';
@@ -30,13 +31,13 @@ export const notificationRecipients = endpoints({
       email_address: required(email()),
       email_owner: missingAs(required(text()), texts.ownerRequired),
     }),
-    async run({ email_address, email_owner }, account, { ring }) {
+    async run({ email_address, email_owner }, account, { ring, conflict }) {
       const at = now();
       const _id = await nextId('notification_recipients');
       const known = await isKnownAddress(account.id, email_address);
       const confirmation = known ? null : newVerification(at);
       const given = { _id, user_id: account.id, email_address, email_owner };
-      await rows(NotificationRecipient).insertOne(newNotificationRecipient(given, confirmation, at));
+      if (!(await addRecipient(newNotificationRecipient(given, confirmation, at)))) throw conflict('full');
       if (confirmation) await ring('mail-confirmation', { recipientId: _id });
       return { id: _id };
     },

@@ -1,9 +1,29 @@
+import { Account } from '../models/accounts.ts';
 import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { rows } from '../mongo/connection.ts';
+import { transaction } from '../mongo/transactions.ts';
 import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
+
+/** Recipients of an account: each notice goes to all of them. Accounts that had more before there was this limit keep theirs. */
+const MOST = 50;
+
+/** Adds a recipient; false where its account has as many as it may have. This holds for adds in any processes at the same moment. */
+export async function addRecipient(recipient: NotificationRecipientDocument): Promise<boolean> {
+  const { user_id } = recipient;
+  let hasRoom = false;
+  await transaction(async (session) => {
+    hasRoom =
+      (await rows(NotificationRecipient).countDocuments({ user_id }, { session, limit: MOST })) < MOST;
+    if (!hasRoom) return;
+    // Of two adds that have counted at the same moment one conflicts here, and counts again.
+    await rows(Account).updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
+    await rows(NotificationRecipient).insertOne(recipient, { session });
+  });
+  return hasRoom;
+}
 
 /** Stops an account's notification mails to an address, however often and in whatever spelling it is there. */
 export const stopNotifications = (userId: number, address: string, at: Date): Promise<void> =>

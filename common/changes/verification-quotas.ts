@@ -9,7 +9,7 @@ const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Mails a week and address that ask whether it wants notifications, of all accounts together. */
+/** Mails a week that ask an address whether it wants the notifications of an account. */
 const CONFIRMATIONS = 3;
 
 /** A verification mail on its way: whose, where to, and which link. */
@@ -32,26 +32,46 @@ interface Counter {
  */
 const addressId = ({ user_id, from_email }: VerificationMail): string =>
   `address ${user_id} ${normalizeAddress(from_email)}`;
-const accountId = ({ user_id }: VerificationMail): string => `account ${user_id}`;
+
+/** All mails to addresses that an account only claims: those of senders and of notification recipients. */
+const ofAccount = (userId: number, rates: Rates): Counter => ({
+  id: accountId(userId),
+  limit: rates.accountVerifications,
+  window: HOUR_MS,
+});
+const accountId = (userId: number): string => `account ${userId}`;
 
 const keyOf = ({ _id, verification }: VerificationMail): string => `${_id}-${verification.nonce}`;
 
 /**
  * Takes a mail's place among those that its address may get in a day and its account may ask for in an hour: an
  * account that names a stranger's address as a sender does not flood it. Null when it has one, however often this is asked; else
- * when to ask again. The windows slide.
+ * when to ask again. The windows slide. `waits`: the mail waits for its turn behind the earlier ones of its account.
  */
-export async function takeVerificationPlace(
+export const takeVerificationPlace = (
   mail: VerificationMail,
   rates: Rates,
   at: Date,
+  { waits }: { waits: boolean },
+): Promise<Date | null> =>
+  takeBoth(
+    { id: addressId(mail), limit: rates.verifications, window: DAY_MS },
+    ofAccount(mail.user_id, rates),
+    keyOf(mail),
+    at,
+    waits ? takeTurn : take,
+  );
+
+async function takeBoth(
+  address: Counter,
+  account: Counter,
+  key: string,
+  at: Date,
+  ofAccount: typeof take,
 ): Promise<Date | null> {
-  const key = keyOf(mail);
-  const address = { id: addressId(mail), limit: rates.verifications, window: DAY_MS };
-  const account = { id: accountId(mail), limit: rates.accountVerifications, window: HOUR_MS };
   const full = await take(address, key, at);
   if (full) return full;
-  const busy = await take(account, key, at);
+  const busy = await ofAccount(account, key, at);
   if (busy) await forget(address.id, key);
   return busy;
 }
@@ -62,29 +82,40 @@ export async function takeVerificationPlace(
  */
 export async function returnVerificationPlaces(mail: VerificationMail): Promise<void> {
   await rows(VerificationQuota).deleteOne({ _id: addressId(mail) });
-  await forget(accountId(mail), keyOf(mail));
+  await forget(accountId(mail.user_id), keyOf(mail));
 }
 
 /** A mail that asks an address whether it wants notifications: the recipient's id and the nonce of its link. */
 export interface ConfirmationMail {
   readonly _id: number;
+  readonly user_id: number;
   readonly email_address: string;
   readonly nonce: number;
 }
 
-const confirmationId = ({ email_address }: ConfirmationMail): string =>
-  `confirm ${normalizeAddress(email_address)}`;
+/** An address's counter is the account's own here, too. */
+const confirmationId = ({ user_id, email_address }: ConfirmationMail): string =>
+  `confirm ${user_id} ${normalizeAddress(email_address)}`;
+const confirmationKey = ({ _id, nonce }: ConfirmationMail): string => `confirm-${_id}-${nonce}`;
 
 /**
- * Takes a mail's place among those that ask an address, whatever account wants them: more accounts are not more mails. Null
- * when it has one; else when to ask again.
+ * Takes a mail's place among those that ask its address for its account, and among all mails of the account to addresses that it only
+ * claims. Null when it has one; else when to ask again.
  */
-export const takeConfirmationPlace = (mail: ConfirmationMail, at: Date): Promise<Date | null> =>
-  take({ id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS }, `${mail._id}-${mail.nonce}`, at);
+export const takeConfirmationPlace = (mail: ConfirmationMail, rates: Rates, at: Date): Promise<Date | null> =>
+  takeBoth(
+    { id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS },
+    ofAccount(mail.user_id, rates),
+    confirmationKey(mail),
+    at,
+    takeTurn,
+  );
 
-/** Gives a mail's place back, as its button was pressed: its reader wants such mails. */
-export const returnConfirmationPlace = (mail: ConfirmationMail) =>
-  forget(confirmationId(mail), `${mail._id}-${mail.nonce}`);
+/** Gives a mail's places back, as its button was pressed: its reader wants such mails. */
+export async function returnConfirmationPlace(mail: ConfirmationMail): Promise<void> {
+  await forget(confirmationId(mail), confirmationKey(mail));
+  await forget(accountId(mail.user_id), confirmationKey(mail));
+}
 
 /** Mails of tests that an account may send in an hour: they leave out what protects recipients of sends. */
 const TESTS = 50;
@@ -105,18 +136,9 @@ export const takeTestPlaces = (
 const take = (counter: Counter, key: string, at: Date): Promise<Date | null> => takeAll(counter, [key], at);
 
 /** Null when all mails are counted; else when as many of the oldest as are in their way will be no more. All or none are counted. */
-async function takeAll(
-  { id, limit, window }: Counter,
-  keys: readonly string[],
-  at: Date,
-): Promise<Date | null> {
+async function takeAll(counter: Counter, keys: readonly string[], at: Date): Promise<Date | null> {
+  const { limit, window } = counter;
   if (limit === 0) return null;
-  const recent = {
-    $filter: {
-      input: { $ifNull: ['$mails', []] },
-      cond: { $gt: ['$$this.at', new Date(at.getTime() - window)] },
-    },
-  };
   const isFree = {
     $and: [
       { $lte: [{ $size: '$mails' }, limit - keys.length] },
@@ -124,20 +146,62 @@ async function takeAll(
     ],
   };
   const taken = keys.map((key) => ({ key, at }));
+  const { mails } = await count(counter, at, {
+    $cond: [isFree, { $concatArrays: ['$mails', taken] }, '$mails'],
+  });
+  if (mails.some((mail) => mail.key === keys[0])) return null;
+  const inTheWay = mails.length + keys.length - limit;
+  return new Date(mails[inTheWay - 1]!.at.getTime() + window);
+}
+
+/** Mails of an account that have a turn in the future, some two days of them; a counter has about 50 bytes of each. */
+const MOST_WAITING = 1000;
+
+/**
+ * Gives a mail its turn, which is in the future while the window is full: behind each mail that asked before, so that mails wait in
+ * their order, and each until its own time. Null when its turn has come; else when that is. Where too many have a turn, the mail has to ask
+ * again.
+ */
+async function takeTurn(counter: Counter, key: string, at: Date): Promise<Date | null> {
+  const { limit, window } = counter;
+  if (limit === 0) return null;
+  const size = { $size: '$mails' };
+  const isFree = {
+    $and: [{ $lt: [size, limit + MOST_WAITING] }, { $not: [{ $in: [key, '$mails.key'] }] }],
+  };
+  const oldest = { $arrayElemAt: ['$mails.at', { $subtract: [size, limit] }] };
+  const turn = { $cond: [{ $lt: [size, limit] }, at, { $max: [at, { $add: [oldest, window] }] }] };
+  const { mails } = await count(counter, at, {
+    $cond: [isFree, { $concatArrays: ['$mails', [{ key, at: turn }]] }, '$mails'],
+  });
+  const mine = mails.find((mail) => mail.key === key)?.at ?? mails.at(-1)!.at;
+  return mine > at ? mine : null;
+}
+
+/** Changes the mails of a counter to what the expression says, and returns the counter. Mails that are older than its window are gone. */
+async function count(
+  { id, window }: Counter,
+  at: Date,
+  mails: object,
+): Promise<Pick<VerificationQuotaDocument, 'mails'>> {
+  const recent = {
+    $filter: {
+      input: { $ifNull: ['$mails', []] },
+      cond: { $gt: ['$$this.at', new Date(at.getTime() - window)] },
+    },
+  };
   const change = [
-    { $set: { mails: recent, expires_at: new Date(at.getTime() + window) } },
-    { $set: { mails: { $cond: [isFree, { $concatArrays: ['$mails', taken] }, '$mails'] } } },
+    { $set: { mails: recent } },
+    { $set: { mails } },
+    { $set: { expires_at: { $add: [{ $max: [at, { $max: '$mails.at' }] }, window] } } },
   ];
   const options = { upsert: true, returnDocument: 'after' } as const;
-  const count = () => rows(VerificationQuota).findOneAndUpdate({ _id: id }, change, options);
-  const counter = (await count().catch((error: unknown) => {
+  const write = () => rows(VerificationQuota).findOneAndUpdate({ _id: id }, change, options);
+  return (await write().catch((error: unknown) => {
     // Another call has inserted the counter at this moment.
-    if (isDuplicateKey(error)) return count();
+    if (isDuplicateKey(error)) return write();
     throw error;
   })) as VerificationQuotaDocument;
-  if (counter.mails.some((mail) => mail.key === keys[0])) return null;
-  const inTheWay = counter.mails.length + keys.length - limit;
-  return new Date(counter.mails[inTheWay - 1]!.at.getTime() + window);
 }
 
 const forget = (id: string, key: string) =>

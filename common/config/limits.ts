@@ -99,7 +99,9 @@ export const rates = section({
       most: 10_000,
       standard: 20,
       unit: 'mails an hour',
-      reason: 'Verification mails of an account.',
+      reason:
+        'Mails of an account to addresses that it only claims: verification mails of senders and confirmation mails of notification ' +
+        'recipients, together. Further mails wait for their turn.',
     }),
   },
 });

@@ -26,6 +26,10 @@ export function newVerification(at: Date): Verification {
   };
 }
 
+/** When a link expires whose mail has to wait until `due`: it is valid from the mail on, for as long as it would have been. */
+export const expiryAfter = ({ expires_at }: Verification, at: Date, due: Date): Date =>
+  new Date(due.getTime() + (expires_at.getTime() - at.getTime()));
+
 /** superseded: a newer mail was requested, or the address has changed. */
 export type LinkState = 'good' | 'superseded' | 'used' | 'expired';
 

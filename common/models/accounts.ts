@@ -54,6 +54,8 @@ export interface AccountDocument {
   suspended?: Suspension | null;
   /** Its owner closed it: nothing of it is sent, and its calls answer 403. */
   closed?: Closure | null;
+  /** Rises with each notification recipient that is added, so that adds in two processes conflict: their number has a limit. */
+  recipients_added?: number;
   created_at: Date;
   updated_at: Date;
 }

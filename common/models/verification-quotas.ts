@@ -1,11 +1,11 @@
 import { model } from 'mongoose';
 import { collection } from './collection.ts';
 
-/** Which verification mails a counter has seen lately. */
+/** The mails that a counter has seen lately, to addresses that an account only claims and of tests. */
 export interface VerificationQuotaDocument {
-  /** `account 12`, or `address 12 ada@example.com`: of an account, and the address as it compares. */
+  /** `account 12`, `tests 12`, or `address 12 ada@example.com` and `confirm 12 ada@example.com`: of an account, and the address as it compares. */
   _id: string;
-  /** `key` is one mail: the sender's id and the nonce of its link. */
+  /** `key` is one mail: the id of its sender or recipient, and the nonce of its link. `at` is in the future while it waits for its turn. */
   mails: { key: string; at: Date }[];
   expires_at: Date;
 }

@@ -49,10 +49,11 @@ const SWEEP_LIMIT = 100;
 export const overdueConfirmation = (at: Date) =>
   ({ 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
-/** For the sweep: these recipients. */
+/** For the sweep: these recipients, the longest due first. */
 export async function dueConfirmations(at: Date): Promise<number[]> {
   const due = await rows(NotificationRecipient)
     .find(overdueConfirmation(at), { projection: { _id: 1 } })
+    .sort({ 'confirmation.due_at': 1 })
     .limit(SWEEP_LIMIT)
     .toArray();
   return due.map(({ _id }) => _id);

@@ -21,10 +21,11 @@ export const livingSender = (id: number): Promise<SenderDocument | null> =>
 export const overdueVerification = (at: Date) =>
   ({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
-/** For the sweep: these senders. */
+/** For the sweep: these senders, the longest due first. */
 export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
   rows(Sender)
     .find(overdueVerification(at))
     .project<{ senderId: number; nonce: number }>({ _id: 0, senderId: '$_id', nonce: '$verification.nonce' })
+    .sort({ 'verification.due_at': 1 })
     .limit(SWEEP_LIMIT)
     .toArray();

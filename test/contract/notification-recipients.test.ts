@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
+import { startApiProcess } from '../support/api-process.ts';
 import { withoutNames } from '../support/made.ts';
+import { watch } from '../support/notices.ts';
 
 describe('notification recipients', () => {
   let api: Api;
@@ -95,6 +97,58 @@ describe('notification recipients', () => {
     const ids = await saveThree();
     expect(await bulk(client, [ids[0], ids[2], 'x'])).to.deep.include(DELETED);
     expect(await idsOf()).to.deep.equal([ids[1]]);
+  });
+
+  describe('of which an account has 50', () => {
+    const fill = async (count: number) => {
+      for (let number = 0; number < count; number += 1) await watch(client, `reader-${number}@example.com`);
+    };
+    const FULL = {
+      status: 409,
+      body: { status: 'failed', errors: 'An account has at most 50 notification recipients' },
+    };
+
+    it('are refused beyond it, until one is deleted', async () => {
+      await fill(49);
+      expect((await save('fiftieth@example.com')).status).to.equal(200);
+      expect(await save('beyond@example.com')).to.deep.include(FULL);
+      const ids = await idsOf();
+      expect(ids).to.have.length(50);
+      await remove(client, ids[0]!);
+      expect((await save('again@example.com')).status).to.equal(200);
+    });
+
+    it('are exactly so many when two processes add them at the same moment', async () => {
+      await fill(40);
+      const other = await startApiProcess(api.config);
+      try {
+        const headers = {
+          PublicKey: client.public_key,
+          SecretKey: client.secret_key,
+          'Content-Type': 'application/json',
+        };
+        const statuses = await Promise.all(
+          Array.from({ length: 30 }, async (_, number) => {
+            const email_address = `rush-${number}@example.com`;
+            if (number % 2 === 0) return (await save(email_address)).status;
+            const body = JSON.stringify({ email_address, email_owner: 'Ada' });
+            const path = '/api/notification-recipient/save';
+            return (await fetch(`${other.url}${path}`, { method: 'POST', headers, body })).status;
+          }),
+        );
+        expect(statuses.filter((status) => status === 200)).to.have.length(10);
+        expect(statuses.filter((status) => status === 409)).to.have.length(20);
+        expect(await listOf()).to.have.length(50);
+      } finally {
+        await other.end('SIGKILL');
+      }
+    }).timeout(120_000);
+
+    it('stay where an account has more, and none is added', async () => {
+      await fill(55);
+      expect(await save('beyond@example.com')).to.deep.include(FULL);
+      expect(await listOf()).to.have.length(55);
+    });
   });
 
   it('are not found by other accounts', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { noteUnsubscribed } from '../../common/changes/notices.ts';
 import { setClock } from '../../common/clock.ts';
+import { resumeSending, stopSending } from '../../common/commands/sending-stop.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
@@ -8,13 +9,18 @@ import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
 import { dueConfirmations } from '../../common/queries/notification-recipients.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
 import mailConfirmation from '../../worker/jobs/mail-confirmation.ts';
+import mailVerification from '../../worker/jobs/mail-verification.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { subjects, told, watchers } from '../support/notices.ts';
+import { until } from '../support/until.ts';
 import { layGround } from '../support/world.ts';
 
-const DAY = 24 * 3600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 let addresses = 0;
 
 describe('confirming notification mails', () => {
@@ -165,15 +171,9 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([1]);
   });
 
-  it('is requested at most three times a week by all accounts; the next mail waits, and is sent', async () => {
-    const owners = [
-      client,
-      await engine.api.account(),
-      await engine.api.account(),
-      await engine.api.account(),
-    ];
-    const ids = [];
-    for (const owner of owners) ids.push(await save(address, owner));
+  it('is requested at most three times a week by an account; the next mail waits, and is sent', async () => {
+    const ids: number[] = [];
+    for (let time = 0; time < 4; time += 1) ids.push(await save());
     for (const id of [...ids, ...ids]) await ask(id);
     expect(engine.mail.to(address)).to.have.length(3);
     goOn(6 * DAY);
@@ -183,6 +183,114 @@ describe('confirming notification mails', () => {
     await engine.sweepOnce();
     expect(engine.mail.to(address)).to.have.length(4);
     expect((await engine.api.request(await linkIn())).status, 'a link that waited').to.equal(200);
+  });
+
+  it('is requested by a second account, however often the first one has asked', async () => {
+    for (let time = 0; time < 5; time += 1) await ask(await save());
+    expect(engine.mail.to(address)).to.have.length(3);
+    const other = await engine.api.account();
+    await ask(await save(address, other));
+    expect(engine.mail.to(address)).to.have.length(4);
+    await engine.api.request(await linkIn(), { method: 'POST' });
+    expect(await confirmedOf(other)).to.deep.equal([1]);
+  });
+
+  describe('together with the verification of senders, by many mails of an account', () => {
+    let wave = 0;
+    const strangers: string[] = [];
+    const reached = () =>
+      engine.mail.mails.map(({ to }) => to).filter((to) => to.startsWith(`wave-${wave}-`));
+    /** Asks by turns for a sender and for a recipient, each with a stranger's address, and runs its job. */
+    async function askMany(count: number): Promise<void> {
+      wave += 1;
+      strangers.length = 0;
+      for (let number = 0; number < count; number += 1) {
+        const stranger = `wave-${wave}-${number}@reader.example`;
+        strangers.push(stranger);
+        if (number % 2 === 0) await ask(await save(stranger));
+        else {
+          const answer = await client.post('/sender/save', {
+            from_name: 'Ada',
+            from_email: stranger,
+            reply_to_email: stranger,
+            country_id: 1,
+            company_address: '1 Main Street',
+            nickname: 'ada',
+          });
+          expect(answer.status).to.equal(200);
+          await mailVerification.run({ senderId: answer.body.id }, engine.worker);
+        }
+      }
+    }
+
+    it('waits from the 21st mail of an hour on, and is requested in the order of asking', async () => {
+      const began = Date.now();
+      await askMany(43);
+      expect(reached()).to.deep.equal(strangers.slice(0, 20));
+      // A later one does not overtake those that wait.
+      setClock(() => began + HOUR + 25_000);
+      await ask(await save(`wave-${wave}-last@reader.example`));
+      expect(reached()).to.have.length(20);
+      for (const [hours, count] of [
+        [1, 40],
+        [2, 44],
+      ] as const) {
+        setClock(() => began + hours * HOUR + 5 * MINUTE);
+        for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+        expect(reached().length, `after ${hours} hours`).to.equal(count);
+      }
+      expect(reached().slice(0, 20)).to.have.ordered.members(strangers.slice(0, 20));
+      expect(reached().slice(20, 40)).to.have.members(strangers.slice(20, 40));
+      expect(reached().slice(40)).to.have.members([
+        ...strangers.slice(40),
+        `wave-${wave}-last@reader.example`,
+      ]);
+    });
+
+    it('has a link that is good for a week from its mail on', async () => {
+      const began = Date.now();
+      await askMany(22);
+      setClock(() => began + HOUR + 5 * MINUTE);
+      await engine.sweepOnce();
+      setClock(() => began + 7 * DAY + 30 * MINUTE);
+      for (const late of strangers.slice(20)) {
+        const [{ text }] = (await told(engine.mail, late)) as [{ text: string }];
+        const [path] = /\/(?:confirm|verify)\/[\w-]{40}/.exec(text)!;
+        expect((await engine.api.request(path)).status, late).to.equal(200);
+      }
+    });
+
+    it('has its places back when links are used', async () => {
+      await askMany(20);
+      const path = await linkIn(strangers[0]);
+      expect((await engine.api.request(path, { method: 'POST' })).status).to.equal(200);
+      const next = `next-${address}`;
+      await ask(await save(next));
+      await ask(await save());
+      expect([engine.mail.to(next).length, engine.mail.to(address).length]).to.deep.equal([1, 0]);
+    });
+
+    it('does not delay another account', async () => {
+      await askMany(21);
+      const other = await engine.api.account();
+      await ask(await save(address, other));
+      expect(engine.mail.to(address)).to.have.length(1);
+    });
+  });
+
+  it('is not requested while an operator has stopped all sending, and is afterwards', async () => {
+    const id = await save();
+    await stopSending('a test');
+    try {
+      await until(async () => (await believedStop()) !== null, 'the stop');
+      await ask(id);
+      expect(engine.mail.to(address)).to.have.length(0);
+    } finally {
+      await resumeSending();
+    }
+    await until(async () => (await believedStop()) === null, 'the end of the stop');
+    await ask(id);
+    expect(engine.mail.to(address)).to.have.length(1);
   });
 
   it('is requested again when no server takes the mail', async () => {

@@ -2,7 +2,7 @@ import { isStopped, STOP } from '../../common/accounts/stopped.ts';
 import { takeConfirmationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
-import type { Verification } from '../../common/domain/verification.ts';
+import { expiryAfter, type Verification } from '../../common/domain/verification.ts';
 import { Account } from '../../common/models/accounts.ts';
 import {
   NotificationRecipient,
@@ -10,6 +10,7 @@ import {
 } from '../../common/models/notification-recipients.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { dueConfirmations, overdueConfirmation } from '../../common/queries/notification-recipients.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
@@ -28,7 +29,7 @@ type Asked = NotificationRecipientDocument & { confirmation: Verification };
 
 /**
  * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later,
- * and so is a mail beyond what its address may get; then the sweep rings. A crash after the server took the mail can send it a
+ * and so is a mail beyond what its address or account may get; then the sweep rings. A crash after the server took the mail can send it a
  * second time.
  */
 export default defineJob('mail-confirmation', {
@@ -38,18 +39,18 @@ export default defineJob('mail-confirmation', {
     find: async (at) => (await dueConfirmations(at)).map((recipientId) => ({ recipientId })),
   },
   async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
+    if (await believedStop()) return 'idle';
     const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
     if (!asked) return 'idle';
-    const { _id, email_address, confirmation } = asked;
+    const { _id, user_id, email_address, confirmation } = asked;
     const { nonce, expires_at, attempts } = confirmation;
-    const account = await rows(Account).findOne({ _id: asked.user_id }, { projection: { name: 1, ...STOP } });
+    const account = await rows(Account).findOne({ _id: user_id }, { projection: { name: 1, ...STOP } });
     const at = now();
     if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
       return setDue(asked, null);
     if (isStopped(account)) return setDue(asked, new Date(at.getTime() + STOPPED_WAIT));
-    const free = await takeConfirmationPlace({ _id, email_address, nonce }, at);
-    // A link whose mail had to wait is valid from the mail on, for as long as other links.
-    if (free) return setDue(asked, free, new Date(free.getTime() + (expires_at.getTime() - at.getTime())));
+    const free = await takeConfirmationPlace({ _id, user_id, email_address, nonce }, config.rates, at);
+    if (free) return setDue(asked, free, expiryAfter(confirmation, at, free));
 
     const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
     const mail = confirmationMail({

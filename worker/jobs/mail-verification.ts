@@ -2,7 +2,7 @@ import { isStopped, STOP } from '../../common/accounts/stopped.ts';
 import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
-import type { Verification } from '../../common/domain/verification.ts';
+import { expiryAfter, type Verification } from '../../common/domain/verification.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
@@ -48,8 +48,8 @@ export default defineJob('mail-verification', {
     const at = now();
     if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
     if (isStopped(account)) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
-    const free = await takeVerificationPlace(sender, config.rates, at);
-    if (free) return setDue(sender, free);
+    const free = await takeVerificationPlace(sender, config.rates, at, { waits: true });
+    if (free) return setDue(sender, free, expiryAfter(sender.verification, at, free));
 
     const token = signToken(tokenKey(config.signingSecrets), 'verify', senderId, nonce);
     const mail = verificationMail({
@@ -82,9 +82,13 @@ async function claim(senderId: number, lease: number): Promise<Asked | null> {
 }
 
 /** Ends the claim, unless a newer mail was asked for meanwhile: that one is due by itself. */
-async function setDue({ _id, verification: { nonce, due_at } }: Asked, next: Date | null): Promise<void> {
+async function setDue(
+  { _id, verification: { nonce, due_at } }: Asked,
+  next: Date | null,
+  expires?: Date,
+): Promise<void> {
   await rows(Sender).updateOne(
     { _id, 'verification.nonce': nonce, 'verification.due_at': due_at },
-    { $set: { 'verification.due_at': next } },
+    { $set: { 'verification.due_at': next, ...(expires && { 'verification.expires_at': expires }) } },
   );
 }

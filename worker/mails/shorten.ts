@@ -11,10 +11,12 @@ const READ = 1000;
 export function shorten(name: string): string {
   const plain = name
     .slice(0, READ)
-    // Removes schemes …
-    .replace(/\b[a-z][a-z0-9+.-]{0,20}:\/+/gi, ' ')
-    // … and splits host names: `evil.example` becomes `evil. example`.
-    .replace(/(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '. ')
+    // Removes characters that are not seen, or that turn the direction of the text …
+    .replace(/[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, ' ')
+    // … and schemes …
+    .replace(/[a-z0-9+.-]{0,40}:\/+/gi, ' ')
+    // … and splits host names, also with the dots of other scripts: `evil.example` becomes `evil. example`.
+    .replace(/(?<=[\p{L}\p{N}_-])([.\u3002\uFF0E\uFF61])(?=\p{L})/gu, '$1 ')
     .replace(/\s+/g, ' ')
     .trim();
   const characters = Array.from(plain);

@@ -17,6 +17,10 @@ describe('typed names in the service’s own mails', () => {
       ['HTTP:////evil.example', 'evil. example'],
       ['a@evil.example', 'a@evil. example'],
       ['ünïcode.example', 'ünïcode. example'],
+      ['evil。example and evil．example', 'evil。 example and evil． example'],
+      [`${'x'.repeat(30)}https://3232235777/`, '3232235777/'],
+      ['hthttp://tp://evil.example', 'evil. example'],
+      ['e\u200Bvil.\u202Eexample\u0085now\u2028here\0', 'e vil. example now here'],
       ['Version 2.5, e.g. Smith & Co.', 'Version 2.5, e. g. Smith & Co.'],
     ])
       expect(shorten(typed!)).to.equal(shown);
