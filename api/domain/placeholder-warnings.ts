@@ -1,4 +1,5 @@
 import { parsePlaceholders } from '../../common/domain/placeholders.ts';
+import { nearestName, plainName } from './near-names.ts';
 
 /** A text of a mail, and what its author calls it. */
 export interface WrittenText {
@@ -95,17 +96,13 @@ const CERTAIN = /^(?:\{\{|\*\||<%|%%.*%%$|\[\[.*\]\]$)/;
 /** The known name that one meant: the same letters and digits, another tool's word for it, or one or two letters off. */
 function nearest(given: string, known: ReadonlySet<string>): string | null {
   const last = given.slice(0, 64).split(/[.,:]/).at(-1) ?? '';
-  const name = plain(last);
-  if (name === '') return null;
-  for (const candidate of known) if (plain(candidate) === name) return candidate;
-  const word = OTHER_WORDS[name];
-  if (word !== undefined && known.has(word)) return word;
-  if (name.length < 4) return null;
-  for (const candidate of known) if (isClose(plain(candidate), name)) return candidate;
-  return null;
+  const word = OTHER_WORDS[plainName(last)];
+  const meant = nearestName(last, known);
+  // Another tool's word is a better guess than a name that is only close.
+  if (word === undefined || !known.has(word) || (meant !== null && plainName(meant) === plainName(last)))
+    return meant;
+  return word;
 }
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** What other tools call our fields. */
 const OTHER_WORDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -127,16 +124,3 @@ const OTHER_WORDS: Readonly<Record<string, string>> = Object.assign(Object.creat
   unsubscribelink: 'unsubscribe_preferences',
   listaddress: 'sender_address',
 });
-
-/** Whether two words differ by at most two letters (Levenshtein), one of which must not be the first. */
-function isClose(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 2 || one[0] !== other[0]) return false;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1)! <= 2;
-}

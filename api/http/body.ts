@@ -112,7 +112,7 @@ function allowedFiles(
 const parser = ({ most, bytes }: Allowed, names: FileNames, limits: Config['limits'], uploadDir: string) =>
   koaBody({
     multipart: true,
-    parsedMethods: [HttpMethodEnum.POST],
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.GET, HttpMethodEnum.DELETE],
     // `readForm` and `readJson` parse these bodies, so koa-body leaves them as texts.
     urlencoded: false,
     json: false,

@@ -18,7 +18,7 @@ export function allowOrigins(origins: readonly string[]): Middleware {
     if (isPreflight(ctx)) return answerPreflight(ctx);
     ctx.set({
       'Access-Control-Expose-Headers':
-        'Content-Disposition, ETag, Idempotent-Replayed, Retry-After, X-Request-Id',
+        'Content-Disposition, ETag, Idempotent-Replayed, Retry-After, X-Ignored-Inputs, X-Request-Id',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     return next();

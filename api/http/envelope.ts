@@ -11,12 +11,26 @@ export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = n
   ...(hints && { hints }),
 });
 
-/** The body of a success that is not a list, as the contract row defines it. */
-export function succeeded({ done, beside = [] }: Pick<Row, 'done' | 'beside'>, data: unknown): object {
+/** Warnings that an answer has at most. */
+const MOST_WARNINGS = 20;
+
+/**
+ * The body of a success that is not a list, as the contract row defines it. `ignored` says which inputs were ignored: it comes before the
+ * warnings of the row's own, and makes `warnings` also where the row has none.
+ */
+export function succeeded(
+  { done, beside = [] }: Pick<Row, 'done' | 'beside'>,
+  data: unknown,
+  ignored: readonly string[] = [],
+): object {
   const fields = data as Readonly<Record<string, unknown>>;
-  const told = Object.fromEntries(beside.map((name) => [name, fields[name]]));
+  const own = beside.includes('warnings') ? (fields['warnings'] as readonly string[]) : [];
+  const told = {
+    ...Object.fromEntries(beside.map((name) => [name, fields[name]])),
+    ...(ignored.length > 0 && { warnings: [...ignored, ...own].slice(0, MOST_WARNINGS) }),
+  };
   if ('text' in done) return { status: 'success', message: done.text, ...told };
-  if ('errorsText' in done) return { status: 'success', errors: done.errorsText };
+  if ('errorsText' in done) return { status: 'success', errors: done.errorsText, ...told };
   if ('key' in done)
     return {
       status: 'success',
@@ -35,7 +49,7 @@ export interface Range {
 /**
  * A list's envelope as JSON. One page is a text. More pages are a stream, written page by page and no faster than the
  * client reads. A request for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to continue
- * after, or null at the end. The first page is read before this resolves, so its errors are answered like any other; only
+ * after, or null at the end. `warnings` stand at the end, where there are any. The first page is read before this resolves, so its errors are answered like any other; only
  * later errors cut the answer off. A large page counts against the memory of all lists until the client has taken it, so it
  * is a stream too.
  */
@@ -44,11 +58,12 @@ export async function streamList(
   list: Listing,
   { afterId, limit }: Range,
   paged: boolean,
+  warnings: readonly string[],
   holdOf: (cut: (error: Error) => void) => Hold,
 ): Promise<Readable | string> {
   let stream: Readable | undefined;
   const hold = holdOf((error) => stream?.destroy(error));
-  const write = writerOf(key, limit, paged);
+  const write = writerOf(key, limit, paged, warnings);
   // Reads one row more than requested, to know whether there is a next page.
   const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 }, hold);
   try {
@@ -91,7 +106,8 @@ function* taken(texts: string[]): Generator<string> {
 }
 
 /** Writes the pages in order: the beginning of the envelope before the first, its end after the last. */
-function writerOf(key: string, limit: number | null, paged: boolean): Write {
+function writerOf(key: string, limit: number | null, paged: boolean, warnings: readonly string[]): Write {
+  const told = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : '';
   let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;
   let lastId: number | null = null;
@@ -110,7 +126,7 @@ function writerOf(key: string, limit: number | null, paged: boolean): Write {
       texts.push(text);
       text = '';
     }
-    if (last) text += `]}${paged ? `,"next_after_id":${more ? lastId : 'null'}` : ''}}`;
+    if (last) text += `]}${paged ? `,"next_after_id":${more ? lastId : 'null'}` : ''}${told}}`;
     if (text !== '') texts.push(text);
     text = '';
     return texts;

@@ -1,4 +1,3 @@
-import type Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
@@ -16,6 +15,16 @@ import { failed, streamList, succeeded } from './envelope.ts';
 import { clientGone, conflict, Failure, quotaBusy, storeAway } from './failures.ts';
 import { fold } from './fold.ts';
 import { answerOnce, KEY_HEADER, keyOf, REPLAYED_HEADER, type Store, storeWithin } from './idempotency.ts';
+import {
+  hasStrayBody,
+  type Ignored,
+  ignoredInputs,
+  knownInputs,
+  nameIgnored,
+  namesOf,
+  refuseLostExclusion,
+  strayInputs,
+} from './ignored-inputs.ts';
 import { createListShares, type Hold, holdShare, type ListShares } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT, rangeOf } from './range.ts';
@@ -28,6 +37,8 @@ export interface Door {
   readonly prefix: string;
   /** Finds the account of a request, or throws. */
   readonly authenticate: (ctx: Context, service: Service, asked: Asked) => Promise<Account>;
+  /** Names in the query that the door itself reads. */
+  readonly reads?: readonly string[];
 }
 
 /**
@@ -43,16 +54,18 @@ export function serveContract(
   const shares = createListShares(service.config.limits.lists);
   const turns = createCallTurns();
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
-  for (const { prefix, authenticate } of doors) {
+  for (const door of doors) {
+    const { prefix } = door;
     for (const name of Object.keys(contract) as EndpointName[]) {
       const row: Row = contract[name];
       const path = `${prefix}${row.path}`;
       const methods = paths.get(path) ?? new Map();
       paths.set(path, methods);
+      const names = new Set(namesOf(row, behaviours[name].input));
       const served = (ctx: Context): Promise<void> => {
         ctx.state.route = path;
         const audit = isAudited(row, ctx.method) ? auditCall(ctx, name) : null;
-        return serve(ctx, authenticate, row, behaviours[name], bodies, service, shares, turns, audit);
+        return serve(ctx, door, row, behaviours[name], names, bodies, service, shares, turns, audit);
       };
       // HEAD is allowed where GET is, unless the GET changes something.
       const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
@@ -71,9 +84,10 @@ export function serveContract(
 /** Handles one request in the order of docs/rules.md 2.2: keys, body form, inputs, the record, references, state. */
 async function serve(
   ctx: Context,
-  authenticate: Door['authenticate'],
+  door: Door,
   row: Row,
   behaviour: Behaviour<EndpointName>,
+  names: ReadonlySet<string>,
   bodies: BodyReader,
   service: Service,
   shares: ListShares,
@@ -82,7 +96,7 @@ async function serve(
 ): Promise<void> {
   const began = performance.now();
   const account = await patiently(
-    authenticate(ctx, service, {
+    door.authenticate(ctx, service, {
       changes: ctx.method !== 'GET' || row.changes === true,
       scope: scopeOf(row, ctx.method),
     }),
@@ -96,10 +110,13 @@ async function serve(
   const hangUp = hangUpOf(ctx);
   let body: Body | null = null;
   try {
-    body = posted ? await bodies.read(ctx, row) : null;
+    if (posted) body = await bodies.read(ctx, row);
+    else if (hasStrayBody(ctx)) body = await bodies.read(ctx, row).catch(() => null);
     const file = (row.upload && body?.files.get(row.upload)?.[0]) || null;
     const files = (row.files && body?.files.get(row.files)) || [];
-    const given = inputsOf(row, posted, body, fold(ctx.query));
+    const query = fold(ctx.query);
+    const given = inputsOf(row, posted, body, query);
+    const strays = strayInputs(ctx, row, names, body, query, door.reads);
     const inputs = {
       ...given,
       ...(row.upload && { [row.upload]: file }),
@@ -129,15 +146,24 @@ async function serve(
       return answer;
     };
     const { limits } = service.config;
+    const validated = (): { input: never; ignored: Ignored } => {
+      refuseLostExclusion(strays, names);
+      const input = validate(behaviour.input, inputs, limits);
+      const ignored = ignoredInputs(behaviour.input, strays, names, inputs, input);
+      nameIgnored(ctx, ignored);
+      return { input, ignored };
+    };
     const answered = async (): Promise<void> => {
       if (key === null) {
-        const input = validate(behaviour.input, inputs, limits);
+        const { input, ignored } = validated();
         const found = await done(input, service.ring, storeOf(account));
-        await respond(ctx, row, found, range, (cut) => holdShare(shares, account.id, row.path, hangUp, cut));
+        await respond(ctx, row, found, ignored, range, (cut) =>
+          holdShare(shares, account.id, row.path, hangUp, cut),
+        );
         return;
       }
-      const names = inputNames(behaviour);
-      const request = await digestOf(ctx.method, row.path, names, inputs, file, files);
+      const read = knownInputs(behaviour.input).names;
+      const request = await digestOf(ctx.method, row.path, read, inputs, file, files);
       const { answer, replayed } = await answerOnce(
         {
           userId: account.id,
@@ -151,8 +177,9 @@ async function serve(
         },
         (failure) => JSON.stringify(failed(failure.errors, failure.hints)),
         async (ring, store) => {
-          const input = validate(behaviour.input, inputs, limits);
-          return { status: 200, body: JSON.stringify(succeeded(row, await done(input, ring, store))) };
+          const { input, ignored } = validated();
+          const made = succeeded(row, await done(input, ring, store), ignored.warnings);
+          return { status: 200, body: JSON.stringify(made) };
         },
       );
       if (replayed) ctx.set(REPLAYED_HEADER, 'true');
@@ -213,15 +240,6 @@ async function placeOf({ id, quotas }: Account): Promise<() => void> {
   return place;
 }
 
-const namesOf = new WeakMap<Joi.ObjectSchema, readonly string[]>();
-
-/** The names of the inputs that an endpoint accepts. */
-function inputNames({ input }: Behaviour<EndpointName>): readonly string[] {
-  const names = namesOf.get(input) ?? Object.keys((input.describe()['keys'] as object | undefined) ?? {});
-  namesOf.set(input, names);
-  return names;
-}
-
 /**
  * A POST takes its inputs from the body, except for those that the contract puts into the query. Other methods take them
  * from the query.
@@ -256,6 +274,7 @@ async function respond(
   ctx: Context,
   row: Row,
   answer: unknown,
+  { warnings }: Ignored,
   range: { limit?: number | null; after_id?: number | null },
   holdOf: (cut: (error: Error) => void) => Hold,
 ): Promise<void> {
@@ -268,6 +287,7 @@ async function respond(
       answer as Listing,
       { afterId: afterId ?? 0, limit: limit ?? (afterId === null ? null : PAGE_LIMIT) },
       limit !== null || afterId !== null,
+      warnings,
       holdOf,
     );
     // Set before the body; otherwise Koa guesses the type.
@@ -282,7 +302,7 @@ async function respond(
     ctx.body = body;
     ctx.status = status;
   } else {
-    ctx.body = succeeded(row, answer);
+    ctx.body = succeeded(row, answer, warnings);
   }
 }
 

@@ -68,11 +68,12 @@ export const stated = <Given extends Input<unknown>>(given: Given, json: StatedS
 const isBlankText = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Null, an empty text, or a list of such values. */
+/** Whether a value is null, an empty text, or a list of such values. */
+export const isBlank = (value: unknown): boolean =>
+  isBlankText(value) || (Array.isArray(value) && value.every(isBlankText));
+
 const blank = Joi.any().custom((value: unknown, helpers) =>
-  isBlankText(value) || (Array.isArray(value) && value.every(isBlankText))
-    ? value
-    : helpers.error('any.only'),
+  isBlank(value) ? value : helpers.error('any.only'),
 );
 
 /** The type of a value that can not be blank. */
@@ -104,9 +105,11 @@ export const dependingOn = <Then, Otherwise>(
   is: string | number,
   then: Input<Then>,
   otherwise: Input<Otherwise>,
-): Input<Then | Otherwise> =>
+): Input<Then | Otherwise> => {
   // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
-  typed(Joi.any().when(key, { is, then: schemaOf(then), otherwise: schemaOf(otherwise) }));
+  const schema = Joi.any().when(key, { is, then: schemaOf(then), otherwise: schemaOf(otherwise) });
+  return typed((otherwise as unknown) === ignored ? schema.meta({ ignoredBy: key }) : schema);
+};
 
 /** An input that is required unless the input `key` is given. */
 export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<Filled<Value>> => {

@@ -85,7 +85,9 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
     paragraphs: [
       'A POST takes `multipart/form-data`, `application/x-www-form-urlencoded` or `application/json`, with the same ' +
         'names. Lists are `key[0]`, `key[1]`, or `key[]`, or the key repeated, or a JSON array. Texts are trimmed, an ' +
-        'empty text is a missing one, a text has at most 255 characters where nothing else is said (an address 254, a custom value 4,096), and unknown inputs are ignored. Booleans are 0, 1, true or false.',
+        'empty text is a missing one, a text has at most 255 characters where nothing else is said (an address 254, a custom value 4,096). Booleans are 0, 1, true or false.',
+      'An input that a call does not take is ignored, and so is one in the query that belongs in the body: `warnings` beside `message` and the header ' +
+        '`X-Ignored-Inputs` then name it. A name near one that leaves people out is refused.',
       'In an update an input that is absent keeps its value; an optional one given blank, or null, clears it.',
       `A body is at most ${inMebibytes(limits.body)}, a CSV file ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
         `${limits.items.toLocaleString('en')} items, a template ${inMebibytes(limits.template)}. What is larger is ` +

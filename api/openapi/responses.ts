@@ -19,14 +19,26 @@ type Records = Readonly<Record<string, JsonSchema>>;
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
+/** What stands beside `message` or `errors` only where there is something to say. */
+const OPTIONAL: ReadonlySet<string> = new Set(['next_after_id', 'hints', 'warnings']);
+
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties).filter((key) => key !== 'next_after_id' && key !== 'hints'),
+  required: Object.keys(properties).filter(
+    (key) => !OPTIONAL.has(key) || properties[key] === BESIDE.warnings,
+  ),
 });
 
+const IGNORED: JsonSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Only where inputs of the call were ignored: which, at most 20. `firstname is not an input of this call. Did you mean first_name?`',
+};
+
 const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
-  envelope({ status: { const: 'success' }, ...properties });
+  envelope({ status: { const: 'success' }, warnings: IGNORED, ...properties });
 
 const failed = (errors: JsonSchema): JsonSchema =>
   envelope({
@@ -61,7 +73,7 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'array',
     items: { type: 'string' },
     description:
-      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was found.',
+      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was found.',
     examples: [[]],
   },
   secret: {
@@ -131,10 +143,10 @@ function success(name: EndpointName, entry: TaggedEntry, records: Records): Resp
     };
   }
   const schema = successSchema(row, entry.output?.schema ?? {});
-  const { next_after_id: _, ...example } = exampleOf(schema, records, '', exampleFor(name).outputs) as Record<
-    string,
-    unknown
-  >;
+  const made = exampleOf(schema, records, '', exampleFor(name).outputs) as Record<string, unknown>;
+  const example = Object.fromEntries(
+    Object.entries(made).filter(([key]) => !OPTIONAL.has(key) || row.beside?.includes(key as Beside)),
+  );
   return {
     description: 'Success.',
     headers: { ...REQUEST_ID, ...('raw' in row.done && { ETag: { $ref: '#/components/headers/ETag' } }) },

@@ -66,6 +66,7 @@ export function downloadDoor(publicUrl: string): Door {
   let key: KeyObject | undefined;
   return {
     prefix: PREFIX,
+    reads: [NAMED, SIGNED],
     async authenticate(ctx, service) {
       key ??= keyOf(service.config.appSecret);
       if (ctx.method !== 'GET') throw new Failure(405, 'Method Not Allowed', { Allow: 'GET' });
