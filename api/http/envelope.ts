@@ -49,7 +49,7 @@ export interface Range {
 /**
  * A list's envelope as JSON. One page is a text. More pages are a stream, written page by page and no faster than the
  * client reads. A request for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to continue
- * after, or null at the end. `warnings` stand at the end, where there are any. The first page is read before this resolves, so its errors are answered like any other; only
+ * after, or null at the end. `warnings`, if the call has some, are at the end. The first page is read before this resolves, so its errors are answered like any other; only
  * later errors cut the answer off. A large page counts against the memory of all lists until the client has taken it, so it
  * is a stream too.
  */

@@ -70,7 +70,7 @@ export function strayInputs(
   own: readonly string[] = [],
 ): StrayInput[] {
   const inQuery = Object.keys(query).filter((name) => !own.includes(name));
-  const ofQuery = new Set(ctx.method === 'POST' ? row.query : names);
+  const ofQuery = ctx.method === 'POST' ? new Set(row.query) : names;
   const inBody = new Set([...Object.keys(body?.inputs ?? {}), ...(body?.files.keys() ?? [])]);
   return [
     ...inQuery
