@@ -23,6 +23,10 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY LICENSE NOTICE ./
-USER node
+LABEL org.opencontainers.image.title=mailing-service org.opencontainers.image.licenses=MIT
+# The user `node`, as numbers: Kubernetes can not tell from a name that it is not root (runAsNonRoot).
+USER 1000:1000
 EXPOSE 3000
+# The API can be asked on its own port. A worker or receiver has a port to be asked on with METRICS_PORT alone.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/api/main.js"]

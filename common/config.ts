@@ -25,7 +25,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ),
     ...dkim.problems,
     ...secretProblems(value),
+    ...quoted(given),
   ];
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(value as Values, dkim.settings);
 }
+
+/**
+ * The settings whose value is in quotes. `docker run --env-file`, Compose and Kubernetes make quotes part of a value, where `npm start`
+ * takes them away: the same file would mean two secrets.
+ */
+const quoted = (given: NodeJS.ProcessEnv): string[] =>
+  Object.keys(SETTINGS)
+    .filter((name) => /^(["'`]).*\1$/s.test(given[name] ?? ''))
+    .map((name) => `${name} is in quotes, which would be part of it here: write it without quotes`);

@@ -45,10 +45,15 @@ export const connections = section({
     PUBLIC_URL: checked<string>(
       Joi.string()
         .uri({ scheme: ['http', 'https'] })
-        .default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
+        .when('NODE_ENV', {
+          is: 'production',
+          // oxlint-disable-next-line unicorn/no-thenable -- Joi's word
+          then: Joi.required(),
+          otherwise: Joi.string().default((all: { PORT: number }) => `http://localhost:${all.PORT}`),
+        }),
       {
         type: 'URL',
-        otherwise: 'http://localhost:<PORT>',
+        otherwise: 'http://localhost:<PORT>; must be set with NODE_ENV=production',
         reason: 'The address at which people reach the service. The links in mails begin with it.',
       },
     ),

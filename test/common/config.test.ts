@@ -43,6 +43,25 @@ describe('the settings', () => {
         .and.not.include('hidden');
     });
 
+  it('refuse values in quotes, which some files of settings keep', () => {
+    for (const quote of ['"', "'", '`'])
+      expect(problemsOf({ APP_SECRET: `${quote}${given.APP_SECRET}${quote}` })).to.deep.equal([
+        'APP_SECRET is in quotes, which would be part of it here: write it without quotes',
+      ]);
+    expect(problemsOf({ APP_SECRETS: JSON.stringify([given.APP_SECRET]) })).to.deep.equal([]);
+    expect(problemsOf({ SYSTEM_FROM: 'news@shop.example' })).to.deep.equal([]);
+  });
+
+  it('ask for PUBLIC_URL in production, as links of mails begin with it', () => {
+    const production = {
+      NODE_ENV: 'production',
+      APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+    };
+    expect(problemsOf(production)).to.deep.equal(['PUBLIC_URL is not set']);
+    expect(problemsOf({ ...production, PUBLIC_URL: 'https://mail.example' })).to.deep.equal([]);
+    expect(readConfig({ ...given, PORT: '4000' }).publicUrl).to.equal('http://localhost:4000');
+  });
+
   it('accept DNS servers by their addresses', () => {
     const text = '192.0.2.1, 192.0.2.2:5353, 2001:db8::1, [2001:db8::1]:53';
     expect(readConfig({ ...given, DNS_SERVERS: text }).dnsServers).to.deep.equal(text.split(', '));

@@ -60,6 +60,7 @@ describe('metrics and probes', () => {
     const production = await world.api.beside({
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('hex'),
+      PUBLIC_URL: 'https://mail.example.com',
     });
     expect((await production.request('/metrics')).status).to.equal(404);
     await production.stop();

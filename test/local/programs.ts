@@ -49,10 +49,20 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detac
   );
 }
 
-/** Runs a command line in a folder with a shell, as platforms run a Procfile. */
-export function startShell(command: string, cwd: string, env: NodeJS.ProcessEnv): Running {
-  return follow(spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+export interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly gid?: number;
 }
+
+/** Runs a command in a folder, as containers do. */
+export const startCommand = ([file = '', ...args]: readonly string[], place: Place): Running =>
+  follow(spawn(file, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+/** Runs a command line in a folder with a shell, as platforms run a Procfile. */
+export const startShell = (command: string, place: Place): Running =>
+  startCommand(['/bin/sh', '-c', command], place);
 
 function follow(child: ChildProcessByStdio<null, Readable, Readable>): Running {
   let out = '';

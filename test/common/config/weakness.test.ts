@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
 import { weaknessOf } from '../../../common/config/weakness.ts';
 import { readConfig } from '../../../common/config.ts';
+import { renderCompose } from '../../support/compose.ts';
 
 const base = {
   MONGODB_URL: 'mongodb://127.0.0.1:27017/mailing',
@@ -96,9 +97,15 @@ describe('secrets', () => {
     });
   });
 
-  it('are not in docker-compose.yml, which says how to make one', () => {
-    const compose = readFileSync('docker-compose.yml', 'utf8');
-    expect(compose).to.match(/^ {4}APP_SECRET: \$\{APP_SECRET:\?.*openssl rand -hex 32.*\}$/m);
-    expect(compose).not.to.include(COMPOSE_OF_OLD);
+  it('are not in docker-compose.yml, and the programs say how to make one', () => {
+    for (const file of ['docker-compose.yml', 'docker-compose.env'])
+      expect(readFileSync(file, 'utf8')).not.to.include(COMPOSE_OF_OLD);
+    for (const program of ['release', 'api', 'worker', 'inbound']) {
+      const { environment } = renderCompose()[program]!;
+      expect(() => readConfig({ NODE_ENV: 'production', ...environment }), program).to.throw(
+        ConfigurationError,
+        'APP_SECRET is not set (make one with `openssl rand -hex 32`)',
+      );
+    }
   });
 });
