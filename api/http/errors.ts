@@ -4,6 +4,7 @@ import { PasswordsBusy } from '../../common/accounts/passwords.ts';
 import type { Logger } from '../../common/log.ts';
 import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { mongodbAway } from '../../common/outages.ts';
+import { SealedForGood } from '../../common/secrets/data-keys.ts';
 import { contract } from '../contract.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
@@ -89,6 +90,11 @@ export function failureOf(error: unknown, log: Logger): Failure {
   }
   // A process checks only a few passwords at once, because each check takes 128 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
+  // A program that started with ACCEPT_MISSING_KEYS can not read what this key protects.
+  if (error instanceof SealedForGood) {
+    log.error({ err: error }, 'a data key can not be opened');
+    return storeAway();
+  }
   const { status, code } = error as { status?: unknown; code?: unknown };
   // An upload is on our own disk while it is received. When there is room, the client can send it again.
   if (code === 'ENOSPC' || code === 'EDQUOT') {

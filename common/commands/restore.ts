@@ -13,6 +13,7 @@ const USAGE = `Usage: npm run restore -- FILE [--replace] [--erasures FILE]
 
 await runCommand({
   usage: USAGE,
+  anySecret: true,
   read() {
     const { positionals, values } = parseArgs({
       allowPositionals: true,

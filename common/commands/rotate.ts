@@ -1,38 +1,65 @@
 import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { DataKey } from '../models/data-keys.ts';
 import { Mailing } from '../models/mailings.ts';
 import { rows } from '../mongo/connection.ts';
 import { SealedForGood, sealAll } from '../secrets/data-keys.ts';
 import { keyIdOf, newestKeyId } from '../secrets/signing.ts';
-import { noteSigningKeys } from '../secrets/signing-keys.ts';
-import { Refused, runCommand } from './run-command.ts';
+import { forgetSigningKey, missingSigningKeys, noteSigningKeys } from '../secrets/signing-keys.ts';
+import { Misused, Refused, runCommand } from './run-command.ts';
 
-/** Seals the data keys by the APP_SECRET of now, and says how the signing secrets stand. */
+const USAGE = `Usage: npm run rotate [-- --forget KEY]
+Seals the data keys by the APP_SECRET of now, and says which keys sign. --forget KEY removes the id of a key whose secret is lost
+for ever, or was wrong: the programs start without it then, and links of mails that it signed do not work.`;
+
 await runCommand({
-  usage: 'Usage: npm run rotate',
-  read: () => parseArgs(),
-  async run(_, config) {
-    const missing = await noteSigningKeys(config);
-    try {
-      const { sealed, kept } = await sealAll(config);
-      console.log(`Data keys: ${sealed} sealed by the secret of now, ${kept} were so already.`);
-    } catch (error) {
-      throw error instanceof SealedForGood ? new Refused(error.message) : error;
-    }
-    const newest = newestKeyId(config);
-    const older = config.signingSecrets.slice(1).map(keyIdOf);
-    console.log(`Signs: key ${newest}.`);
-    if (older.length > 0) console.log(`Is good for links of older mails: key ${older.join(', ')}.`);
-    const going = await rows(Mailing).countDocuments({
-      state: { $in: ['freezing', 'open'] },
-      key_id: { $ne: newest },
-    });
-    if (going > 0) console.log(`${going} mailing(s) under way go on with the key that they began with.`);
-    if (missing.length > 0) {
-      console.log(
-        `Missing: key ${missing.join(', ')}. Links of mails that it signed do not work, opting out included: put its secret at ` +
-          'the end of APP_SECRETS.',
-      );
-      process.exitCode = 1;
-    }
+  usage: USAGE,
+  anySecret: true,
+  read() {
+    const { values } = parseArgs({ options: { forget: { type: 'string' } } });
+    if (values.forget !== undefined && !/^[\da-f]{6}$/.test(values.forget)) throw new Misused();
+    return values.forget;
   },
+  run: (key, config) => (key === undefined ? rotate(config) : forget(key, config)),
 });
+
+async function forget(key: string, { appSecret, signingSecrets }: Config): Promise<void> {
+  if ([appSecret, ...signingSecrets].some((secret) => keyIdOf(secret) === key))
+    throw new Refused(`The secret of key ${key} is configured: the next start would note it again.`);
+  const sealed = await rows(DataKey).distinct('_id', { sealed_by: key });
+  if (sealed.length > 0)
+    throw new Refused(
+      `Key ${key} seals the data keys ${sealed.join(', ')}: put its secret at the end of APP_SECRETS, and run \`npm run rotate\`.`,
+    );
+  if (!(await forgetSigningKey(key))) throw new Refused(`The store does not know key ${key}.`);
+  const signed = await rows(Mailing).countDocuments({ key_id: key });
+  console.log(`Key ${key} is forgotten. Links in mails of ${signed} mailing(s) that it signed do not work.`);
+}
+
+async function rotate(config: Config): Promise<void> {
+  const { signed, listed } = await missingSigningKeys(config);
+  try {
+    const { sealed, kept } = await sealAll(config);
+    console.log(`Data keys: ${sealed} sealed by the secret of now, ${kept} were so already.`);
+  } catch (error) {
+    throw error instanceof SealedForGood ? new Refused(error.message) : error;
+  }
+  if (signed.length === 0) await noteSigningKeys(config);
+  const newest = newestKeyId(config);
+  const older = config.signingSecrets.slice(1).map(keyIdOf);
+  console.log(`Signs: key ${newest}.`);
+  if (older.length > 0) console.log(`Is good for links of older mails: key ${older.join(', ')}.`);
+  const going = await rows(Mailing).countDocuments({
+    state: { $in: ['freezing', 'open'] },
+    key_id: { $ne: newest },
+  });
+  if (going > 0) console.log(`${going} mailing(s) under way go on with the key that they began with.`);
+  const missing = [...signed, ...listed];
+  if (missing.length > 0) {
+    console.log(
+      `Missing: key ${missing.join(', ')}. Links of mails that it signed do not work, opting out included: put its secret at ` +
+        'the end of APP_SECRETS. If it is lost for ever, `npm run rotate -- --forget KEY` lets the programs start without it.',
+    );
+    process.exitCode = 1;
+  }
+}

@@ -3,6 +3,8 @@ import { RestoreRefused } from '../backup/restore.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connectMongo, disconnectMongo } from '../mongo/connection.ts';
 import { startFailure } from '../start/failure.ts';
+import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
+import { StartRefused } from '../start-refusal.ts';
 
 /** Ends a command with a line for the person who typed it. */
 export class Refused extends Error {}
@@ -13,18 +15,21 @@ export class Misused extends Error {}
 /** What an operator types. */
 export interface Command<Given> {
   readonly usage: string;
+  /** It works with a wrong secret too: it mends secrets, replaces the store, or stops mail in an emergency. */
+  readonly anySecret?: true;
   /** Reads what was typed, before the store is connected. */
   read(): Given | Promise<Given>;
   run(given: Given, config: Config): Promise<void>;
 }
 
 /** Runs a command on the store, and says in words why it is refused. */
-export async function runCommand<Given>({ usage, read, run }: Command<Given>): Promise<void> {
+export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
   try {
     const given = await read();
     const config = readConfig();
     await connectMongo(config.mongodbUrl);
     try {
+      if (!anySecret) await refuseWrongSecrets(config);
       await run(given, config);
     } finally {
       await disconnectMongo();
@@ -33,6 +38,13 @@ export async function runCommand<Given>({ usage, read, run }: Command<Given>): P
     console.error(inWords(error, usage));
     process.exitCode = 1;
   }
+}
+
+/** As the programs refuse them at their start. */
+async function refuseWrongSecrets(config: Config): Promise<void> {
+  const found = checkSecrets(await lookAtSecrets(config), config.acceptedKeys);
+  const fatal = found.find((finding) => finding.fatal);
+  if (fatal) throw new StartRefused(fatal.words);
 }
 
 function inWords(error: unknown, usage: string): unknown {

@@ -7,6 +7,7 @@ No mail of any account leaves, nor any of the service itself, until npm run resu
 
 await runCommand({
   usage: USAGE,
+  anySecret: true,
   read() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

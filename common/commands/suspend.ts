@@ -8,6 +8,7 @@ Nothing of the account is sent and its calls answer 403, until npm run unsuspend
 
 await runCommand({
   usage: USAGE,
+  anySecret: true,
   read() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

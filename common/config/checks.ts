@@ -59,6 +59,14 @@ export const secrets = Joi.string().custom((text: string, helpers) => {
     : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
 });
 
+/** Ids of keys, as the programs print them. */
+export const keyIds = Joi.string().custom((text: string, helpers) => {
+  const all = listed(text);
+  return all.every((one) => /^[\da-f]{6}$/.test(one))
+    ? all
+    : helpers.message({ custom: '{#label} must be ids of keys, such as d7a220,26c35d' });
+});
+
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 export const origins = Joi.string().custom((text: string, helpers) => {

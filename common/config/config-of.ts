@@ -60,6 +60,8 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,
     /** The first signs. The last is the oldest. */
     signingSecrets: Object.freeze(signingSecrets),
+    /** Ids of keys without whose secrets the programs start. */
+    acceptedKeys: value.ACCEPT_MISSING_KEYS,
     logLevel: value.LOG_LEVEL,
     trustProxy: Number(value.TRUST_PROXY),
     corsOrigins: value.CORS_ORIGINS,

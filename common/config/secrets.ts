@@ -1,4 +1,4 @@
-import { secret, secrets } from './checks.ts';
+import { keyIds, secret, secrets } from './checks.ts';
 import { checked, section } from './setting.ts';
 
 export const secretSettings = section({
@@ -16,6 +16,12 @@ export const secretSettings = section({
       reason:
         'Signing secrets in place of APP_SECRET, or a JSON array where one contains a comma. The first signs; links that any of them ' +
         'signed work. Old secrets stay at the end for ever, because links in mails do not expire (docs/operations.md, "Secrets").',
+    }),
+    ACCEPT_MISSING_KEYS: checked<readonly string[]>(keyIds.default([]), {
+      type: 'ids of keys, comma-separated',
+      reason:
+        'Keys whose secrets are lost for ever. Without their secrets a start is refused, because links in mails stop working, those to ' +
+        'unsubscribe too. The refusal names the ids.',
     }),
   },
 });

@@ -5,6 +5,8 @@ import { collection } from './collection.ts';
 export interface SigningKeyDocument {
   _id: string;
   first_used_at: Date;
+  /** False for a secret that APP_SECRETS listed and that never was the first. Older documents have no such field, and may have signed. */
+  signs?: boolean;
 }
 
 const schema = collection<SigningKeyDocument>('signing_keys');

@@ -61,10 +61,18 @@ export async function sealAll(secrets: Secrets): Promise<{ sealed: number; kept:
   return done;
 }
 
-/** Names of the data keys that none of the configured secrets opens. */
-export async function closedDataKeys(secrets: Secrets): Promise<string[]> {
+/** A data key that none of the configured secrets opens. */
+export interface ClosedKey {
+  readonly name: string;
+  /** The id of the secret that sealed it. */
+  readonly sealedBy: string;
+}
+
+export async function closedDataKeys(secrets: Secrets): Promise<ClosedKey[]> {
   const all = await rows(DataKey).find().sort({ _id: 1 }).toArray();
-  return all.filter((found) => unsealed(found, secrets) === null).map(({ _id }) => _id);
+  return all
+    .filter((found) => unsealed(found, secrets) === null)
+    .map(({ _id, sealed_by }) => ({ name: _id, sealedBy: sealed_by }));
 }
 
 const sealedBy = (secret: string, name: string, key: Buffer) => ({

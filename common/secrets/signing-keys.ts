@@ -4,24 +4,41 @@ import { SigningKey } from '../models/signing-keys.ts';
 import { ignoringDuplicates, rows } from '../mongo/connection.ts';
 import { keyIdOf } from './signing.ts';
 
-/**
- * Stores the ids of the current signing secrets. Returns the ids of secrets that this store was used with and that are
- * missing now.
- */
-export async function noteSigningKeys({
-  signingSecrets,
-}: Pick<Config, 'signingSecrets'>): Promise<readonly string[]> {
-  const ours = signingSecrets.map(keyIdOf);
-  const known = new Set((await rows(SigningKey).find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id));
-  const fresh = ours.filter((id) => !known.has(id));
-  if (fresh.length > 0) {
-    const first_used_at = now();
-    await ignoringDuplicates(
-      rows(SigningKey).insertMany(
-        fresh.map((_id) => ({ _id, first_used_at })),
-        { ordered: false },
-      ),
-    );
-  }
-  return [...known].filter((id) => !ours.includes(id));
+type Secrets = Pick<Config, 'signingSecrets'>;
+
+/** Ids of signing keys that this store was used with and that no configured secret has. */
+export interface MissingKeys {
+  /** They signed, so links in mails need them. */
+  readonly signed: readonly string[];
+  /** They were only listed in APP_SECRETS, so as a rule nothing needs them. */
+  readonly listed: readonly string[];
+}
+
+export async function missingSigningKeys({ signingSecrets }: Secrets): Promise<MissingKeys> {
+  const ours = new Set(signingSecrets.map(keyIdOf));
+  const known = await rows(SigningKey).find().sort({ _id: 1 }).toArray();
+  const missing = known.filter(({ _id }) => !ours.has(_id));
+  const idsOf = (signed: boolean) =>
+    missing.filter(({ signs = true }) => signs === signed).map(({ _id }) => _id);
+  return { signed: idsOf(true), listed: idsOf(false) };
+}
+
+/** Stores the ids of the configured signing secrets. Only the first signs. */
+export async function noteSigningKeys({ signingSecrets }: Secrets): Promise<void> {
+  const first_used_at = now();
+  await ignoringDuplicates(
+    rows(SigningKey).insertMany(
+      [...new Set(signingSecrets.map(keyIdOf))].map((_id, at) => ({ _id, first_used_at, signs: at === 0 })),
+      { ordered: false },
+    ),
+  );
+  await rows(SigningKey).updateOne(
+    { _id: keyIdOf(signingSecrets[0]!), signs: false },
+    { $set: { signs: true } },
+  );
+}
+
+/** Removes the id of a key whose secret is lost. Returns whether the store had it. */
+export async function forgetSigningKey(id: string): Promise<boolean> {
+  return (await rows(SigningKey).deleteOne({ _id: id })).deletedCount === 1;
 }

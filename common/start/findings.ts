@@ -98,21 +98,3 @@ export const checkHeld = (count: number): Finding | null =>
           `A restore holds ${count} send(s) and automation(s), or messages and webhooks of accounts, until a person releases them: ` +
           '`npm run release-holds` lists them.',
       };
-
-/** `missing` are ids of signing keys that this store was used with; `closed` are names of data keys that no secret opens. */
-export function checkSecrets(missing: readonly string[], closed: readonly string[]): Finding | null {
-  const words = [];
-  if (missing.length > 0) {
-    words.push(
-      `The store was used with signing secrets that are not configured (key ${missing.join(', ')}): links of mails that they ` +
-        'signed do not work, including the links to unsubscribe. Put them at the end of APP_SECRETS.',
-    );
-  }
-  if (closed.length > 0) {
-    words.push(
-      `None of the configured secrets opens the data keys ${closed.join(', ')}: put the APP_SECRET that sealed them at the end of ` +
-        'APP_SECRETS, and run `npm run rotate`.',
-    );
-  }
-  return words.length === 0 ? null : { fatal: false, words: words.join('\n') };
-}

@@ -12,7 +12,6 @@ import {
   missingIndexes,
 } from '../mongo/indexes.ts';
 import { sendingStop } from '../quotas/sending.ts';
-import { closedDataKeys } from '../secrets/data-keys.ts';
 import { noteSigningKeys } from '../secrets/signing-keys.ts';
 import { StartRefused } from '../start-refusal.ts';
 import {
@@ -23,11 +22,11 @@ import {
   checkPublicUrl,
   checkRedis,
   checkReplicaSet,
-  checkSecrets,
   checkStopped,
   type Finding,
 } from './findings.ts';
 import { lookAtRedis, lookAtStore } from './look.ts';
+import { checkSecrets, isComplete, lookAtSecrets } from './secrets.ts';
 
 /**
  * Checks everything a process depends on before it serves or works. Logs a warning for problems it can tolerate; throws
@@ -38,7 +37,11 @@ export async function prepareStart(
   log: Logger,
   clock: () => number = Date.now,
 ): Promise<void> {
-  const [store, redis] = await Promise.all([lookAtStore(clock), lookAtRedis(config.redisUrl)]);
+  const [store, redis, secrets] = await Promise.all([
+    lookAtStore(clock),
+    lookAtRedis(config.redisUrl),
+    lookAtSecrets(config),
+  ]);
   report(
     [
       checkReplicaSet(store),
@@ -46,20 +49,17 @@ export async function prepareStart(
       checkRedis(redis.problem),
       checkEviction(redis.policy),
       checkPublicUrl(config.publicUrl, config.production),
+      ...checkSecrets(secrets, config.acceptedKeys),
     ],
     log,
   );
   const indexes = await prepareSchema(config, log);
   const { restored } = await readStoreState();
   const held = restored ? await heldByRestore() : [];
-  const [missing, closed] = await Promise.all([noteSigningKeys(config), closedDataKeys(config)]);
+  // The keys of a start that accepts missing ones may be the wrong ones.
+  if (isComplete(secrets)) await noteSigningKeys(config);
   report(
-    [
-      checkIndexes(missingIndexes(indexes)),
-      checkHeld(held.length),
-      checkSecrets(missing, closed),
-      checkStopped(await sendingStop()),
-    ],
+    [checkIndexes(missingIndexes(indexes)), checkHeld(held.length), checkStopped(await sendingStop())],
     log,
   );
   try {

@@ -18,7 +18,7 @@ import { bareEnvironment, type Running, startCommand, startShell } from './progr
  * by a user who can write none of them.
  */
 describe('a deployment', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-production-'));
   const running: Running[] = [];
   let image: Image;
@@ -66,7 +66,7 @@ describe('a deployment', function () {
         return isHealthy();
       },
       what,
-      60_000,
+      180_000,
     );
   }
 
@@ -154,7 +154,7 @@ describe('a deployment', function () {
       }),
     });
     expect(saved.status, await saved.text()).to.equal(200);
-    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail', 30_000);
+    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail', 60_000);
     const takesMails = await new Promise((resolve) => {
       const socket = connect(smtp, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       socket.unref();

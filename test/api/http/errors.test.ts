@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { failureOf } from '../../../api/http/errors.ts';
 import { createLogger } from '../../../common/log.ts';
+import { SealedForGood } from '../../../common/secrets/data-keys.ts';
 
 const log = createLogger('api', 'silent');
 const failing = (code: string) =>
@@ -13,6 +14,11 @@ describe('http/errors', () => {
       expect({ status, errors }, code).to.deep.equal({ status: 503, errors: 'Service Unavailable' });
       expect(headers, code).to.have.property('Retry-After');
     }
+  });
+
+  it('answers 503 where no secret opens a data key', () => {
+    const { status, errors } = failureOf(new SealedForGood({ _id: 'dkim', sealed_by: 'd7a220' }), log);
+    expect({ status, errors }).to.deep.equal({ status: 503, errors: 'Service Unavailable' });
   });
 
   it('answers 500 to an unexpected error, without its details', () => {

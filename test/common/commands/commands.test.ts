@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { accountByAddress, accountByPassword } from '../../../common/accounts/accounts.ts';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
+import { DataKey } from '../../../common/models/data-keys.ts';
+import { SigningKey } from '../../../common/models/signing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { rows } from '../../../common/mongo/connection.ts';
@@ -171,6 +173,10 @@ describe('commands', function () {
 
     before(async () => {
       key = await dataKey('test', api.config);
+    });
+    after(async () => {
+      // The commands of other tests have the older secret.
+      await Promise.all([rows(DataKey).deleteMany({}), rows(SigningKey).deleteMany({})]);
     });
 
     it('refuse to rotate without the secret that sealed a data key', async () => {

@@ -5,7 +5,11 @@ import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/conne
 import { closedDataKeys, dataKey, SealedForGood, sealAll } from '../../../common/secrets/data-keys.ts';
 import { seal, unseal } from '../../../common/secrets/seal.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
-import { noteSigningKeys } from '../../../common/secrets/signing-keys.ts';
+import {
+  forgetSigningKey,
+  missingSigningKeys,
+  noteSigningKeys,
+} from '../../../common/secrets/signing-keys.ts';
 import { services } from '../../support/services.ts';
 
 const [OLD, NEW] = ['the old one, with enough characters', 'the new one, with enough characters'] as const;
@@ -56,7 +60,7 @@ describe('data keys', () => {
     });
 
     it('are named', async () => {
-      expect(await closedDataKeys(without)).to.deep.equal(['hashes']);
+      expect(await closedDataKeys(without)).to.deep.equal([{ name: 'hashes', sealedBy: keyIdOf(OLD) }]);
       expect(await closedDataKeys(rotating)).to.deep.equal([]);
     });
 
@@ -93,10 +97,27 @@ describe('data keys', () => {
   });
 
   it('the store knows the signing keys that it was used with', async () => {
-    expect(await noteSigningKeys(before_)).to.deep.equal([]);
+    await noteSigningKeys(before_);
     await Promise.all([noteSigningKeys(rotating), noteSigningKeys(rotating)]);
-    expect(await noteSigningKeys(rotating)).to.deep.equal([]);
-    expect(await noteSigningKeys(without)).to.deep.equal([keyIdOf(OLD)]);
+    expect(await missingSigningKeys(rotating)).to.deep.equal({ signed: [], listed: [] });
+    expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
     expect(JSON.stringify(await rows(SigningKey).find().toArray())).not.to.include('enough characters');
+  });
+
+  it('the store tells a key that signed from one that was only listed', async () => {
+    await noteSigningKeys({ signingSecrets: [OLD, NEW] });
+    const old = { signingSecrets: [OLD] };
+    expect(await missingSigningKeys(old)).to.deep.equal({ signed: [], listed: [keyIdOf(NEW)] });
+    await noteSigningKeys({ signingSecrets: [NEW, OLD] });
+    expect(await missingSigningKeys(old)).to.deep.equal({ signed: [keyIdOf(NEW)], listed: [] });
+    expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
+  });
+
+  it('the store takes a key for one that signed when it was noted by an earlier version', async () => {
+    await rows(SigningKey).insertOne({ _id: keyIdOf(OLD), first_used_at: new Date() });
+    expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
+    expect(await forgetSigningKey(keyIdOf(OLD))).to.equal(true);
+    expect(await forgetSigningKey(keyIdOf(OLD))).to.equal(false);
+    expect(await missingSigningKeys(without)).to.deep.equal({ signed: [], listed: [] });
   });
 });

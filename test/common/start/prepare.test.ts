@@ -11,7 +11,6 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { SigningKey } from '../../../common/models/signing-keys.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { createIndexes } from '../../../common/mongo/indexes.ts';
@@ -66,18 +65,6 @@ describe('a program at its start', () => {
     expect(warnings).to.deep.equal([]);
     expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
     expect((await Batch.collection.indexes()).length).to.be.above(3);
-  });
-
-  it('warns about missing secrets with which mails were signed', async () => {
-    const [fresh, old] = ['f', 'o'].map((name) => `${name} ${SECRET}`) as [string, string];
-    await start({ APP_SECRET: old });
-    await start({ APP_SECRETS: [fresh, old, SECRET].join() });
-    warnings.length = 0;
-    await start({ APP_SECRETS: [fresh, old, SECRET].join() });
-    expect(warnings).to.deep.equal([]);
-    await start({ APP_SECRETS: fresh });
-    expect(warnings.join()).to.match(/not configured .*APP_SECRETS/);
-    await rows(SigningKey).deleteMany({});
   });
 
   it('refuses a MongoDB without majorities', () => {
