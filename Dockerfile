@@ -1,6 +1,6 @@
 # One image for all processes: `node dist/api/main.js` (the default), `node dist/worker/main.js`, `node dist/inbound/main.js`, and
 # `node dist/common/commands/indexes.js` once before new code starts.
-# Images are pinned by digest here and in docker-compose.yml: `docker buildx imagetools inspect node:24-slim` says the one of now.
+# The image is pinned by digest: `docker buildx imagetools inspect node:24-slim` says the one of now.
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -88,6 +88,8 @@ const launch = (
         bind_ip: '127.0.0.1',
         port,
         nounixsocket: true,
+        // This release lacks the fix of CVE-2025-14847: by zlib messages a client reads the server's memory without a login.
+        networkMessageCompressors: 'disabled',
         replSet: REPLICA_SET,
         // Members of a replica set authenticate with this file. A client that has it can log in as a member (`addressWith`).
         keyFile: files.passwordFile,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { renderCompose } from './support/compose.ts';
 
 interface Lock {
   packages: Record<string, { version?: string }>;
@@ -16,6 +17,12 @@ const FLOORS: Readonly<Record<string, string>> = {
   qs: '6.14.2', // arrayLimit passed over, CVE-2026-2391
   formidable: '3.5.3', // upload names that can be guessed, CVE-2025-46653
   papaparse: '5.5.3', // a `__proto__` column loops for ever
+};
+
+/** The first versions of the servers in docker-compose.yml without such a fault. */
+const SERVER_FLOORS: Readonly<Record<string, string>> = {
+  mongo: '8.0.17', // memory of the server without a login, CVE-2025-14847
+  redis: '7.4.6', // code of a client runs in the server, CVE-2025-49844
 };
 
 /** These are required, so that the test can't pass without checking them. */
@@ -40,6 +47,17 @@ describe('the dependencies', () => {
     const below = found.filter(({ name, version }) => isBelow(version, FLOORS[name]!));
     expect(below.map(({ path, version }) => `${path} ${version}`)).to.deep.equal([]);
     expect(found.map(({ name }) => name)).to.include.members(ALWAYS);
+  });
+
+  it('of compose name each server with a patch level that has no such fault', () => {
+    const images = Object.values(renderCompose()).map(({ image }) => image);
+    for (const [name, floor] of Object.entries(SERVER_FLOORS)) {
+      const version = images.flatMap(
+        (image) => new RegExp(`^${name}:(\\d+\\.\\d+\\.\\d+)`).exec(image)?.[1] ?? [],
+      );
+      expect(version, name).to.have.length(1);
+      expect(isBelow(version[0]!, floor), name).to.equal(false);
+    }
   });
 
   it('are compared by number', () => {

@@ -39,6 +39,15 @@ async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Res
 describe('local/mongod', () => {
   const folder = temporaryFolder();
 
+  it('takes no compressed messages, through which this release gives its memory away', async () => {
+    const server = await startMongod({ folder: folder(), cacheGb: 0.25 });
+    const hello = await withMongo(server.url('shop'), (db) =>
+      db.admin().command({ hello: 1, compression: ['zlib', 'snappy', 'zstd'] }),
+    );
+    expect(hello).to.include({ isWritablePrimary: true }).and.not.have.property('compression');
+    await server.stop();
+  });
+
   it('continues with its data after kill -9, on the same port, and supports transactions', async () => {
     const first = await startMongod({ folder: folder(), cacheGb: 0.25 });
     await withMongo(first.url('shop'), async (db) => {
