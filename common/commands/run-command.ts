@@ -15,7 +15,7 @@ export class Misused extends Error {}
 /** What an operator types. */
 export interface Command<Given> {
   readonly usage: string;
-  /** It works with a wrong secret too: it mends secrets, replaces the store, or stops mail in an emergency. */
+  /** It runs with a wrong secret too: it repairs secrets, replaces the store, or stops mail in an emergency. */
   readonly anySecret?: true;
   /** Reads what was typed, before the store is connected. */
   read(): Given | Promise<Given>;

@@ -20,7 +20,7 @@ export const secretSettings = section({
     ACCEPT_MISSING_KEYS: checked<readonly string[]>(keyIds.default([]), {
       type: 'ids of keys, comma-separated',
       reason:
-        'Keys whose secrets are lost for ever. Without their secrets a start is refused, because links in mails stop working, those to ' +
+        'Keys whose secrets are lost. Without their secrets a start is refused, because links in mails stop working, those to ' +
         'unsubscribe too. The refusal names the ids.',
     }),
   },

@@ -33,7 +33,7 @@ export interface Service {
   readonly ports: readonly string[];
 }
 
-/** The services of docker-compose.yml, by name, where the file `.env` beside it has these settings. */
+/** The services of docker-compose.yml, by name, where the file `.env` next to it has these settings. */
 export function renderCompose(dotenv: Environment = {}): Record<string, Service> {
   const [{ services }] = yaml.loadAll(readFileSync('docker-compose.yml', 'utf8')) as [
     { services: Record<string, Written> },

@@ -4,7 +4,7 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** What a `FROM` begins, until the next one. */
+/** The instructions from a `FROM` to the next one. */
 export interface Stage {
   readonly name: string | null;
   readonly instructions: readonly Instruction[];

@@ -19,7 +19,7 @@ export interface Container {
   readonly envFrom?: readonly { readonly secretRef?: { readonly name: string } }[];
 }
 
-/** What the YAML blocks of a page of documentation have. */
+/** The documents in the YAML blocks of a page of documentation. */
 export const blocksOf = (page: string): unknown[] =>
   [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) => yaml.loadAll(text));
 

@@ -207,7 +207,7 @@ describe('the secrets at a start', function () {
       expect(err).to.include(`ACCEPT_MISSING_KEYS=${keyIdOf(RIGHT)}`);
     });
 
-    it('are looked at by each command but those that mend secrets, replace the store or stop mail', () => {
+    it('are looked at by each command except those that repair secrets, replace the store or stop mail', () => {
       const commands = readdirSync('common/commands')
         .map((file) => [file.replace(/\.ts$/, ''), readFileSync(`common/commands/${file}`, 'utf8')] as const)
         .filter(([, text]) => text.includes('await runCommand('));
