@@ -6,6 +6,7 @@ import {
   createRecordSplitter,
   type RecordFault,
 } from '../../common/domain/csv-records.ts';
+import { shownText } from '../../common/domain/csv-text.ts';
 
 /** What a file says in its first record, and how it is written. */
 export interface CsvHeader extends CsvForm {
@@ -41,7 +42,7 @@ export function readHeader(
     if (record?.fault) problems.add(record.fault);
     if (!record && !whole && text.length > limits.record) problems.add('too_long');
     const names =
-      record && record.fault === null ? readCells([record.text], { delimiter, newline })[0] : null;
+      record && record.fault === null ? readCells([shownText(record.text)], { delimiter, newline })[0] : null;
     if (names && hasEmailColumn(names, emailColumn))
       found.push({ delimiter, newline, names, firstRow: splitter.position() });
   }

@@ -65,6 +65,11 @@ describe('imports in the console', () => {
         .getByRole('cell', { name: 'ada@example.org · not an address · zoe@example.org' })
         .waitFor();
       expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
+      await page.getByText('The file is read as utf-8 (by its contents)').waitFor();
+      await page.getByLabel('Encoding of the file').selectOption('windows-1252');
+      await page.getByText('The file is read as windows-1252 (as chosen)').waitFor();
+      await page.getByLabel('Encoding of the file').selectOption('');
+      await page.getByText('The file is read as utf-8 (by its contents)').waitFor();
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();

@@ -209,6 +209,18 @@ describe('import-contacts, of files with bytes that their encoding does not have
     expect(await named(other)).to.deep.equal(['a@example.com||Köln']);
   });
 
+  it('finds the chosen column by its shown name when the header has a bad byte', async () => {
+    const file = Buffer.concat([
+      Buffer.from('Empf\xe4nger,Ort\n', 'latin1'),
+      Buffer.from('a@example.com,Köln\n'),
+    ]);
+    const type = await csv.type();
+    const found = await csv.load(type, file, { map: { email: 'Empf\ufffdnger', city: 'Ort' } });
+    expect(counts(found)).to.deep.equal([1, 0, 0, 0]);
+    expect(found.header).to.deep.equal(['Empf\ufffdnger', 'Ort']);
+    expect(await named(type)).to.deep.equal(['a@example.com||Köln']);
+  });
+
   it('refuses rows of UTF-16 with single surrogates, and one whose last byte is missing', async () => {
     for (const encoding of ['utf-16le', 'utf-16be'] as const) {
       const written = iconv.encode(
