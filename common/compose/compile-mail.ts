@@ -6,7 +6,7 @@ import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
 import type { TokenKey } from '../domain/tokens.ts';
 import { MIXED } from './attachments.ts';
 import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
-import { footerNeeds, htmlBody } from './html-body.ts';
+import { htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
 import type { Link, MailSource } from './mail-source.ts';
 import { inertProgramOf, type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
@@ -96,7 +96,7 @@ export function draftMail(source: DraftSource): MailDraft {
   const scanned = scanHtml(parsePlaceholders(source.html));
   const table = linkTable(source.links);
   const html = htmlBody(scanned, source, send, table);
-  const text = textBody(source, send, footerNeeds(scanned.pieces, source));
+  const text = textBody(source, send);
 
   const builder = programBuilder();
   const { ascii, header, writer } = builder;

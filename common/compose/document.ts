@@ -1,6 +1,6 @@
 import { escapeHtml } from '../domain/html-escape.ts';
 import type { HtmlMark } from '../domain/html-pieces.ts';
-import type { scanHtml } from '../domain/scan-html.ts';
+import type { ScannedHtml } from '../domain/scan-html.ts';
 
 /**
  * The language of a mail whose author did not say it. It is what MJML writes, too: "undetermined" (RFC 5646, 4.1). Any other would
@@ -19,7 +19,7 @@ export interface Insertions {
  * What makes a document of HTML that is a fragment or lacks its beginning: doctype (without it, readers use the layout of old
  * browsers), charset, language. What the author wrote stays, and nothing is there twice.
  */
-export function documentInsertions({ pieces, language }: ReturnType<typeof scanHtml>): Insertions {
+export function documentInsertions({ pieces, language }: ScannedHtml): Insertions {
   const marks = new Set<HtmlMark>();
   let hasCharset = false;
   for (const piece of pieces) {

@@ -25,6 +25,9 @@ export interface FooterNeeds {
   readonly address: boolean;
 }
 
+export const NO_FOOTER: FooterNeeds = Object.freeze({ preferences: false, address: false });
+export const WHOLE_FOOTER: FooterNeeds = Object.freeze({ preferences: true, address: true });
+
 /** The hidden preview text, padded with blanks to the length of a preview. Empty when there is none. */
 export function preheaderHtml(preheader: string, send: SendConstants): Part[] {
   const text = preheader.trim();

@@ -1,18 +1,19 @@
 import { escapeHtml } from '../domain/html-escape.ts';
 import type { HtmlMark, HtmlPiece, UrlPiece } from '../domain/html-pieces.ts';
-import type { scanHtml } from '../domain/scan-html.ts';
+import type { ScannedHtml } from '../domain/scan-html.ts';
 import { documentInsertions } from './document.ts';
 import {
   type FooterNeeds,
   footerHtml,
   hiddenLinkHtml,
+  NO_FOOTER,
   pixelHtml,
   preheaderHtml,
 } from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type Part, token } from './parts.ts';
-import { htmlValueParts, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
+import { htmlValueParts, leadsTo, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
 
 /** Places where the preheader can be inserted, from worst to best. */
 const START_MARKS: readonly HtmlMark[] = ['start', 'doctype', 'html', 'head-end', 'body'];
@@ -20,10 +21,11 @@ const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
 
 /**
  * The parts of the HTML to send: it becomes a complete document, links are rewritten, the preheader is inserted after `<body>`
- * (or as near to it as the source allows), and the footer, the hidden link and the pixel before the last `</body>`.
+ * (or as near to it as the source allows), and the footer, the hidden link and the pixel before the last `</body>`, but before what is
+ * open there and hides them.
  */
 export function htmlBody(
-  scanned: ReturnType<typeof scanHtml>,
+  scanned: ScannedHtml,
   source: Pick<MailSource, 'preheader' | 'tracking' | 'optOut'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
@@ -34,6 +36,8 @@ export function htmlBody(
   const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
   const end = { rank: -1, at: -1 };
+  /** Where that begins which may hide all from here on; null: nothing does. */
+  let doubtAt: number | null = null;
   for (const piece of pieces) {
     if (typeof piece === 'string') parts.push(piece);
     else if (piece.kind === 'charset') parts.push(piece.right);
@@ -41,11 +45,14 @@ export function htmlBody(
       for (const part of htmlValueParts(piece.placeholder, piece.context, send)) parts.push(part);
     else if (piece.kind === 'url') for (const part of addressParts(piece)) parts.push(part);
     else {
+      if (piece.mark === 'doubt') doubtAt = parts.length;
+      else if (piece.mark === 'doubt-end') doubtAt = null;
       if (!places.has(piece.mark)) places.set(piece.mark, parts.length);
       const startRank = START_MARKS.indexOf(piece.mark);
       if (startRank > start.rank) Object.assign(start, { rank: startRank, at: parts.length });
       const endRank = END_MARKS.indexOf(piece.mark);
-      if (endRank !== -1 && endRank >= end.rank) Object.assign(end, { rank: endRank, at: parts.length });
+      if (endRank !== -1 && endRank >= end.rank)
+        Object.assign(end, { rank: endRank, at: doubtAt ?? parts.length });
     }
   }
 
@@ -64,7 +71,7 @@ export function htmlBody(
   return withInsertions(parts, [
     ...missing.marked.map(({ at, text }) => ({ at: places.get(at)!, parts: [text] })),
     { at: start.at, parts: preheaderHtml(source.preheader, send) },
-    { at: Math.max(end.at === -1 ? parts.length : end.at, start.at), parts: footer },
+    { at: Math.max(end.at === -1 ? (doubtAt ?? parts.length) : end.at, start.at), parts: footer },
     { at: parts.length, parts: missing.end === '' ? [] : [missing.end] },
   ]);
 }
@@ -84,20 +91,21 @@ function withInsertions(
   return whole;
 }
 
-/** What the footer must add, because the template has no visible placeholder for it. A mail without a footer needs nothing. */
+/**
+ * What the footer must add, because a reader of the HTML does not see it: a link to the preferences, or their address as text, and the
+ * sender's address as text. A mail without a footer needs nothing.
+ */
 export function footerNeeds(
   pieces: readonly HtmlPiece[],
   { optOut }: Pick<MailSource, 'optOut'>,
 ): FooterNeeds {
-  if (optOut === false) return { preferences: false, address: false };
+  if (optOut === false) return NO_FOOTER;
   const shown = new Set<string>();
   for (const piece of pieces) {
     if (typeof piece === 'string') continue;
-    if (piece.kind === 'value' && (piece.context === 'text' || piece.context === 'attribute')) {
-      shown.add(piece.placeholder.name);
-    } else if (piece.kind === 'url') {
-      for (const segment of piece.segments) if (typeof segment !== 'string') shown.add(segment.name);
-    }
+    if (piece.kind === 'value' && piece.shown) shown.add(piece.placeholder.name);
+    else if (piece.kind === 'url' && piece.shown && leadsTo(piece.segments) === PREFERENCES)
+      shown.add(PREFERENCES);
   }
   return { preferences: !shown.has(PREFERENCES), address: !shown.has('sender_address') };
 }

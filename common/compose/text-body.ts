@@ -1,9 +1,16 @@
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import type { TextPiece } from '../domain/text-template.ts';
-import { type FooterNeeds, footerText } from './footer-and-pixel.ts';
+import { type FooterNeeds, footerText, NO_FOOTER, WHOLE_FOOTER } from './footer-and-pixel.ts';
 import type { MailSource } from './mail-source.ts';
 import type { Part } from './parts.ts';
-import { derivedValueParts, PREFERENCES, type SendConstants, textParts, urlParts } from './value-parts.ts';
+import {
+  derivedValueParts,
+  leadsTo,
+  PREFERENCES,
+  type SendConstants,
+  textParts,
+  urlParts,
+} from './value-parts.ts';
 
 function derivedParts(pieces: readonly TextPiece[], send: SendConstants): Part[] {
   return pieces.flatMap((piece): Part[] => {
@@ -14,20 +21,31 @@ function derivedParts(pieces: readonly TextPiece[], send: SendConstants): Part[]
 
 /**
  * The plain-text alternative: the source's own text, or the text derived from its HTML, or the subject when no text could
- * be derived. A footer is added by the rule of the HTML, applied to what the text itself shows.
+ * be derived. A footer adds what the text itself does not show.
  */
 export function textBody(
-  source: Pick<MailSource, 'text' | 'derived' | 'subject'>,
+  source: Pick<MailSource, 'text' | 'derived' | 'subject' | 'optOut'>,
   send: SendConstants,
-  htmlNeeds: FooterNeeds,
 ): Part[] {
+  const footer = (needs: FooterNeeds): Part[] =>
+    footerText(source.optOut === false ? NO_FOOTER : needs, send);
   const own = source.text !== undefined && source.text.trim() !== '' ? parsePlaceholders(source.text) : null;
   if (own) {
-    const names = new Set(own.map((segment) => (typeof segment === 'string' ? '' : segment.name)));
-    const needs = { preferences: !names.has(PREFERENCES), address: !names.has('sender_address') };
-    return [...textParts(own, false, send), ...footerText(needs, send)];
+    const names = own.flatMap((segment) => (typeof segment === 'string' ? [] : segment.name));
+    return [...textParts(own, false, send), ...footer(needsOf(names))];
   }
-  if (source.derived) return [...derivedParts(source.derived, send), ...footerText(htmlNeeds, send)];
-  const subject = textParts(parsePlaceholders(source.subject), false, send);
-  return [...subject, ...footerText({ preferences: true, address: true }, send)];
+  if (source.derived)
+    return [...derivedParts(source.derived, send), ...footer(needsOf(source.derived.map(shownBy)))];
+  return [...textParts(parsePlaceholders(source.subject), false, send), ...footer(WHOLE_FOOTER)];
 }
+
+/** The placeholder that a piece of a text shows; null where it shows none. */
+function shownBy(piece: TextPiece): string | null {
+  if (typeof piece === 'string') return null;
+  return 'url' in piece ? leadsTo(piece.url) : piece.placeholder.name;
+}
+
+const needsOf = (names: readonly (string | null)[]): FooterNeeds => ({
+  preferences: !names.includes(PREFERENCES),
+  address: !names.includes('sender_address'),
+});

@@ -71,6 +71,12 @@ export function urlParts(segments: readonly Segment[], html: boolean, send: Send
   });
 }
 
+/** The placeholder whose value an address begins with; null where it begins with something else. */
+export function leadsTo(segments: readonly Segment[]): string | null {
+  const first = segments.find((segment) => typeof segment !== 'string' || segment.trim() !== '');
+  return first === undefined || typeof first === 'string' ? null : first.name;
+}
+
 /** The parts of plain text, escaped for HTML or not. */
 export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
   return segments.flatMap((segment) => {

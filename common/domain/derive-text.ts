@@ -8,15 +8,20 @@ const [MARK, MARK_END] = ['\ue000', '\ue001'];
 const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
 
 /**
- * Converts HTML to text and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile
+ * Converts HTML to text, without what no reader sees, and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile
  * HTML) and throws its errors, so call it only in processes that can be killed.
  */
 export function textTemplateOf(pieces: readonly HtmlPiece[]): TextPiece[] {
   const marked: TextPiece[] = [];
   const mark = (piece: TextPiece): string => `${MARK}${marked.push(piece) - 1}${MARK_END}`;
   let html = '';
+  let hidden = false;
   for (const piece of pieces) {
-    if (typeof piece === 'string') html += plain(piece);
+    if (typeof piece !== 'string' && piece.kind === 'mark') {
+      if (piece.mark === 'hidden') hidden = true;
+      else if (piece.mark === 'hidden-end') hidden = false;
+    } else if (hidden) continue;
+    else if (typeof piece === 'string') html += plain(piece);
     else if (piece.kind === 'charset') html += piece.written;
     else if (piece.kind === 'url') {
       const [only] = piece.segments;

@@ -9,9 +9,14 @@ export type HtmlContext = 'text' | 'title' | 'comment' | 'attribute' | 'unquoted
 
 /**
  * Places to insert at: at the start (after a byte order mark and an XML declaration); after `<!doctype>`, `<html>`, `<head>`,
- * `</head>`, `<body>`; among the attributes of `<html>`, where it has no `lang`; before `</body>`, `</html>`.
+ * `</head>`, `<body>`; among the attributes of `<html>`, where it has no `lang`; before `</body>`, `</html>`. Further, around elements
+ * that no reader sees (`hidden`), and around those that not all readers see (`doubt`). The end of one that is never closed has no mark.
  */
 export type HtmlMark =
+  | 'doubt'
+  | 'doubt-end'
+  | 'hidden'
+  | 'hidden-end'
   | 'start'
   | 'doctype'
   | 'html'
@@ -30,6 +35,8 @@ export interface UrlPiece {
   readonly attribute: string;
   readonly quote: '"' | "'" | '';
   readonly segments: readonly Segment[];
+  /** It is a link that a reader sees: it has text, or an image with a text of its own. */
+  readonly shown: boolean;
 }
 
 /** What the source declares as its charset. */
@@ -42,10 +49,18 @@ export interface CharsetPiece {
   readonly ignored: boolean;
 }
 
+export interface ValuePiece {
+  readonly kind: 'value';
+  readonly placeholder: Placeholder;
+  readonly context: HtmlContext;
+  /** It is text that a reader sees. */
+  readonly shown: boolean;
+}
+
 /** A part of HTML, split as far as composing mails needs it. Literal pieces are the unchanged source. */
 export type HtmlPiece =
   | string
-  | { readonly kind: 'value'; readonly placeholder: Placeholder; readonly context: HtmlContext }
+  | ValuePiece
   | { readonly kind: 'mark'; readonly mark: HtmlMark }
   | CharsetPiece
   | UrlPiece;

@@ -1,3 +1,7 @@
+import { parsePlaceholders } from './placeholders.ts';
+import { type LeftOpen, scanHtml } from './scan-html.ts';
+import { openProblem } from './sight-problems.ts';
+
 /** Elements whose contents are HTML or text, which MJML leaves unchanged. */
 export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-accordion-text',
@@ -14,6 +18,13 @@ export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-text',
   'mj-title',
 ]);
+
+/** Of these, the elements whose contents are no HTML. */
+const NO_HTML: ReadonlySet<string> = new Set(['mj-breakpoint', 'mj-preview', 'mj-style', 'mj-title']);
+
+/** What HTML in MJML leaves open: MJML takes the elements behind it for its contents. */
+const leftOpenIn = (html: string): LeftOpen | null =>
+  html.includes('<') ? scanHtml(parsePlaceholders(html)).leftOpen : null;
 
 /** Problems that are reported at once. */
 const MOST = 10;
@@ -96,7 +107,11 @@ export function mjmlProblems(text: string): string[] {
   function contents(name: string, from: number, where: number): number {
     MJML_TAG.lastIndex = from;
     const next = MJML_TAG.exec(text);
-    if (next && next[0] === `</${name}`) return next.index;
+    if (next && next[0] === `</${name}`) {
+      const left = NO_HTML.has(name) ? null : leftOpenIn(text.slice(from, next.index));
+      if (left) say(where, `<${name}>: ${openProblem(left)}`);
+      return next.index;
+    }
     say(
       where,
       next

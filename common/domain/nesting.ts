@@ -1,7 +1,9 @@
 /** Normal mails nest a few dozen levels deep. html-to-text takes 44 s for 300,000 open `<div>`, then overflows the stack. */
 const DEEPEST = 400;
 /** Elements without contents. */
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+export const VOID: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
 const CELLS = new Set(['td', 'th']);
 const TERMS = new Set(['dd', 'dt']);
 /** Which innermost open elements a start tag closes, as in html-to-text's parser. */
@@ -18,28 +20,46 @@ const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     .map((element): [string, ReadonlySet<string>] => [element, new Set(['p'])]),
 ]);
 
+/** Open elements, each with what its owner notes about it. */
+export interface Nesting<Note> {
+  /** Closes the elements that a start tag ends. Call it before {@link Nesting.open}. */
+  end(element: string): void;
+  open(element: string, note: Note): void;
+  /** Returns the elements that were open inside the closed one, the innermost last. */
+  close(element: string): readonly Opened<Note>[];
+  /** The note of the innermost open element; undefined where none is open. */
+  readonly note: Note | undefined;
+  readonly deep: boolean;
+}
+
+interface Opened<Note> {
+  readonly element: string;
+  readonly note: Note;
+}
+
 /**
  * Tracks how deep elements nest, in the same way as the parser that makes the text part: every element counts. An end tag
  * closes its element and all elements that are open inside it, or nothing.
  */
-export function nesting(): {
-  open(element: string): void;
-  close(element: string): void;
-  readonly deep: boolean;
-} {
-  const stack: string[] = [];
+export function nesting<Note = undefined>(): Nesting<Note> {
+  const stack: Opened<Note>[] = [];
   let deep = false;
   return {
-    open(element) {
+    end(element) {
       if (deep) return;
       const closed = CLOSES.get(element);
-      for (let last = stack.at(-1); last !== undefined && closed?.has(last); last = stack.at(-1)) stack.pop();
-      if (!VOID.has(element)) deep = stack.push(element) > DEEPEST;
+      if (closed) while (stack.length > 0 && closed.has(stack.at(-1)!.element)) stack.pop();
+    },
+    open(element, note) {
+      if (!deep && !VOID.has(element)) deep = stack.push({ element, note }) > DEEPEST;
     },
     close(element) {
-      if (deep) return;
-      const at = stack.lastIndexOf(element);
-      if (at !== -1) stack.length = at;
+      if (deep) return [];
+      const at = stack.findLastIndex((one) => one.element === element);
+      return at === -1 ? [] : stack.splice(at).slice(1);
+    },
+    get note() {
+      return stack.at(-1)?.note;
     },
     get deep() {
       return deep;

@@ -1,6 +1,20 @@
+import { type HidingRules, hidingRules, NO_RULES, UNKNOWN } from './hiding-css.ts';
+import { decodeHtml } from './html-escape.ts';
 import type { HtmlContext, HtmlMark, HtmlPiece, UrlPiece } from './html-pieces.ts';
-import { nesting } from './nesting.ts';
+import { nesting, VOID } from './nesting.ts';
 import type { Placeholder, Segment } from './placeholders.ts';
+import { showsText } from './shows-text.ts';
+import {
+  ATTRIBUTE_LENGTH,
+  type Hiding,
+  hidingOf,
+  IN_DOUBT,
+  IN_SIGHT,
+  isDot,
+  SIGHT_ATTRIBUTES,
+  type Sight,
+  sightOf,
+} from './sight.ts';
 
 // The tokenizer states of the HTML standard (13.2.5), as far as they matter for where a value stands.
 type State =
@@ -21,7 +35,29 @@ type State =
 const URL_ATTRIBUTES = new Set(
   'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),
 );
-const RAW_ELEMENTS = new Set(['style', 'script', 'title', 'textarea']);
+/** Elements whose contents are no markup. */
+const RAW_ELEMENTS = new Set([
+  'style',
+  'script',
+  'title',
+  'textarea',
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+  'xmp',
+]);
+/** Attributes from which it follows whether a reader sees an element. */
+const WATCHED: ReadonlySet<string> = new Set([...SIGHT_ATTRIBUTES, 'alt', 'media']);
+/** Browsers open these again behind the element that ended them (13.2.4.3), except behind a cell of a table. */
+const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
+const CELLS = new Set(['td', 'th', 'caption']);
+/** Elements of which a document has one, whatever their tags say. */
+const FRAME = new Set(['html', 'head', 'body']);
+/** Values of `media` with which a style sheet always applies. */
+const EVERYWHERE = new Set(['', 'all', 'screen']);
+/** Characters of what is open that an author is shown. */
+const BEGIN_LENGTH = 60;
 /** Attributes of `<meta>` that declare a charset. */
 const META_ATTRIBUTES = new Set(['charset', 'content', 'http-equiv']);
 /** What may stand before a document: a byte order mark, blanks and an XML declaration. */
@@ -43,22 +79,73 @@ interface Language {
   xml: string | null;
 }
 
+/** What is open at the end of HTML, so that whatever follows belongs to it. */
+export interface LeftOpen {
+  /** `comment`, or the name of the element. */
+  readonly what: string;
+  /** How it begins. */
+  readonly begin: string;
+}
+
+/** What {@link scanHtml} finds. */
+export interface ScannedHtml {
+  readonly pieces: HtmlPiece[];
+  readonly deep: boolean;
+  readonly language: Language;
+  readonly leftOpen: LeftOpen | null;
+  /** The element that hides the whole mail: `html` or `body`; null where none does. */
+  readonly hiddenFrame: string | null;
+}
+
+/** A place in the pieces: characters of the piece with this index. */
+interface Place {
+  readonly index: number;
+  readonly offset: number;
+}
+
+/** What is known of an open element. */
+interface Seen {
+  readonly sight: Sight;
+  /** The link that it is in. */
+  readonly link: Link | null;
+  /** It hides more than the elements around it do. */
+  readonly hides: boolean;
+}
+type Link = { -readonly [Key in keyof UrlPiece]: UrlPiece[Key] };
+
+const NOTHING_OPEN: Seen = Object.freeze({ sight: IN_SIGHT, link: null, hides: false });
+const TOO_DEEP: Seen = Object.freeze({ sight: IN_DOUBT, link: null, hides: true });
+
 /**
- * Splits HTML once, in linear time. It finds the context of each placeholder, the attributes that are addresses and the
+ * Splits HTML in linear time. It finds the context of each placeholder, the attributes that are addresses and the
  * places to insert at. The contents of Outlook's conditional comments count as HTML, except for places to insert at. `deep`
- * is true when elements nest deeper than a parser should have to follow.
+ * is true when elements nest deeper than a parser should have to follow. It also says what a reader sees, which is all that a footer,
+ * the text part and the check have to go by.
  */
-export function scanHtml(segments: readonly Segment[]): {
-  pieces: HtmlPiece[];
-  deep: boolean;
-  language: Language;
-} {
+export function scanHtml(segments: readonly Segment[]): ScannedHtml {
+  const { sheets, ...scanned } = scan(segments, NO_RULES);
+  const rules = hidingRules(sheets);
+  if (rules.size === 0) return scanned;
+  const { sheets: _, ...again } = scan(segments, rules);
+  return again;
+}
+
+function scan(
+  segments: readonly Segment[],
+  rules: HidingRules,
+): ScannedHtml & { readonly sheets: readonly string[] } {
   const pieces: HtmlPiece[] = [];
   let state: State = 'data';
   let raw = '';
   let element = '';
   let closing = false;
   let attribute = '';
+  /** The watched attributes of the current tag. */
+  const attributes = new Map<string, string>();
+  /** The value of the current one, as far as it is read; null: it is not watched, or stood before. */
+  let collected: string | null = null;
+  let collectedFrom = 0;
+  let address: Link | null = null;
   let quote: UrlPiece['quote'] = '';
   let url: Segment[] | null = null;
   let declaration = '';
@@ -69,6 +156,20 @@ export function scanHtml(segments: readonly Segment[]): {
   let valueAt = 0;
   const language: Language = { written: false, xml: null };
   const nest = nesting();
+  const sheets: string[] = [];
+  /** The style sheet that is read; null: it does not count. */
+  let sheet: string[] | null = null;
+  const seen = nesting<Seen>();
+  /** What is seen outside of all elements but those of the document itself. */
+  let root = NOTHING_OPEN;
+  let here = NOTHING_OPEN;
+  /** Links that another one in them has ended. */
+  const ended = new Set<Link>();
+  const cuts: (Place & { readonly mark: HtmlMark })[] = [];
+  let hiddenFrame: string | null = null;
+  let tagPlace: Place = { index: 0, offset: 0 };
+  /** Where the conditional comment or the element without markup begins in which we are. */
+  let openPlace = tagPlace;
 
   let text = '';
   let flushed = 0;
@@ -85,10 +186,74 @@ export function scanHtml(segments: readonly Segment[]): {
     pieces.push({ kind: 'mark', mark: name });
   }
 
+  const placeOf = (at: number): Place => ({ index: pieces.length, offset: Math.max(0, at - flushed) });
+
+  /** Goes on in another sight, which begins at this place. */
+  function look(next: Seen, place: Place): void {
+    const [before, after] = [hidingHere(here), hidingHere(next)];
+    here = next;
+    if (next === TOO_DEEP) return;
+    if (before === 2 && after < 2) cuts.push({ ...place, mark: 'hidden-end' });
+    if (before > 0 && after === 0) cuts.push({ ...place, mark: 'doubt-end' });
+    if (before === 0 && after > 0) cuts.push({ ...place, mark: 'doubt' });
+    if (before < 2 && after === 2) cuts.push({ ...place, mark: 'hidden' });
+  }
+
+  /** How far an element hides what the document itself does not. */
+  const hidingHere = ({ sight }: Seen): Hiding =>
+    hidingOf(sight) > hidingOf(root.sight) ? hidingOf(sight) : 0;
+  const innermost = (): Seen => (seen.deep ? TOO_DEEP : (seen.note ?? root));
+  const isSeen = ({ sight }: Seen): boolean => hidingOf(sight) === 0 && sight.font === 0;
+
+  function openSeen(after: number): void {
+    if (FRAME.has(element)) {
+      root = { ...root, sight: sightOf(element, attributes, root.sight, rules) };
+      if (hidingOf(root.sight) === 2) hiddenFrame ??= element;
+      here = innermost();
+      return;
+    }
+    seen.end(element);
+    const outer = innermost();
+    look(outer, tagPlace);
+    const sight = sightOf(element, attributes, outer.sight, rules);
+    const alt = decodeHtml(attributes.get('alt') ?? '');
+    const isImage = hidingOf(sight) === 0 && showsText(alt) && !isDot(attributes);
+    if (element === 'img' && outer.link && isImage) outer.link.shown = true;
+    if (element === 'area' && address && showsText(alt)) address.shown = hidingOf(outer.sight) === 0;
+    if (element === 'a' && outer.link) ended.add(outer.link);
+    const link = element === 'a' ? address : outer.link;
+    const hides = hidingOf(sight) > hidingOf(outer.sight) || sight.font > outer.sight.font;
+    const inner = { sight, link, hides };
+    if (VOID.has(element)) {
+      look(inner, tagPlace);
+      look(outer, placeOf(after));
+      return;
+    }
+    seen.open(element, inner);
+    look(innermost(), tagPlace);
+  }
+
+  function closeSeen(after: number): void {
+    if (FRAME.has(element)) return;
+    const inside = seen.close(element);
+    if (!CELLS.has(element))
+      for (const one of inside)
+        if (FORMATTING.has(one.element) && one.note.hides) seen.open(one.element, one.note);
+    look(innermost(), placeOf(after));
+  }
+
+  /** Text between tags. */
+  function between(from: number, to: number): void {
+    if (conditional || !here.link || here.link.shown || to <= from || !isSeen(here)) return;
+    if (ended.has(here.link)) return;
+    here.link.shown = showsText(decodeHtml(text.slice(from, to)));
+  }
+
   function beginValue(at: number, its: UrlPiece['quote']): void {
     quote = its;
     state = 'value';
     valueAt = at;
+    collectedFrom = at;
     if (element === 'meta' && !closing && META_ATTRIBUTES.has(attribute)) {
       flush(at);
       meta.set(attribute, { at: pieces.length, quote });
@@ -110,11 +275,20 @@ export function scanHtml(segments: readonly Segment[]): {
     } else if (element === 'html' && attribute === 'xml:lang' && !conditional) {
       language.xml ??= text.slice(valueAt, at);
     }
+    if (collected !== null) {
+      attributes.set(attribute, decodeHtml(collectedTo(at)));
+      collected = null;
+    }
     if (!url) return;
     flush(at);
-    pieces.push({ kind: 'url', element, attribute, quote, segments: url });
+    const piece: Link = { kind: 'url', element, attribute, quote, segments: url, shown: false };
+    pieces.push(piece);
+    if (attribute === 'href' && !conditional) address ??= piece;
     url = null;
   }
+
+  const collectedTo = (at: number): string =>
+    `${collected}${text.slice(collectedFrom, at)}`.slice(0, ATTRIBUTE_LENGTH);
 
   /** Makes the value of an attribute of `<meta>` the declaration that it is. */
   function declareCharset(of: 'charset' | 'content'): void {
@@ -132,6 +306,10 @@ export function scanHtml(segments: readonly Segment[]): {
 
   function endAttributeName(): void {
     if (element === 'html' && attribute === 'lang' && !closing && !conditional) language.written = true;
+    collected = null;
+    if (closing || !WATCHED.has(attribute) || attributes.has(attribute)) return;
+    attributes.set(attribute, '');
+    collected = '';
   }
 
   function endName(): void {
@@ -140,12 +318,17 @@ export function scanHtml(segments: readonly Segment[]): {
 
   function endTag(after: number): void {
     state = 'data';
+    // To browsers it stands in a comment.
+    if (conditional) endComment(after);
+    else if (closing) closeSeen(after);
+    else openSeen(after);
     if (closing) {
       nest.close(element);
       if (element === 'head') mark('head-end', after);
       return;
     }
-    nest.open(element);
+    nest.end(element);
+    nest.open(element, undefined);
     if (element === 'html') mark('html-attributes', after - 1);
     if (element === 'body' || element === 'html' || element === 'head') mark(element, after);
     const named = element === 'meta' ? meta.get('http-equiv') : undefined;
@@ -154,7 +337,15 @@ export function scanHtml(segments: readonly Segment[]): {
     if (RAW_ELEMENTS.has(element)) {
       raw = element;
       state = 'raw';
+      if (conditional) return;
+      openPlace = tagPlace;
+      if (raw === 'style' && EVERYWHERE.has((attributes.get('media') ?? '').trim().toLowerCase())) sheet = [];
     }
+  }
+
+  /** Ends a conditional comment where browsers end it. */
+  function endComment(after: number): void {
+    if (text.startsWith('-->', after - 3)) conditional = false;
   }
 
   /** Reads `<!--[if mso]>` from its `[` on. Returns where its contents begin, or -1 for an ordinary comment. */
@@ -164,6 +355,7 @@ export function scanHtml(segments: readonly Segment[]): {
     if (end === -1) return -1;
     const after = at + end + 2;
     conditional = !text.startsWith('<!--', after) && !text.startsWith('-->', after); // otherwise all readers but Outlook show it
+    openPlace = tagPlace;
     return after;
   }
 
@@ -172,27 +364,39 @@ export function scanHtml(segments: readonly Segment[]): {
     const c = text[at]!;
     switch (state) {
       case 'data': {
-        const open = text.indexOf('<', at);
-        if (open === -1) return text.length;
-        tagAt = open;
-        state = 'tag-open';
+        const next = text.indexOf('<', at);
+        const open = next === -1 ? text.length : next;
+        if (conditional && text.slice(at, open).includes('-->')) conditional = false;
+        between(at, open);
+        if (next === -1) return open;
+        beginTag(open);
         return open + 1;
       }
       case 'raw': {
         const open = text.indexOf('<', at);
-        if (open === -1) return text.length;
+        sheet?.push(text.slice(at, open === -1 ? text.length : open));
+        if (open === -1 || raw === 'plaintext') return text.length;
+        sheet?.push('<');
+        if (conditional && text.startsWith('<![endif]', open)) {
+          raw = '';
+          beginTag(open);
+          return open + 1;
+        }
         const after = open + 2 + raw.length;
         if (text[open + 1] !== '/' || text.slice(open + 2, after).toLowerCase() !== raw) return open + 1;
         if (after < text.length && !isSpace(text[after]!) && !'/>'.includes(text[after]!)) return open + 1;
+        if (sheet) sheets.push(sheet.join('').slice(0, -1));
+        sheet = null;
         raw = '';
-        tagAt = open;
-        state = 'tag-open';
+        beginTag(open);
         return open + 1;
       }
       case 'tag-open':
         closing = false;
         element = '';
         attribute = '';
+        attributes.clear();
+        address = null;
         meta.clear();
         if (c === '/') state = 'end-tag-open';
         else if (isLetter(c)) state = 'tag-name';
@@ -219,13 +423,13 @@ export function scanHtml(segments: readonly Segment[]): {
           return inside === -1 ? at + 1 : inside;
         }
         state = 'bogus';
-        if (text.startsWith('[endif]', at)) conditional = false;
         declaration = c.toLowerCase();
         return at;
       case 'bogus': {
         const end = text.indexOf('>', at);
         if (end === -1) return text.length;
         state = 'data';
+        if (conditional) endComment(end + 1);
         if (declaration === 'd') mark('doctype', end + 1);
         return end + 1;
       }
@@ -236,8 +440,10 @@ export function scanHtml(segments: readonly Segment[]): {
           dashes = 1;
           return dash + 1;
         }
-        if (c === '>' && dashes >= 2) state = 'data';
-        else if (c === '-') dashes++;
+        if (c === '>' && dashes >= 2) {
+          state = 'data';
+          conditional = false;
+        } else if (c === '-') dashes++;
         else if (c !== '!' || dashes < 2 || text[at + 1] !== '>') dashes = 0;
         return at + 1;
       }
@@ -297,9 +503,16 @@ export function scanHtml(segments: readonly Segment[]): {
     }
   }
 
+  function beginTag(at: number): void {
+    tagAt = at;
+    tagPlace = placeOf(at);
+    state = 'tag-open';
+  }
+
   function literal(segment: string, from = 0): void {
     text = segment;
     flushed = from;
+    collectedFrom = from;
     tagAt = -1;
     for (let at = from; at < text.length; ) at = step(at);
     flush(text.length);
@@ -321,8 +534,33 @@ export function scanHtml(segments: readonly Segment[]): {
       beginValue(0, '');
     }
     const context = contextHere();
+    if (collected !== null && state === 'value') {
+      collected = collectedTo(text.length) + UNKNOWN;
+      collectedFrom = text.length;
+    }
+    sheet?.push(UNKNOWN);
+    const shown = context === 'text' && !conditional && isSeen(here);
+    if (shown && here.link && !ended.has(here.link)) here.link.shown = true;
     if (url) url.push(placeholder);
-    else if (context) pieces.push({ kind: 'value', placeholder, context });
+    else if (context) pieces.push({ kind: 'value', placeholder, context, shown });
+  }
+
+  /** Finds what is open at the end, and marks it as hidden. A tag alone is not reported, because its author may have meant a `<`. */
+  function open(): LeftOpen | null {
+    const isComment = conditional || state === 'comment' || state === 'bogus' || state === 'declaration';
+    const isOpen = isComment || raw !== '';
+    // What follows has double quotes, which would close others.
+    const isQuote = state === 'value' && quote === "'";
+    if (!isOpen && !isQuote) return null;
+    const place = raw !== '' || conditional ? openPlace : tagPlace;
+    // Mail clients drop the tags of an iframe.
+    if (raw !== 'iframe') cuts.push({ ...place, mark: 'doubt' }, { ...place, mark: 'hidden' });
+    if (!isOpen) return null;
+    const begin = pieces[place.index];
+    return {
+      what: isComment ? 'comment' : raw,
+      begin: typeof begin === 'string' ? begin.slice(place.offset, place.offset + BEGIN_LENGTH) : '',
+    };
   }
 
   /** What stands before the document. Returns its length. */
@@ -346,5 +584,25 @@ export function scanHtml(segments: readonly Segment[]): {
     flushed = 0;
     endValue(0);
   }
-  return { pieces, deep: nest.deep, language };
+  const leftOpen = open();
+  return { pieces: withCuts(pieces, cuts), deep: nest.deep, language, leftOpen, hiddenFrame, sheets };
+}
+
+/** Puts marks into the pieces, at places in ascending order. */
+function withCuts(pieces: HtmlPiece[], cuts: readonly (Place & { readonly mark: HtmlMark })[]): HtmlPiece[] {
+  if (cuts.length === 0) return pieces;
+  const whole: HtmlPiece[] = [];
+  let next = 0;
+  for (const [index, piece] of pieces.entries()) {
+    let from = 0;
+    for (let cut = cuts[next]; cut?.index === index; cut = cuts[++next]) {
+      if (typeof piece === 'string' && cut.offset > from) whole.push(piece.slice(from, cut.offset));
+      from = Math.max(from, cut.offset);
+      whole.push({ kind: 'mark', mark: cut.mark });
+    }
+    if (typeof piece !== 'string') whole.push(piece);
+    else if (from < piece.length) whole.push(piece.slice(from));
+  }
+  for (const { mark } of cuts.slice(next)) whole.push({ kind: 'mark', mark });
+  return whole;
 }

@@ -2,9 +2,9 @@ import { type DraftSource, draftMail, inertMailOfDraft } from '../compose/compil
 import { footerNeeds } from '../compose/html-body.ts';
 import type { MailRecipient } from '../compose/mail-source.ts';
 import { renderMail } from '../compose/render-mail.ts';
-import type { HtmlPiece } from '../domain/html-pieces.ts';
+import { PREFERENCES } from '../compose/value-parts.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
-import { scanHtml } from '../domain/scan-html.ts';
+import { type ScannedHtml, scanHtml } from '../domain/scan-html.ts';
 import { type Problem, problem, withoutFlood } from './problems.ts';
 import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
 
@@ -52,11 +52,7 @@ export async function check(
   // The parser takes quadratic time for elements in one another.
   const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);
   return {
-    problems: withoutFlood([
-      ...sizeProblems(html),
-      ...contentProblems(source, scanned.pieces),
-      ...found.problems,
-    ]),
+    problems: withoutFlood([...sizeProblems(html), ...contentProblems(source, scanned), ...found.problems]),
     links: found.links,
     raw: wanted ? raw.toString('utf8') : null,
   };
@@ -75,8 +71,9 @@ function sizeProblems(html: string): Problem[] {
   ];
 }
 
-function contentProblems({ derived }: DraftSource, pieces: readonly HtmlPiece[]): Problem[] {
+function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Problem[] {
   const needs = footerNeeds(pieces, {});
+  const named = namesIn(pieces);
   const problems: Problem[] = [];
   const shows = derived?.some((piece) => typeof piece !== 'string' || piece.trim() !== '') ?? false;
   if (!shows)
@@ -94,7 +91,9 @@ function contentProblems({ derived }: DraftSource, pieces: readonly HtmlPiece[])
       problem(
         'unsubscribe_missing',
         'template',
-        'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
+        named.has(PREFERENCES)
+          ? 'No reader sees its link to unsubscribe: it is hidden, has no text, or is part of something else. A footer with one is added. Put ((unsubscribe_preferences)) as the address of a visible link.'
+          : 'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
       ),
     );
   if (needs.address)
@@ -102,8 +101,22 @@ function contentProblems({ derived }: DraftSource, pieces: readonly HtmlPiece[])
       problem(
         'address_missing',
         'template',
-        'It has no postal address, so that a footer with it is added. Put ((sender_address)) where you want it.',
+        named.has('sender_address')
+          ? 'No reader sees its postal address: it is hidden, or no text of its own. A footer with it is added. Put ((sender_address)) into visible text.'
+          : 'It has no postal address, so that a footer with it is added. Put ((sender_address)) where you want it.',
       ),
     );
   return problems;
+}
+
+/** The placeholders in HTML, wherever they stand. */
+function namesIn(pieces: ScannedHtml['pieces']): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    if (piece.kind === 'value') names.add(piece.placeholder.name);
+    else if (piece.kind === 'url')
+      for (const segment of piece.segments) if (typeof segment !== 'string') names.add(segment.name);
+  }
+  return names;
 }

@@ -25,7 +25,10 @@ export const CHECK_CODES = Object.freeze({
     when: 'A DNS record of the sending domain is missing or wrong, or the DNS gave no answer about it.',
   },
   template_empty: { level: 'error', when: 'The mail would show its footer alone.' },
-  template_failed: { level: 'error', when: 'The template makes no mail.' },
+  template_failed: {
+    level: 'error',
+    when: 'The template makes no mail. Among others, it leaves a comment, a style sheet or a text area open.',
+  },
   size_clipped: {
     level: 'warning',
     when: 'The HTML of the mail has more than 102 kB (104,448 bytes): Gmail cuts it off, with the footer.',
@@ -36,11 +39,11 @@ export const CHECK_CODES = Object.freeze({
   },
   unsubscribe_missing: {
     level: 'warning',
-    when: 'The template has no `((unsubscribe_preferences))`, so that a footer with the link is added.',
+    when: 'The template has no link to `((unsubscribe_preferences))` that a reader sees, so that a footer with the link is added.',
   },
   address_missing: {
     level: 'warning',
-    when: 'The template has no `((sender_address))`, so that a footer with the address is added.',
+    when: 'The template has no `((sender_address))` that a reader sees, so that a footer with the address is added.',
   },
   placeholder_unknown: {
     level: 'warning',

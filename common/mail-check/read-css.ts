@@ -1,8 +1,9 @@
 /** What is found in CSS. Names are in lower case. */
 export interface CssReader {
-  declaration(property: string, value: string): void;
-  selector(text: string): void;
-  atRule(name: string): void;
+  /** `blocks`: the selectors and at-rules in whose braces it stands, the outermost first. */
+  declaration(property: string, value: string, blocks: readonly string[]): void;
+  selector?(text: string): void;
+  atRule?(name: string): void;
 }
 
 /**
@@ -13,6 +14,7 @@ export function readCss(css: string, reader: CssReader): void {
   let parts: string[] = [];
   let from = 0;
   let depth = 0;
+  const blocks: string[] = [];
 
   /** What stands before `end`, since the last end. */
   function take(end: number): string {
@@ -28,10 +30,10 @@ export function readCss(css: string, reader: CssReader): void {
     if (text.startsWith('@')) return atRule(text);
     const colon = text.indexOf(':');
     if (colon > 0)
-      reader.declaration(text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim());
+      reader.declaration(text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim(), blocks);
   }
 
-  const atRule = (text: string): void => reader.atRule(/^@([\w-]{0,40})/.exec(text)![1]!.toLowerCase());
+  const atRule = (text: string): void => reader.atRule?.(/^@([\w-]{0,40})/.exec(text)![1]!.toLowerCase());
 
   for (let at = 0; at < css.length; at += 1) {
     const c = css[at];
@@ -47,8 +49,12 @@ export function readCss(css: string, reader: CssReader): void {
     else if (c === '{') {
       const text = take(at);
       if (text.startsWith('@')) atRule(text);
-      else if (text !== '') reader.selector(text);
-    } else if (c === '}' || (c === ';' && depth === 0)) declaration(take(at));
+      else if (text !== '') reader.selector?.(text);
+      blocks.push(text);
+    } else if (c === '}' || (c === ';' && depth === 0)) {
+      declaration(take(at));
+      if (c === '}') blocks.pop();
+    }
   }
   declaration(take(css.length));
 }

@@ -1,7 +1,7 @@
 // The inputs and results of the processes that render.
 
 /** Raise it with any change of these tasks' results: it is part of the key of stored results. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /** Bytes that the text part of a mail may have; for more, the subject replaces it. Most have a few kilobytes. */
 export const TEXT_BYTES = 2 ** 20;

@@ -3,6 +3,7 @@ import { preview } from '../compose/preview.ts';
 import { textTemplateOf } from '../domain/derive-text.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
+import { sightProblems } from '../domain/sight-problems.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { CheckedMail, CheckPayload } from '../mail-check/check-mail.ts';
 import type { Task } from './child.ts';
@@ -27,21 +28,24 @@ export function derivedText(html: string): {
   pieces: TextPiece[] | null;
   empty: boolean;
   places: number;
+  problems: readonly string[];
 } {
-  const { pieces, deep } = scanHtml(parsePlaceholders(html));
+  const scanned = scanHtml(parsePlaceholders(html));
+  const { pieces, deep } = scanned;
+  const problems = sightProblems(scanned);
   let places = 0;
   for (const piece of pieces) {
     if (typeof piece === 'string' || (piece.kind !== 'value' && piece.kind !== 'url')) continue;
     places += piece.kind === 'url' ? Math.max(1, piece.segments.length) : 1;
   }
-  if (deep || places > MOST_PLACES) return { pieces: null, empty: false, places };
+  if (deep || places > MOST_PLACES) return { pieces: null, empty: false, places, problems };
   try {
     const text = textTemplateOf(pieces);
     const blank = text.every((piece) => typeof piece === 'string' && piece.trim() === '');
-    return { pieces: text, empty: blank && !SHOWS.test(html), places };
+    return { pieces: text, empty: blank && !SHOWS.test(html), places, problems };
   } catch {
     // html-to-text is recursive, and some lists make it throw.
-    return { pieces: null, empty: false, places };
+    return { pieces: null, empty: false, places, problems };
   }
 }
 
@@ -62,7 +66,8 @@ async function mjml({ mjml: text, most }: MjmlPayload, begin: () => void): Promi
 
 async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlMade> {
   begin();
-  const { pieces, empty, places } = derivedText(html);
+  const { pieces, empty, places, problems } = derivedText(html);
+  if (problems.length > 0) return { problems };
   if (places > MOST_PLACES) {
     return {
       problems: [`it has ${places} placeholders and addresses; write at most ${MOST_PLACES}.`],

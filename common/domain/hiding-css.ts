@@ -1,0 +1,192 @@
+import { type CssReader, readCss } from '../mail-check/read-css.ts';
+
+/** A declaration that may hide an element, or show it. */
+export interface Declared {
+  readonly property: string;
+  readonly value: string;
+  readonly important: boolean;
+}
+
+/** A rule of a style sheet with such declarations. */
+interface Rule {
+  readonly tag: string | null;
+  readonly id: string | null;
+  readonly classes: readonly string[];
+  /** False: the selector has conditions that are not looked at, such as an ancestor. */
+  readonly sure: boolean;
+  readonly specificity: number;
+  readonly order: number;
+  declared: Declared[];
+}
+
+/** Stands in the value of an attribute for a placeholder, whose value is not known. */
+export const UNKNOWN = '\ufffc';
+
+const PROPERTIES: ReadonlySet<string> = new Set(
+  'display visibility opacity font font-size width height max-width max-height overflow overflow-x overflow-y mso-hide'.split(
+    ' ',
+  ),
+);
+/** Rules of a mail that are read. A mail with more counts as one that may hide everything. */
+const MOST_RULES = 1000;
+/** Rules of one element that are read. An element with more counts as one that may be hidden. */
+const MOST_OF_ELEMENT = 100;
+/** Characters of a selector, and of a value, that are read. */
+const SELECTOR_LENGTH = 300;
+const VALUE_LENGTH = 200;
+
+const NAME = '(?:[\\w-]|[^\\0-\\x7f]|\\\\[^\\n])+';
+const COMPOUND = new RegExp(
+  `^(${NAME}|\\*)?((?:[.#]${NAME}|\\[[^\\]]*\\]|::?[\\w-]+(?:\\([^)]*\\))?)*)$`,
+  'u',
+);
+const PART = new RegExp(`([.#])(${NAME})|\\[[^\\]]*\\]|::?[\\w-]+(?:\\([^)]*\\))?`, 'gu');
+/** Pseudo-elements, and states that a mail does not have when it is opened. */
+const ELSEWHERE = /::|:(?:before|after|first-line|first-letter|hover|active|focus[\w-]*|target)\b/i;
+
+const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\(?:([\da-f]{1,6})\s?|([^\n]))/gi, (_, code?: string, plain?: string) =>
+        code === undefined ? plain! : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0xfffd)),
+      )
+    : text;
+
+function declaredBy(property: string, value: string): Declared | null {
+  const name = unescaped(property.slice(0, VALUE_LENGTH)).toLowerCase();
+  if (!PROPERTIES.has(name)) return null;
+  const text = unescaped(value.slice(0, VALUE_LENGTH)).toLowerCase();
+  const plain = text.replace(/\s*!\s*important$/, '');
+  return { property: name, value: plain.trim(), important: plain.length < text.length };
+}
+
+/** The declarations in the value of a `style` attribute that may hide. */
+export function declarationsIn(style: string): Declared[] {
+  const found: Declared[] = [];
+  readCss(style, {
+    declaration(property, value) {
+      const one = declaredBy(property, value);
+      if (one) found.push(one);
+    },
+  });
+  return found;
+}
+
+/** The rules of a mail that may hide elements, by what an element must have. */
+export interface HidingRules {
+  readonly size: number;
+  /** There are more rules than are read. */
+  readonly tooMany: boolean;
+  /** The rules that an element of this name, id and these classes matches, the weakest first. Null: they are too many. */
+  of(element: string, id: string, classes: readonly string[]): readonly Rule[] | null;
+}
+
+export const NO_RULES: HidingRules = Object.freeze({ size: 0, tooMany: false, of: () => [] });
+const HIDES =
+  /^(?:none|hidden|collapse|all)$|(?:^|\s)(?:0{1,9}(?:\.0{0,9})?|\.0{1,9})(?:[a-z]{1,4}|%)?(?=[\s/]|$)|\ufffc/;
+
+/** Reads the style sheets of a mail. Rules inside of at-rules do not count: a screen or a mail client decides whether they apply. */
+export function hidingRules(sheets: readonly string[]): HidingRules {
+  const index = new Map<string, Rule[]>();
+  const known = new Map<string, readonly Rule[]>();
+  let size = 0;
+  let hides = false;
+  let lastText: string | null = null;
+  let last: Rule[] = [];
+
+  function rulesFor(selectors: string): Rule[] {
+    const made: Rule[] = [];
+    for (const one of selectors.replace(/<!--|-->/g, ' ').split(',')) {
+      const rule = size < MOST_RULES ? ruleOf(one.trim(), size) : null;
+      if (!rule) continue;
+      size += 1;
+      made.push(rule);
+      const [first] = rule.classes;
+      const key = rule.id !== null ? `#${rule.id}` : first !== undefined ? `.${first}` : (rule.tag ?? '*');
+      const same = index.get(key);
+      if (same) same.push(rule);
+      else index.set(key, [rule]);
+    }
+    return made;
+  }
+
+  const reader: CssReader = {
+    selector() {
+      lastText = null;
+    },
+    declaration(property, value, blocks) {
+      const [selectors] = blocks;
+      if (blocks.length !== 1 || selectors === undefined || selectors.startsWith('@')) return;
+      const one = declaredBy(property, value);
+      if (!one) return;
+      hides ||= !one.property.startsWith('overflow') && HIDES.test(one.value);
+      if (lastText !== selectors) {
+        lastText = selectors;
+        last = rulesFor(selectors);
+      }
+      for (const rule of last) rule.declared.push(one);
+    },
+  };
+  for (const sheet of sheets) readCss(sheet, reader);
+
+  if (!hides) return NO_RULES;
+  return {
+    size,
+    tooMany: size >= MOST_RULES,
+    of(element, id, classes) {
+      const keys = [element, '*', `#${id}`, ...classes.map((name) => `.${name}`)].filter((key) =>
+        index.has(key),
+      );
+      if (keys.length === 0) return [];
+      const name = `${element} ${keys.join(' ')}`;
+      const before = known.get(name);
+      if (before) return before;
+      const has = new Set(classes);
+      const candidates = [...new Set(keys)].flatMap((key) => index.get(key)!);
+      if (candidates.length > MOST_OF_ELEMENT) return null;
+      const found = candidates
+        .filter(
+          (rule) =>
+            (rule.tag === null || rule.tag === element) &&
+            (rule.id === null || rule.id === id) &&
+            rule.classes.every((one) => has.has(one)),
+        )
+        .sort((one, other) => one.specificity - other.specificity || one.order - other.order);
+      if (known.size < MOST_RULES) known.set(name, found);
+      return found;
+    },
+  };
+}
+
+/** The rule of one selector. Null: it selects nothing that a reader sees when the mail is opened. */
+function ruleOf(selector: string, order: number): Rule | null {
+  const declared: Declared[] = [];
+  const any = { tag: null, id: null, classes: [], sure: false, specificity: 0, order, declared };
+  if (selector === '') return null;
+  if (selector.length > SELECTOR_LENGTH) return any;
+  const compounds = selector
+    .replace(/\[[^\]]*\]/g, '[]')
+    .replace(/\([^()]*\)/g, '()')
+    .replace(/\s+/g, ' ')
+    .split(/ ?[ >+~] ?/);
+  const found = COMPOUND.exec(compounds.at(-1)!);
+  if (!found) return any;
+  const [, tag, rest = ''] = found;
+  if (ELSEWHERE.test(rest)) return null;
+  const classes: string[] = [];
+  let id: string | null = null;
+  let sure = compounds.length === 1;
+  for (const [, sign, name] of rest.matchAll(PART)) {
+    if (sign === '.') classes.push(unescaped(name!).toLowerCase());
+    else if (sign === '#') id = unescaped(name!).toLowerCase();
+    else sure = false;
+  }
+  return {
+    tag: tag === undefined || tag === '*' ? null : tag.toLowerCase(),
+    id,
+    classes,
+    sure,
+    specificity: (id === null ? 0 : 10_000) + classes.length * 100 + (tag && tag !== '*' ? 1 : 0),
+    order,
+    declared,
+  };
+}
