@@ -141,8 +141,9 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
       const before = known.get(name);
       if (before) return before;
       const has = new Set(classes);
-      const candidates = [...new Set(keys)].flatMap((key) => index.get(key)!);
-      if (candidates.length > MOST_OF_ELEMENT) return null;
+      const lists = Array.from(new Set(keys), (key) => index.get(key)!);
+      if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_OF_ELEMENT) return null;
+      const candidates = lists.flat();
       const found = candidates
         .filter(
           (rule) =>

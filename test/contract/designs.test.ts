@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
+import { createSeries } from '../support/automations.ts';
+import { UNCLOSED } from '../support/hiding-ways.ts';
 import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../support/hostile-designs.ts';
 import { sentAgain } from '../support/sent-again.ts';
 import { until } from '../support/until.ts';
@@ -94,6 +96,53 @@ describe('a design that is saved', function () {
   it('may have HTML from which no text can be made', async () => {
     for (const template_html of Object.values(HOSTILE_HTML)) {
       expect((await create({ template_html })).status).to.equal(200);
+    }
+  });
+
+  it('is refused where HTML or MJML leaves something open', async () => {
+    const refused = 'The template html field can not be used:';
+    for (const [name, [template_html, open]] of Object.entries(UNCLOSED)) {
+      const { status, body } = await create({ template_html });
+      expect([status, Object.keys(body.errors)], name).to.deep.equal([422, ['template_html']]);
+      expect(body.errors.template_html[0].startsWith(`${refused} ${open}`), name).to.equal(true);
+    }
+    const { status, body } = await create(json(mjmlOfBody('<mj-text><!-- note</mj-text>')));
+    expect([status, body.errors]).to.deep.equal([
+      422,
+      {
+        template_json: [
+          `${FIELD} line 1: <mj-text>: a comment is not closed; write --> at its end: “<!-- note”.`,
+        ],
+      },
+    ]);
+  });
+
+  it('is refused so by each call that saves one', async () => {
+    const { utr } = (await create({})).body.message;
+    const template_html = UNCLOSED['a comment']![0];
+    const series = await createSeries(ground);
+    const email = await series.email();
+    const emailOf = (of: string) => ({
+      utr: of,
+      sender_id: ground.sender_id,
+      subject: 'Hello',
+      waiting_type: 'instantly',
+      waiting_period: 1,
+      template_id: 1,
+      preview_img: 'welcome.png',
+    });
+    const calls = {
+      '/single/send/update': sendTo(ground, { utr, template_html }),
+      '/templates/save': { template_name: 'Open', ...json(mjmlOfBody('<mj-text><!-- note</mj-text>')) },
+      '/automations/schedule/create': { ...emailOf(series.utr), template_html },
+      '/automations/schedule/update': { ...emailOf(email.utr), template_html },
+    };
+    for (const [path, fields] of Object.entries(calls)) {
+      const { status, body } = await sentAgain(() => client.post(path, fields));
+      expect(status, path).to.equal(422);
+      expect(Object.values(body.errors).flat().join(' '), path).to.include(
+        'a comment is not closed; write -->',
+      );
     }
   });
 

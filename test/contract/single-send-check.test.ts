@@ -5,6 +5,7 @@ import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { HIDDEN, UNCLOSED } from '../support/hiding-ways.ts';
 import { answering, startWebServer, type WebServer } from '../support/web-server.ts';
 import { type Ground, layGround, sendTo } from '../support/world.ts';
 
@@ -126,6 +127,26 @@ describe('the check of a single send', () => {
         'The template can not be used: line 1: <mj-nope> is no element of MJML; use one that is, or put HTML into <mj-text>.',
       ],
     ]);
+  });
+
+  it('says that the mail makes none where a stored template leaves a comment open', async () => {
+    const utr = await createSend();
+    const [template_html] = UNCLOSED['a comment']!;
+    await rows(SingleSend).updateOne({ utr }, { $set: { template_html } });
+    const [first] = (await check(utr)).body.message.problems as Problem[];
+    expect([first!.level, first!.code]).to.deep.equal(['error', 'template_failed']);
+    expect(first!.text).to.match(/^The template can not be used: a comment is not closed/);
+  });
+
+  it('says where no reader sees the link and the address', async () => {
+    for (const name of ['a comment for Outlook', 'a rule for its class', 'display:none']) {
+      const found = await problems({ template_html: HIDDEN[name] });
+      const told = found.filter(({ code }) => /^(?:unsubscribe|address)_missing$/.test(code));
+      expect(
+        told.map(({ text }) => text.split(':')[0]),
+        name,
+      ).to.deep.equal(['No reader sees its link to unsubscribe', 'No reader sees its postal address']);
+    }
   });
 
   it('looks the records of the sending domain up', async () => {

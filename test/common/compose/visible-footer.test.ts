@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { compileMjml } from '../../../common/domain/mjml.ts';
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { scanHtml } from '../../../common/domain/scan-html.ts';
 import { sightProblems } from '../../../common/domain/sight-problems.ts';
 import { signToken } from '../../../common/domain/tokens.ts';
 import { HIDDEN, OPEN, SHOWN, UNCLOSED } from '../../support/hiding-ways.ts';
+import { mjmlOfBody } from '../../support/hostile-designs.ts';
 import { ADDRESS, compose, documentOf, KEY, PUBLIC_URL, textOf } from './mails.ts';
 
 const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', 4711)}`;
@@ -60,13 +62,7 @@ describe('HTML that leaves something open', () => {
     });
 
   it('is no problem where all is closed', () => {
-    for (const html of [
-      ...Object.values(HIDDEN),
-      ...Object.values(SHOWN),
-      ...Object.values(OPEN),
-      'a < b',
-      '<',
-    ])
+    for (const html of [...Object.values(HIDDEN), ...Object.values(SHOWN), 'a < b', '<'])
       expect(sightProblems(scanHtml(parsePlaceholders(html))), html).to.deep.equal([]);
   });
 
@@ -79,5 +75,35 @@ describe('HTML that leaves something open', () => {
       expect(sightProblems(scanHtml(parsePlaceholders(html)))[0]).to.match(
         /^<(?:body|html)> hides the whole mail/,
       );
+  });
+});
+
+describe('MJML', () => {
+  const made = async (body: string): Promise<string> => {
+    const { html, errors } = await compileMjml(mjmlOfBody(body));
+    expect(errors).to.deep.equal([]);
+    return html;
+  };
+  const LINK = '<a href="((unsubscribe_preferences))">Stop</a> ((sender_address))';
+
+  it('gets a footer where its link and address are for Outlook alone', async () => {
+    const html = await made(`<mj-text>x</mj-text><mj-raw><!--[if mso]><p>${LINK}</p><![endif]--></mj-raw>`);
+    const message = compose({ html });
+    expect((await documentOf(message)).split(FOOTER)[1])
+      .to.include(ADDRESS)
+      .and.include(PAGE);
+    expect(await textOf(message))
+      .to.include(ADDRESS)
+      .and.include(PAGE);
+  });
+
+  it('gets none where a reader sees them', async () => {
+    for (const body of [
+      `<mj-text>${LINK}</mj-text>`,
+      `<mj-raw><tr><td style="font-size:13px">${LINK}</td></tr></mj-raw>`,
+      '<mj-button href="((unsubscribe_preferences))">Stop</mj-button><mj-text>((sender_address))</mj-text>',
+      '<mj-image href="((unsubscribe_preferences))" src="https://x.example/x.png" alt="Stop" /><mj-text>((sender_address))</mj-text>',
+    ])
+      expect(await documentOf(compose({ html: await made(body) })), body).to.not.include(FOOTER);
   });
 });

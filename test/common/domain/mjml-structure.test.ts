@@ -18,6 +18,21 @@ describe('what is wrong with MJML', () => {
   const cases: [string, string[]][] = [
     [page('<mj-text>a <br> b < c & d</mj-text><mj-image src="x"/><!-- <mj-text> --><mj-divider />'), []],
     [page('<mj-raw><!-- htmlmin:ignore --></mj-raw>'), []],
+    [page('<mj-raw><!--[if mso]><table><![endif]--></mj-raw>'), []],
+    [
+      page('<mj-text><!-- note</mj-text>'),
+      ['line 4: <mj-text>: a comment is not closed; write --> at its end: “<!-- note”.'],
+    ],
+    [
+      page('<mj-raw><!--[if mso]><table></mj-raw>'),
+      ['line 4: <mj-raw>: a comment is not closed; write --> at its end: “<!--[if mso]><table>”.'],
+    ],
+    [
+      page('<mj-table><tr><td><textarea>x</td></tr></mj-table>'),
+      [
+        'line 4: <mj-table>: <textarea> is not closed; write </textarea> at its end: “<textarea>x</td></tr>”.',
+      ],
+    ],
     [
       page('<mj-text>hi'),
       ['line 4: <mj-text> is not closed; write </mj-text> before the </mj-column> of line 5.'],

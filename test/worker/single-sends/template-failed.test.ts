@@ -9,6 +9,7 @@ import { createRenderer } from '../../../common/rendering/renderer.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { UNCLOSED } from '../../support/hiding-ways.ts';
 import { INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, type Ground, sendTo } from '../../support/world.ts';
@@ -83,6 +84,20 @@ describe('a send whose stored template can not be rendered', function () {
     await start(subject);
     expect(performance.now() - started).to.be.below(1000);
     expect((await held(subject))['hold_detail']).to.match(/it takes too long to render/);
+  });
+
+  it('is held where HTML leaves a comment open, which was saved before that was refused', async () => {
+    const subject = await stored('', { template_json: null, template_html: UNCLOSED['a comment']![0] });
+    const { hold_reason, hold_detail } = await held(subject);
+    expect(hold_reason).to.equal('template_failed');
+    expect(hold_detail).to.match(
+      /^The template can not be used: a comment is not closed; write --> at its end/,
+    );
+    const update = { ...sendTo(ground), utr: subject.utr };
+    expect((await ground.client.post('/single/send/update', update)).status).to.equal(200);
+    await start(subject);
+    await engine.work();
+    expect(await subject.details()).to.deep.include({ status: 3, delivered: 2 });
   });
 
   it('can be deleted', async () => {
