@@ -92,7 +92,7 @@ function withInsertions(
 }
 
 /**
- * What the footer must add, because a reader of the HTML does not see it: a link to the preferences, or their address as text, and the
+ * The parts that the footer must add, because a reader of the HTML does not see them: a link to the preferences, or their address as text, and the
  * sender's address as text. A mail without a footer needs nothing.
  */
 export function footerNeeds(

@@ -19,7 +19,7 @@ interface Rule {
   declared: Declared[];
 }
 
-/** Stands in the value of an attribute for a placeholder, whose value is not known. */
+/** Replaces a placeholder in the value of an attribute, because its value is not known. */
 export const UNKNOWN = '\ufffc';
 
 const PROPERTIES: ReadonlySet<string> = new Set(

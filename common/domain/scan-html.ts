@@ -52,6 +52,10 @@ const WATCHED: ReadonlySet<string> = new Set([...SIGHT_ATTRIBUTES, 'alt', 'media
 /** Browsers open these again behind the element that ended them (13.2.4.3), except behind a cell of a table. */
 const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
 const CELLS = new Set(['td', 'th', 'caption']);
+/** Further elements that end a paragraph in browsers, as `div` does. */
+const BLOCKS = new Set(
+  'center details dialog dir dl fieldset figcaption figure hgroup menu search summary'.split(' '),
+);
 /** Elements of which a document has one, whatever their tags say. */
 const FRAME = new Set(['html', 'head', 'body']);
 /** Values of `media` with which a style sheet always applies. */
@@ -79,7 +83,7 @@ interface Language {
   xml: string | null;
 }
 
-/** What is open at the end of HTML, so that whatever follows belongs to it. */
+/** A comment or an element that is open at the end of HTML, so that all that follows belongs to it. */
 export interface LeftOpen {
   /** `comment`, or the name of the element. */
   readonly what: string;
@@ -103,7 +107,7 @@ interface Place {
   readonly offset: number;
 }
 
-/** What is known of an open element. */
+/** The state of an open element. */
 interface Seen {
   readonly sight: Sight;
   /** The link that it is in. */
@@ -160,7 +164,7 @@ function scan(
   /** The style sheet that is read; null: it does not count. */
   let sheet: string[] | null = null;
   const seen = nesting<Seen>();
-  /** What is seen outside of all elements but those of the document itself. */
+  /** The state outside of all elements but `html`, `head` and `body`. */
   let root = NOTHING_OPEN;
   let here = NOTHING_OPEN;
   /** Links that another one in them has ended. */
@@ -188,7 +192,7 @@ function scan(
 
   const placeOf = (at: number): Place => ({ index: pieces.length, offset: Math.max(0, at - flushed) });
 
-  /** Goes on in another sight, which begins at this place. */
+  /** Changes the current state at this place. */
   function look(next: Seen, place: Place): void {
     const [before, after] = [hidingHere(here), hidingHere(next)];
     here = next;
@@ -205,6 +209,11 @@ function scan(
   const innermost = (): Seen => (seen.deep ? TOO_DEEP : (seen.note ?? root));
   const isSeen = ({ sight }: Seen): boolean => hidingOf(sight) === 0 && sight.font === 0;
 
+  /** A reader sees something in this link. */
+  function showLink(link: Link | null): void {
+    if (link && !ended.has(link)) link.shown = true;
+  }
+
   function openSeen(after: number): void {
     if (FRAME.has(element)) {
       root = { ...root, sight: sightOf(element, attributes, root.sight, rules) };
@@ -212,13 +221,13 @@ function scan(
       here = innermost();
       return;
     }
-    seen.end(element);
+    seen.end(BLOCKS.has(element) ? 'div' : element);
     const outer = innermost();
     look(outer, tagPlace);
     const sight = sightOf(element, attributes, outer.sight, rules);
     const alt = decodeHtml(attributes.get('alt') ?? '');
     const isImage = hidingOf(sight) === 0 && showsText(alt) && !isDot(attributes);
-    if (element === 'img' && outer.link && isImage) outer.link.shown = true;
+    if (element === 'img' && isImage) showLink(outer.link);
     if (element === 'area' && address && showsText(alt)) address.shown = hidingOf(outer.sight) === 0;
     if (element === 'a' && outer.link) ended.add(outer.link);
     const link = element === 'a' ? address : outer.link;
@@ -245,8 +254,7 @@ function scan(
   /** Text between tags. */
   function between(from: number, to: number): void {
     if (conditional || !here.link || here.link.shown || to <= from || !isSeen(here)) return;
-    if (ended.has(here.link)) return;
-    here.link.shown = showsText(decodeHtml(text.slice(from, to)));
+    if (showsText(decodeHtml(text.slice(from, to)))) showLink(here.link);
   }
 
   function beginValue(at: number, its: UrlPiece['quote']): void {
@@ -318,7 +326,7 @@ function scan(
 
   function endTag(after: number): void {
     state = 'data';
-    // To browsers it stands in a comment.
+    // Browsers take the tag for a part of the comment.
     if (conditional) endComment(after);
     else if (closing) closeSeen(after);
     else openSeen(after);
@@ -540,7 +548,7 @@ function scan(
     }
     sheet?.push(UNKNOWN);
     const shown = context === 'text' && !conditional && isSeen(here);
-    if (shown && here.link && !ended.has(here.link)) here.link.shown = true;
+    if (shown) showLink(here.link);
     if (url) url.push(placeholder);
     else if (context) pieces.push({ kind: 'value', placeholder, context, shown });
   }
@@ -549,7 +557,7 @@ function scan(
   function open(): LeftOpen | null {
     const isComment = conditional || state === 'comment' || state === 'bogus' || state === 'declaration';
     const isOpen = isComment || raw !== '';
-    // What follows has double quotes, which would close others.
+    // The footer has double quotes, which close a double quote that is open.
     const isQuote = state === 'value' && quote === "'";
     if (!isOpen && !isQuote) return null;
     const place = raw !== '' || conditional ? openPlace : tagPlace;

@@ -1,6 +1,6 @@
 import type { LeftOpen, ScannedHtml } from './scan-html.ts';
 
-/** What keeps a mail from showing its footer, a sentence for each: then no mail is made of the HTML. */
+/** Faults of HTML that keep a mail from showing its footer, a sentence for each. No mail is made of such HTML. */
 export const sightProblems = ({
   leftOpen,
   hiddenFrame,

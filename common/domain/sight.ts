@@ -1,13 +1,13 @@
 import { type Declared, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
 
-/** Whether a reader sees something. 0: yes · 1: some do not, or it is not known · 2: nobody does. */
+/** Whether readers see something. 0: all do · 1: some do not, or it is not known · 2: none does. */
 export type Hiding = 0 | 1 | 2;
 
-/** What hides an element, together with its ancestors. */
+/** How far an element is hidden, by itself or by its ancestors. */
 export interface Sight {
   /** Nothing in the element can undo it. */
   readonly box: Hiding;
-  /** `visibility` and `font-size`, which an element inside may set anew. */
+  /** `visibility` and `font-size`, which an element inside may override. */
   readonly visibility: Hiding;
   readonly font: Hiding;
 }
@@ -91,10 +91,10 @@ export function sightOf(element: string, given: Attributes, parent: Sight, rules
   };
 }
 
-/** What is sure counts; what is only possible makes it doubtful. */
+/** A sure effect counts; a possible one makes the element doubtful. */
 const worse = (sure: Hiding, maybe: Hiding): Hiding => (sure === 0 && maybe > 0 ? 1 : sure);
 
-/** What declarations come to, the strongest last. */
+/** The effect of declarations, the strongest last. */
 function effectOf(all: readonly Declared[], element: string, parent: Sight): Sight {
   if (all.length === 0) return { ...parent, box: 0 };
   const set = new Map<string, Declared>();
@@ -136,7 +136,7 @@ function fontOf(declared: Declared | undefined, parent: Hiding): Hiding {
   return value.includes(UNKNOWN) && parent === 0 ? 1 : parent;
 }
 
-/** Whether an image is so small that nobody sees it. */
+/** Whether an image is so small that no reader sees it. */
 export const isDot = (given: Attributes): boolean => {
   const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(given.get(name) ?? 'NaN'));
   return width === 0 || height === 0 || (width === 1 && height === 1);

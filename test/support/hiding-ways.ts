@@ -163,6 +163,7 @@ export const SHOWN: Readonly<Record<string, string>> = {
   ),
   'behind a hidden preview': page(`<div style="display:none;max-height:0">Preview</div><p>${LINK}</p>`),
   'behind a hidden paragraph that has no end': page(`<p hidden>x<div>${LINK}</div>`),
+  'behind a hidden paragraph that <center> ends': page(`<p hidden>x<center>${LINK}</center>`),
   'visible in what is hidden': page(
     `<div style="visibility:hidden"><p style="visibility:visible">${LINK}</p></div>`,
   ),
