@@ -1,4 +1,4 @@
-import { type CssReader, readCss } from '../mail-check/read-css.ts';
+import { type CssReader, readCss } from './read-css.ts';
 
 /** A declaration that may hide an element, or show it. */
 export interface Declared {
