@@ -55,6 +55,17 @@ export type Beside =
   | 'encoding_by'
   | 'encoding_certain';
 
+/** Why a body of a row is longer than others (see `http/body-limits.ts`). */
+export type BodyKind =
+  /** A template. */
+  | 'design'
+  /** A template and the values of a message. */
+  | 'message'
+  /** Lists of addresses or ids, or many long values. */
+  | 'list'
+  /** What the columns of a file mean. */
+  | 'columns';
+
 export interface Row {
   readonly methods: readonly Method[];
   readonly path: `/${string}`;
@@ -84,6 +95,8 @@ export interface Row {
   readonly audited?: true;
   /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
   readonly objects?: readonly string[];
+  /** The body may be longer than 65,536 bytes. Files count by themselves. */
+  readonly body?: BodyKind;
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
   /** The uploaded file is an image, and not CSV. */
@@ -100,6 +113,7 @@ export const contract = table({
   globalUnsubscribeSave: {
     methods: ['POST'],
     path: '/global-unsubscribes/save',
+    body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
@@ -113,6 +127,7 @@ export const contract = table({
   globalUnsubscribeBulkDelete: {
     methods: ['POST'],
     path: '/global-unsubscribes/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
@@ -122,6 +137,7 @@ export const contract = table({
   suppressionSave: {
     methods: ['POST'],
     path: '/suppressions/save',
+    body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
@@ -135,6 +151,7 @@ export const contract = table({
   suppressionBulkDelete: {
     methods: ['POST'],
     path: '/suppressions/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
@@ -167,6 +184,7 @@ export const contract = table({
   groupRecipientAdd: {
     methods: ['POST'],
     path: '/unsubscribes-groups/manually-add',
+    body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
     beside: ['ids'],
@@ -187,6 +205,7 @@ export const contract = table({
   groupRecipientBulkDelete: {
     methods: ['POST'],
     path: '/unsubscribes-groups/recipients-bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
@@ -196,12 +215,14 @@ export const contract = table({
   segmentStore: {
     methods: ['POST'],
     path: '/segment/store',
+    body: 'list',
     done: { text: 'Added Successfully' },
     beside: ['id'],
   },
   segmentUpdate: {
     methods: ['POST'],
     path: '/segment/update',
+    body: 'list',
     done: { text: 'Updated Successfully' },
     missing: NOT_FOUND,
   },
@@ -211,7 +232,7 @@ export const contract = table({
     done: { key: 'segment' },
     missing: NOT_FOUND,
   },
-  segmentPreview: { methods: ['POST'], path: '/segment/preview', done: { key: 'preview' }, reads: true },
+  segmentPreview: { methods: ['POST'], path: '/segment/preview', body: 'list', done: { key: 'preview' }, reads: true },
   segmentDelete: {
     methods: ['DELETE'],
     path: '/segment/delete',
@@ -271,6 +292,7 @@ export const contract = table({
   contactAdd: {
     methods: ['POST'],
     path: '/contacts/add',
+    body: 'list',
     scope: 'send',
     done: { text: 'Contact Added Successfully' },
     beside: ['id'],
@@ -287,6 +309,7 @@ export const contract = table({
   contactUploadCsv: {
     methods: ['POST'],
     path: '/contacts/upload-csv',
+    body: 'columns',
     audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
@@ -310,6 +333,7 @@ export const contract = table({
   contactUpdate: {
     methods: ['POST'],
     path: '/contacts/update',
+    body: 'list',
     scope: 'send',
     done: { text: 'Contact Updated Successfully' },
     missing: NOT_FOUND,
@@ -324,6 +348,7 @@ export const contract = table({
   contactBulkDelete: {
     methods: ['POST'],
     path: '/contacts/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
@@ -437,6 +462,7 @@ export const contract = table({
   ownTemplateSave: {
     methods: ['POST'],
     path: '/templates/save',
+    body: 'design',
     done: { text: 'Added Successfully' },
     beside: ['id'],
     quotas: ['stored_bytes'],
@@ -457,6 +483,7 @@ export const contract = table({
   ownTemplateUpdate: {
     methods: ['POST'],
     path: '/templates/update',
+    body: 'design',
     done: { text: 'Updated Successfully' },
     beside: ['version'],
     missing: NOT_FOUND,
@@ -501,6 +528,7 @@ export const contract = table({
   singleSendCreate: {
     methods: ['POST'],
     path: '/single/send/create',
+    body: 'design',
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
@@ -510,6 +538,7 @@ export const contract = table({
   singleSendUpdate: {
     methods: ['POST'],
     path: '/single/send/update',
+    body: 'design',
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
@@ -524,6 +553,7 @@ export const contract = table({
   singleSendTest: {
     methods: ['POST'],
     path: '/single/send/test',
+    body: 'design',
     scope: 'send',
     done: { text: 'Test Sent Successfully' },
     missing: not_found,
@@ -557,6 +587,7 @@ export const contract = table({
   singleSendAudience: {
     methods: ['POST'],
     path: '/single-send/audience',
+    body: 'list',
     done: { key: 'audience' },
     reads: true,
   },
@@ -586,6 +617,7 @@ export const contract = table({
   singleSendBulkDelete: {
     methods: ['POST'],
     path: '/single/send/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: not_found,
   },
@@ -628,6 +660,7 @@ export const contract = table({
   singleSendDoubtDecide: {
     methods: ['POST'],
     path: '/single-send/in-doubt/decide',
+    body: 'list',
     done: { text: 'Decided Successfully' },
     missing: not_found,
     conflicts: { cancelled: 'Single send was cancelled' },
@@ -715,6 +748,7 @@ export const contract = table({
   messageSend: {
     methods: ['POST'],
     path: '/messages/send',
+    body: 'message',
     scope: 'send',
     done: { key: 'utr' },
     beside: ['id', 'utr'],
@@ -752,6 +786,7 @@ export const contract = table({
   messageDoubtDecide: {
     methods: ['POST'],
     path: '/messages/in-doubt/decide',
+    body: 'list',
     done: { text: 'Decided Successfully' },
     missing: not_found,
     conflicts: { cancelled: 'Message was cancelled' },
@@ -833,6 +868,7 @@ export const contract = table({
   automationBulkDelete: {
     methods: ['POST'],
     path: '/automations/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: not_found,
   },
@@ -845,6 +881,7 @@ export const contract = table({
   automationScheduleCreate: {
     methods: ['POST'],
     path: '/automations/schedule/create',
+    body: 'design',
     done: { text: 'Schedule Added' },
     beside: ['id', 'utr', 'warnings'],
     missing: not_found,
@@ -853,6 +890,7 @@ export const contract = table({
   automationScheduleUpdate: {
     methods: ['POST'],
     path: '/automations/schedule/update',
+    body: 'design',
     done: { text: 'Updated Successfully' },
     beside: ['utr', 'warnings', 'version'],
     missing: not_found,
@@ -868,6 +906,7 @@ export const contract = table({
   automationSchedulePreview: {
     methods: ['POST'],
     path: '/automations/schedule/preview',
+    body: 'design',
     done: { key: 'preview' },
     missing: not_found,
     conflicts: { template: 'Template can not be rendered' },
@@ -876,6 +915,7 @@ export const contract = table({
   automationScheduleCheck: {
     methods: ['POST'],
     path: '/automations/schedule/check',
+    body: 'design',
     done: { key: 'problems' },
     missing: not_found,
     reads: true,
@@ -889,6 +929,7 @@ export const contract = table({
   automationScheduleDoubtDecide: {
     methods: ['POST'],
     path: '/automations/schedule/in-doubt/decide',
+    body: 'list',
     done: { text: 'Decided Successfully' },
     missing: not_found,
   },
@@ -950,6 +991,7 @@ export const contract = table({
   notificationRecipientBulkDelete: {
     methods: ['POST'],
     path: '/notification-recipient/bulk-delete',
+    body: 'list',
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'koa';
-import { HttpMethodEnum, koaBody } from 'koa-body';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { Row } from '../contract.ts';
-import { Failure, malformed, tooLarge, unreadableType } from './failures.ts';
+import { bytesOf, Gathered, piecesOf } from './body-bytes.ts';
+import { bodyBytes } from './body-limits.ts';
+import type { BodyKey, BodyShares } from './body-shares.ts';
+import { Failure, malformed, tooLarge, unreadableBody } from './failures.ts';
 import { fold } from './fold.ts';
-import { readForm } from './form.ts';
+import { addPair, type Pairs, readForm } from './form.ts';
 import { readJson } from './json.ts';
-import { boundBody, boundedMultipart, type FileNames, placeIn, readPart } from './multipart.ts';
+import { type Part, readMultipart, type Sink } from './multipart.ts';
+import type { Share } from './turns.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
 /** An uploaded file of a multipart request. It is on disk until the request ends. */
@@ -28,68 +31,111 @@ export interface Body {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** By the names that the row of the contract has for them, in the order of the body. */
   readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
-  /** Removes the request's files. */
+  /** Removes the request's files, and returns its share of the memory for bodies. */
   discard(): Promise<void>;
 }
 
+type BodyRow = Pick<Row, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
+
+/** By whom a body counts among those in memory. `signal` is asked for only where the body has to wait. */
+export interface Sharing {
+  readonly shares: BodyShares;
+  readonly key: BodyKey;
+  readonly signal?: () => AbortSignal;
+}
+
 export interface BodyReader {
-  /** Reads the body of a request, in any of the three encodings, as the row of the contract expects it. */
-  read(ctx: Context, row: Pick<Row, 'upload' | 'image' | 'files' | 'objects'>): Promise<Body>;
+  /**
+   * Reads the body of a request, in any of the three encodings, as the row of the contract expects it. Nothing is read before its
+   * type and its length are checked and it has its share of the memory for bodies.
+   */
+  read(ctx: Context, row: BodyRow, sharing: Sharing): Promise<Body>;
   close(): Promise<void>;
 }
 
-/**
- * Our limit is checked on the folded list. It is lower than the parsers' limits, because they cut lists or answer in plain
- * text.
- */
-const PARSER_ITEMS = 12_000;
-/** Like `PARSER_ITEMS`, with room for the names and numbers of a body with several lists. */
+/** Our limit is checked on the folded list. It is lower, so that a list that is somewhat too long is refused with its name. */
+const MOST_PAIRS = 12_000;
+/** Like `MOST_PAIRS`, with room for the names and numbers of a body with several lists. */
 const JSON_VALUES = 50_000;
 
 /** Files of a form that may have several. */
 export const MOST_FILES = 20;
 
+const NO_FILES: Body['files'] = new Map();
+
 /** Reads bodies. Uploads are stored in a folder of this process. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
   const uploads = await createUploadFolder(tmpdir());
-  const parseFields = parser({ most: 0, bytes: 0 }, {}, limits, uploads);
 
   return {
-    async read(ctx, row) {
-      const { upload, files, objects } = row;
-      if (!hasBody(ctx)) return { inputs: {}, files: new Map(), discard: async () => {} };
-      if (!ctx.is('json', 'urlencoded', 'multipart')) throw unreadableType();
+    async read(ctx, row, { shares, key, signal }) {
+      if (!hasBody(ctx)) return { inputs: {}, files: NO_FILES, discard: async () => {} };
+      if (!isPlain(ctx) || !ctx.is('json', 'urlencoded', 'multipart')) throw unreadableBody();
       const allowed = allowedFiles(ctx, row, limits);
-      const limit = allowed.bytes + limits.body;
-      if ((ctx.request.length ?? 0) > limit) throw tooLarge();
-      if (ctx.is('multipart') && ctx.request.length === undefined) boundBody(ctx.req, limit);
-      // Each request has its own folder: after an abort, formidable may leave files behind, open or closed.
-      const folder = allowed.most === 0 ? undefined : join(uploads, randomUUID());
+      const most = bodyBytes(row, limits);
+      const { length } = ctx.request;
+      if ((length ?? 0) > most + allowed.bytes) throw tooLarge();
+      const share = await shares.take(key, Math.min(length ?? most, most), signal);
+      // Each request has its own folder, so that nothing is left behind after an abort.
+      const folder = allowed.most === 0 ? null : join(uploads, randomUUID());
       const discard = async (): Promise<void> => {
+        share.leave();
         if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       };
       try {
-        if (folder) await mkdir(folder);
-        await (folder ? parser(allowed, { upload, files }, limits, folder) : parseFields)(
-          ctx,
-          async () => {},
-        );
-        const given: unknown = ctx.request.body ?? {};
-        const body = typeof given === 'string' ? readText(ctx, given) : given;
-        if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed();
-        return { inputs: fold(body as Record<string, unknown>, objects), files: filesOf(ctx), discard };
+        const { given, files } = folder
+          ? await readWithFiles(ctx, row, most, allowed, folder, share)
+          : { given: await readPlain(ctx, most, share), files: NO_FILES };
+        if (typeof given !== 'object' || given === null || Array.isArray(given)) throw malformed();
+        return { inputs: fold(given as Record<string, unknown>, row.objects), files, discard };
       } catch (error) {
         await discard();
-        throw (files && filesFailure(error, files, limits)) ?? bodyFailure(error);
+        throw error;
       }
     },
     close: () => rm(uploads, { recursive: true, force: true }),
   };
 }
 
-/** Limits the contents of a text before it is parsed. */
-const readText = (ctx: Context, text: string): unknown =>
-  ctx.is('urlencoded') ? readForm(text, PARSER_ITEMS) : readJson(text, JSON_VALUES);
+/** Whether a body is sent as it is: one of 10 kB that is compressed may be of 10 MB. */
+export const isPlain = (ctx: Context): boolean =>
+  ['', 'identity'].includes(ctx.get('Content-Encoding').trim().toLowerCase());
+
+/** A body of zero bytes counts as no body, even if it has a type. */
+export function hasBody(ctx: Context): boolean {
+  return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+}
+
+/** The values of a body without files, by its type. */
+async function readPlain(ctx: Context, most: number, share: Share): Promise<unknown> {
+  const bytes = await bytesOf(ctx.req, { most, paced: true }, ctx.request.length);
+  share.weigh(bytes.length);
+  if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS);
+  if (ctx.is('multipart')) {
+    const pairs: Pairs = Object.create(null);
+    await readMultipart([bytes], ctx.get('Content-Type'), MOST_PAIRS, textsInto(pairs, most));
+    return pairs;
+  }
+  return readJson(new TextDecoder().decode(bytes), JSON_VALUES);
+}
+
+/** Begins the text parts of a form, which together have at most so many bytes. */
+function textsInto(pairs: Pairs, most: number): (part: Part) => Sink {
+  const value = new Gathered();
+  let bytes = 0;
+  return ({ name, fileName }) => {
+    value.clear();
+    return {
+      write(piece) {
+        bytes += piece.length;
+        if (bytes > most) throw tooLarge();
+        value.add(piece);
+      },
+      // A file that the form may not have becomes an object: an input for text refuses it, and otherwise it is an unknown input.
+      end: () => addPair(pairs, fileName === null ? name : `${name}[file]`, value.bytes.toString('utf8')),
+    };
+  };
+}
 
 /** How many files a body may have, and their bytes. */
 interface Allowed {
@@ -97,91 +143,68 @@ interface Allowed {
   readonly bytes: number;
 }
 
-function allowedFiles(
-  ctx: Context,
-  { upload, image, files }: Pick<Row, 'upload' | 'image' | 'files'>,
-  limits: Config['limits'],
-): Allowed {
+function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: Config['limits']): Allowed {
+  if (!ctx.is('multipart')) return { most: 0, bytes: 0 };
   if (upload) return { most: 1, bytes: image ? limits.image : limits.csv };
-  // Most calls that may have files have none, and need no folder.
-  return files && ctx.is('multipart')
-    ? { most: MOST_FILES, bytes: limits.attachments }
-    : { most: 0, bytes: 0 };
+  return files ? { most: MOST_FILES, bytes: limits.attachments } : { most: 0, bytes: 0 };
 }
 
-const parser = ({ most, bytes }: Allowed, names: FileNames, limits: Config['limits'], uploadDir: string) =>
-  koaBody({
-    multipart: true,
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.GET, HttpMethodEnum.DELETE],
-    // `readForm` and `readJson` parse these bodies, so koa-body leaves them as texts.
-    urlencoded: false,
-    json: false,
-    textTypes: ['urlencoded', 'json'],
-    textLimit: limits.body,
-    formidable: {
-      uploadDir,
-      maxFiles: Math.max(1, most),
-      maxFileSize: Math.max(1, bytes),
-      maxTotalFileSize: Math.max(1, bytes),
-      maxFields: PARSER_ITEMS,
-      maxFieldsSize: limits.body,
-      allowEmptyFiles: true,
-      minFileSize: 0,
-      onPart: readPart(names),
-      enabledPlugins: [boundedMultipart],
-    },
-  });
+/** `name[]`, `name[0]` …: how a form may write the name of several files. */
+const NUMBERED = /\[\d{0,9}\]$/;
 
-/** A body of zero bytes counts as no body, even if it has a type. */
-export function hasBody(ctx: Context): boolean {
-  return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
-}
-
-function filesOf(ctx: Context): Map<string, UploadedFile[]> {
+/** Reads a multipart body with files, which are written to `folder` as they come. */
+async function readWithFiles(
+  ctx: Context,
+  { upload, files: several }: BodyRow,
+  most: number,
+  allowed: Allowed,
+  folder: string,
+  share: Share,
+): Promise<{ given: Pairs; files: Body['files'] }> {
+  const given: Pairs = Object.create(null);
   const files = new Map<string, UploadedFile[]>();
-  const given = Object.entries(ctx.request.files ?? {}).sort(
-    ([one], [other]) => placeIn(one) - placeIn(other),
-  );
-  for (const [key, some] of given) {
-    const name = key.split('[', 1)[0]!;
-    const all = files.get(name) ?? [];
-    files.set(name, all);
-    for (const { filepath, originalFilename, mimetype, size } of Array.isArray(some) ? some : [some])
-      all.push({ path: filepath, name: originalFilename ?? '', type: mimetype ?? '', bytes: size });
+  const beginText = textsInto(given, most);
+  let count = 0;
+  let bytes = 0;
+  let handle: FileHandle | null = null;
+
+  /** The refusal of files that are too many or too large. The rest of the body is not read. */
+  const refused = (text: (key: string) => string): Failure =>
+    several === undefined ? tooLarge() : new Failure(422, { [several]: [text(several)] }, { Connection: 'close' });
+
+  async function beginFile(key: string, { fileName, type }: Part): Promise<Sink> {
+    count += 1;
+    if (count > allowed.most) throw refused((name) => texts.items(name, allowed.most));
+    const path = join(folder, String(count));
+    const file = await open(path, 'wx', 0o600);
+    handle = file;
+    let own = 0;
+    return {
+      async write(piece) {
+        bytes += piece.length;
+        own += piece.length;
+        if (bytes > allowed.bytes) throw refused((name) => texts.bytes(name, allowed.bytes));
+        await file.appendFile(piece);
+      },
+      async end() {
+        handle = null;
+        await file.close();
+        files.set(key, [...(files.get(key) ?? []), { path, name: fileName ?? '', type, bytes: own }]);
+      },
+    };
   }
-  return files;
-}
 
-/** formidable's codes for more bytes, more files, and a larger one than a form may have. */
-const [TOTAL_BYTES, FILES, FILE_BYTES] = [1009, 1015, 1016];
-
-/** The refusal of files that are too many or too large: the form itself was not. */
-function filesFailure(error: unknown, key: string, limits: Config['limits']): Failure | null {
-  const { code } = error as { code?: unknown };
-  const text =
-    code === FILES
-      ? texts.items(key, MOST_FILES)
-      : code === TOTAL_BYTES || code === FILE_BYTES
-        ? texts.bytes(key, limits.attachments)
-        : null;
-  // The rest of the body is not read.
-  return text === null ? null : new Failure(422, { [key]: [text] }, { Connection: 'close' });
-}
-
-/** Turns the parsers' errors into our answers. Other errors are faults and are passed on. */
-function bodyFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Failure || 'syscall' in error) return error;
-  const { status, statusCode, httpCode } = error as {
-    status?: number;
-    statusCode?: number;
-    httpCode?: number;
-  };
-  switch (status ?? statusCode ?? httpCode) {
-    case 413:
-      return tooLarge();
-    case 415:
-      return unreadableType();
-    default:
-      return malformed();
+  await mkdir(folder);
+  try {
+    const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined });
+    await readMultipart(pieces, ctx.get('Content-Type'), MOST_PAIRS, (part) => {
+      const key = part.fileName === null ? undefined : part.name === upload ? upload : several;
+      const isFile = key !== undefined && (key === upload || part.name.replace(NUMBERED, '') === key);
+      return isFile ? beginFile(key, part) : beginText(part);
+    });
+  } finally {
+    await (handle as FileHandle | null)?.close();
   }
+  share.weigh(Math.max(1, (ctx.request.length ?? most) - bytes));
+  return { given, files };
 }

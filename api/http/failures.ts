@@ -74,7 +74,9 @@ export const notFound = (hints: FieldTexts | null = null): Failure =>
 export const malformed = (hints: FieldTexts | null = null): Failure =>
   new Failure(400, 'Bad Request', {}, hints);
 export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });
-export const unreadableType = (): Failure => new Failure(415, 'Unsupported Media Type');
+/** 415: a body of a type or an encoding that is not read. The connection is closed, because the body stays unread. */
+export const unreadableBody = (): Failure =>
+  new Failure(415, 'Unsupported Media Type', { Connection: 'close' });
 /** 429: `seconds` until another call is answered. */
 export const tooMany = (seconds: number): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });

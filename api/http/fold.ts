@@ -1,3 +1,5 @@
+import { LEVELS, tooDeep } from './levels.ts';
+
 type Inputs = Record<string, unknown>;
 
 const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
@@ -7,12 +9,13 @@ const INDEX = /^\d{0,9}$/;
  * Folds the flat keys of a form or query into inputs. `key[0]` and `key[1]` in any order, `key[]` and a repeated `key`
  * become one array. `key[name]` becomes an object; for a key in `objects` any brackets do. Any other use of brackets becomes
  * an object too, which no input accepts, so it is refused and never ignored. Nothing is cut, and a large index does not
- * make a large array.
+ * make a large array. Throws a 400 for a key of too many levels.
  */
 export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): Inputs {
   const inputs: Inputs = Object.create(null);
   const lists = new Map<string, { index: number; value: unknown }[]>();
   for (const [key, value] of Object.entries(flat)) {
+    if (isDeep(key)) throw tooDeep();
     const name = key.split('[', 1)[0]!;
     const inner = BRACKETED.exec(key)?.[2];
     if (name === key || name === '') {
@@ -37,6 +40,13 @@ export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly 
     else if (!isObject(plain)) inputs[name] = [...(Array.isArray(plain) ? plain : [plain]), ...indexed];
   }
   return inputs;
+}
+
+/** Whether a key has more brackets than levels are allowed. */
+function isDeep(key: string): boolean {
+  let levels = 1;
+  for (let at = key.indexOf('['); at !== -1 && levels <= LEVELS; at = key.indexOf('[', at + 1)) levels += 1;
+  return levels > LEVELS;
 }
 
 const isObject = (value: unknown): value is Inputs =>

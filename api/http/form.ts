@@ -1,30 +1,64 @@
 import { tooLarge } from './failures.ts';
 
+const [AND, EQUALS, PLUS, SPACE, PERCENT] = [0x26, 0x3d, 0x2b, 0x20, 0x25];
+
+/** The value of each hexadecimal digit by its character; -1 for other characters. */
+const DIGITS = Int8Array.from({ length: 256 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? -1 : digit;
+});
+
+/** The texts of a form by their keys; a repeated key has an array. */
+export type Pairs = Record<string, string | string[]>;
+
 /**
- * The pairs of an urlencoded text, as a flat object: a repeated key becomes an array. Throws a 413 for more than `most`
- * pairs. qs is not used, because it copies the array at each repetition: for 10,000 `strIds=…` it blocked the event loop
- * for 300 ms; this takes 10.
+ * The pairs of an urlencoded body. Throws a 413 for more than `most`
+ * pairs. It reads as URLSearchParams does, which took 2 s for 10 MiB of `+`; each step of this takes time in proportion to the bytes. It decodes in
+ * place, so `bytes` are changed.
  */
-export function readForm(text: string, most: number): Record<string, string | string[]> {
-  // Pairs are counted before they are parsed, since parsing 10 MB takes a second. The exact count leaves out empty pairs.
-  if (hasMorePairs(text, 2 * most)) throw tooLarge();
-  const pairs = new URLSearchParams(text);
-  if (pairs.size > most) throw tooLarge();
-  const inputs: Record<string, string | string[]> = Object.create(null);
-  for (const [key, value] of pairs) {
-    const before = inputs[key];
-    if (before === undefined) inputs[key] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else inputs[key] = [before, value];
+export function readForm(bytes: Buffer, most: number): Pairs {
+  const inputs: Pairs = Object.create(null);
+  let pairs = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const and = bytes.indexOf(AND, start);
+    const end = and === -1 ? bytes.length : and;
+    // An empty pair is none (the URL standard, 5.1).
+    if (end > start) {
+      pairs += 1;
+      if (pairs > most) throw tooLarge();
+      const pair = bytes.subarray(start, end);
+      const equals = pair.indexOf(EQUALS);
+      if (equals === -1) addPair(inputs, decoded(pair), '');
+      else addPair(inputs, decoded(pair.subarray(0, equals)), decoded(pair.subarray(equals + 1)));
+    }
+    start = end + 1;
   }
   return inputs;
 }
 
-function hasMorePairs(text: string, most: number): boolean {
-  let pairs = 1;
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-    pairs += 1;
-    if (pairs > most) return true;
+export function addPair(inputs: Pairs, key: string, value: string): void {
+  const before = inputs[key];
+  if (before === undefined) inputs[key] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else inputs[key] = [before, value];
+}
+
+/** Decodes `+` and `%xx` in place. A `%` without two digits stays. */
+function decoded(given: Buffer): string {
+  if (!given.includes(PERCENT) && !given.includes(PLUS)) return given.toString('utf8');
+  let length = 0;
+  for (let at = 0; at < given.length; at += 1) {
+    let code = given[at]!;
+    if (code === PLUS) code = SPACE;
+    else if (code === PERCENT && at + 2 < given.length) {
+      const [high, low] = [DIGITS[given[at + 1]!]!, DIGITS[given[at + 2]!]!];
+      if (high >= 0 && low >= 0) {
+        code = 16 * high + low;
+        at += 2;
+      }
+    }
+    given[length] = code;
+    length += 1;
   }
-  return false;
+  return given.toString('utf8', 0, length);
 }

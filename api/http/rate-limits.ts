@@ -3,9 +3,10 @@ import { type Allowance, createLimiter, keyHash, type Limiter } from '../../comm
 import type { Logger } from '../../common/log.ts';
 import { network } from '../../common/network.ts';
 import type { RedisConnection } from '../../common/redis.ts';
+import { type BodyShares, createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
 
-/** Limits by rate. Each of these throws a 429 when its limit is reached. */
+/** Limits of what clients may ask for. Each of these throws a 429 when its limit is reached. */
 export interface RateLimits {
   /** A call by an account. */
   call(userId: number): Promise<void>;
@@ -27,6 +28,8 @@ export interface RateLimits {
   resetFrom(address: string): Promise<true>;
   /** Such a mail to an account. It throws nothing: false where no more may be sent now, which no answer tells. */
   resetTo(account: string): Promise<boolean>;
+  /** The memory of this process for bodies. */
+  readonly bodies: BodyShares;
 }
 
 /** Takes the count back. */
@@ -43,7 +46,7 @@ const RESETS = 3;
 /** The limits that answer 429, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
 export function createRateLimits(
   redis: RedisConnection,
-  { rates, appSecret }: Pick<Config, 'rates' | 'appSecret'>,
+  { rates, limits, appSecret }: Pick<Config, 'rates' | 'limits' | 'appSecret'>,
   log: Logger,
 ): RateLimits {
   let warned = false;
@@ -99,6 +102,7 @@ export function createRateLimits(
       return true;
     },
     resetTo: async (account) => (await resetsTo.take(account)) === 0,
+    bodies: createBodyShares(limits.bodies),
   };
 }
 

@@ -110,8 +110,9 @@ async function serve(
   const hangUp = hangUpOf(ctx);
   let body: Body | null = null;
   try {
-    if (posted) body = await bodies.read(ctx, row);
-    else if (hasStrayBody(ctx)) body = await bodies.read(ctx, row).catch(() => null);
+    const sharing = { shares: service.limits.bodies, key: account.id, signal: hangUp };
+    if (posted) body = await bodies.read(ctx, row, sharing);
+    else if (hasStrayBody(ctx)) body = await bodies.read(ctx, row, sharing).catch(() => null);
     const file = (row.upload && body?.files.get(row.upload)?.[0]) || null;
     const files = (row.files && body?.files.get(row.files)) || [];
     const query = fold(ctx.query);

@@ -1,13 +1,19 @@
 import type { Context } from 'koa';
-import { hasBody } from '../http/body.ts';
-import { Failure, malformed, tooLarge, unreadableType } from '../http/failures.ts';
+import { network } from '../../common/network.ts';
+import { hasBody, isPlain } from '../http/body.ts';
+import { bytesOf } from '../http/body-bytes.ts';
+import type { BodyKey } from '../http/body-shares.ts';
+import { Failure, tooLarge, unreadableBody } from '../http/failures.ts';
 import { readForm } from '../http/form.ts';
+import { readMultipart } from '../http/multipart.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
 /** Maximum bytes of a page's form. Two passwords of maximum length with their names take 3,000 in ASCII. */
 const FORM_BYTES = 16 * 2 ** 10;
 /** More pairs than fit into a form, so that only its bytes are limited. */
 const MOST_PAIRS = FORM_BYTES;
+/** Fields and files of a multipart form. */
+const MOST_PARTS = 100;
 
 /** The inputs of a form by name; an input that occurs several times is a list. */
 export type FormInputs = Readonly<Record<string, string | readonly string[]>>;
@@ -15,14 +21,17 @@ export type FormInputs = Readonly<Record<string, string | readonly string[]>>;
 /** Reads a form as browsers send it. Throws a 429 before its body is read, or a 413 or 415. */
 export async function readPageForm(ctx: Context, limits: RateLimits): Promise<FormInputs> {
   await limits.form(ctx.ip);
-  return readFormBody(ctx);
+  return readFormBody(ctx, limits);
 }
 
-/** The same without counting, for a form that has been counted already. */
-export async function readFormBody(ctx: Context): Promise<FormInputs> {
+/**
+ * The same without counting, for a form that has been counted already. Its memory is that of the `account` which sends it, or else of
+ * the client's network.
+ */
+export async function readFormBody(ctx: Context, limits: RateLimits, account?: number): Promise<FormInputs> {
   if (!hasBody(ctx)) return {};
-  if (!ctx.is('urlencoded')) throw unreadableType();
-  return readForm((await bodyOf(ctx, FORM_BYTES)).toString('utf8'), MOST_PAIRS);
+  if (!ctx.is('urlencoded')) throw unreadableBody();
+  return readForm(await bodyOf(ctx, FORM_BYTES, limits, account), MOST_PAIRS);
 }
 
 /** What a form with a file is made of, beyond the file: its other fields, and the headers of the parts. */
@@ -35,45 +44,43 @@ const AROUND_FILE = FORM_BYTES;
 export async function readFormWithFile(
   ctx: Context,
   bytes: number,
+  limits: RateLimits,
+  account: number,
 ): Promise<{ inputs: FormInputs; fileOf: (name: string) => Buffer | null } | null> {
-  if (!ctx.is('multipart')) throw unreadableType();
-  const body = await bodyOf(ctx, bytes + AROUND_FILE).catch((error: unknown) => {
+  if (!ctx.is('multipart')) throw unreadableBody();
+  const body = await bodyOf(ctx, bytes + AROUND_FILE, limits, account).catch((error: unknown) => {
     if (error instanceof Failure && error.status === 413) return null;
     throw error;
   });
   if (!body) return null;
   const inputs: Record<string, string> = Object.create(null);
   const files = new Map<string, Buffer>();
-  for (const [name, value] of await partsOf(body, ctx.get('Content-Type'))) {
-    if (typeof value === 'string') inputs[name] = value;
-    else if (value.size > 0) files.set(name, Buffer.from(await value.arrayBuffer()));
-  }
+  await readMultipart([body], ctx.get('Content-Type'), MOST_PARTS, ({ name, fileName }) => {
+    let value = Buffer.alloc(0);
+    return {
+      // The body is one piece, and so is each part.
+      write: (part) => void (value = Buffer.concat([value, part])),
+      end() {
+        if (fileName === null) inputs[name] = value.toString('utf8');
+        else if (value.length > 0) files.set(name, value);
+      },
+    };
+  });
   return { inputs, fileOf: (name) => files.get(name) ?? null };
 }
 
-async function partsOf(body: Buffer, type: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
-  } catch {
-    throw malformed();
-  }
-}
-
-async function bodyOf(ctx: Context, most: number): Promise<Buffer> {
-  if (!['', 'identity'].includes(ctx.get('Content-Encoding'))) throw unreadableType();
-  if ((ctx.request.length ?? 0) > most) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    // Destroying the request would close the connection before the refusal is written.
-    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > most) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // The client broke off the body.
-    throw error instanceof Failure ? error : malformed();
-  }
-  return Buffer.concat(chunks);
+/** The bytes of a body. They count among those in memory until the request is answered. */
+async function bodyOf(
+  ctx: Context,
+  most: number,
+  { bodies }: RateLimits,
+  key: BodyKey = network(ctx.ip),
+): Promise<Buffer> {
+  if (!isPlain(ctx)) throw unreadableBody();
+  const { length } = ctx.request;
+  if ((length ?? 0) > most) throw tooLarge();
+  const share = await bodies.take(key, length ?? most);
+  if (ctx.res.closed) share.leave();
+  else ctx.res.once('close', () => share.leave());
+  return bytesOf(ctx.req, { most, paced: true }, length);
 }

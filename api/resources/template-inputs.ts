@@ -1,4 +1,4 @@
-import { mjmlOf, templateJsonProblem } from '../../common/domain/template-json.ts';
+import { templateJsonProblem } from '../../common/domain/template-json.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { input, limitsOf, refuse } from '../http/inputs.ts';
 import { stated } from '../http/typed-input.ts';
@@ -19,11 +19,10 @@ const code = stated(
 );
 
 /** MJML in a JSON document; see `mjmlOf`. Blank is `''`, which clears. */
-export const templateJson = code.custom((value: string, helpers) =>
-  value === '' || mjmlOf(value) !== null
-    ? value
-    : refuse(helpers, texts.format, templateJsonProblem(value) ?? undefined),
-);
+export const templateJson = code.custom((value: string, helpers) => {
+  const problem = value === '' ? null : templateJsonProblem(value);
+  return problem === null ? value : refuse(helpers, texts.format, problem);
+});
 
 /** HTML; not beside a `template_json`. */
 export const templateHtml = code.custom((value: string, helpers) => {

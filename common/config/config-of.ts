@@ -119,6 +119,7 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
     }),
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
+      bodies: value.LIMIT_BODIES_BYTES,
       attachments: value.LIMIT_ATTACHMENTS_BYTES,
       image: value.LIMIT_IMAGE_BYTES,
       csv: value.LIMIT_CSV_BYTES,

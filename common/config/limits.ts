@@ -8,7 +8,16 @@ export const limits = section({
     LIMIT_BODY_BYTES: whole({
       standard: 10 * 2 ** 20,
       unit: 'bytes',
-      reason: 'A request body that is no upload.',
+      reason:
+        'A request body without its files. Most calls have a smaller limit of their own (65,536 bytes); a lower setting lowers those that are larger.',
+    }),
+    LIMIT_BODIES_BYTES: whole({
+      least: 16 * 2 ** 20,
+      standard: 64 * 2 ** 20,
+      unit: 'bytes',
+      reason:
+        'Request bodies that an API process has in memory together; memory is up to four times as much, so a heap of 512 MB has room. ' +
+        'An account has a quarter of it, a network without an account a sixteenth. A body that waits longer than a second is answered 429.',
     }),
     LIMIT_ATTACHMENTS_BYTES: whole({
       most: 25 * 2 ** 20,

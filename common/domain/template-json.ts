@@ -1,7 +1,12 @@
+import { exceededBound } from './json-bounds.ts';
 import { jsonFault } from './json-fault.ts';
+
+/** Lists and objects within each other that a `template_json` may have. Editors use a handful. */
+const BOUNDS = { levels: 64, values: Number.POSITIVE_INFINITY } as const;
 
 /** Why a text is not a valid `template_json`, as a readable text; null when it is valid. */
 export function templateJsonProblem(templateJson: string): string | null {
+  if (exceededBound(templateJson, BOUNDS)) return `A template has at most ${BOUNDS.levels} levels.`;
   if (mjmlOf(templateJson) !== null) return null;
   const fault = jsonFault(templateJson);
   if (fault) return `The JSON is broken at line ${fault.line}, column ${fault.column}.`;

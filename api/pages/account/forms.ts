@@ -51,7 +51,8 @@ export function createForms(
 ) {
   const publicOrigin = new URL(publicUrl).origin;
 
-  const read = async (ctx: Context): Promise<Form> => formFrom(await readFormBody(ctx));
+  const read = async (ctx: Context, account?: number): Promise<Form> =>
+    formFrom(await readFormBody(ctx, limits, account));
 
   const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
 
@@ -73,7 +74,7 @@ export function createForms(
         const visitor = await sessions.find(ctx);
         if (!visitor) return leadTo(ctx, '/account/sign-in');
         if (visitor.account.closed && !closed) return leadTo(ctx, '/account');
-        const form = await read(ctx);
+        const form = await read(ctx, visitor.account._id);
         if (!isFormToken(visitor, form('form_token'))) return forged(ctx);
         await handler(ctx, visitor, form);
       }),
@@ -90,7 +91,7 @@ export function createForms(
         const visitor = await sessions.find(ctx);
         if (!visitor) return leadTo(ctx, '/account/sign-in');
         if (visitor.account.closed) return leadTo(ctx, '/account');
-        const read = await readFormWithFile(ctx, bytes);
+        const read = await readFormWithFile(ctx, bytes, limits, visitor.account._id);
         if (!read) return tooLarge(ctx, visitor);
         const form = formFrom(read.inputs);
         if (!isFormToken(visitor, form('form_token'))) return forged(ctx);

@@ -34,7 +34,7 @@ export function consoleFrame(router: Router, { config, limits }: Service, sessio
     const visitor = await sessions.find(ctx);
     if (!visitor) throw new Failure(401, 'Sign in to use the console.');
     await limits.call(visitor.account._id);
-    const form = await readFormWithFile(ctx, mostBytes(config.limits.template));
+    const form = await readFormWithFile(ctx, mostBytes(config.limits.template), limits, visitor.account._id);
     if (!form) throw tooLarge();
     ctx.set({
       'Content-Security-Policy': policy,

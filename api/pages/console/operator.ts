@@ -121,7 +121,7 @@ export function consoleOperator(router: Router, service: Service): void {
   const change = (path: string, run: Run) =>
     router.post(`/console/api/operator/${path}`, async (ctx) => {
       const operator = await operatorOf(ctx);
-      const given = await readFormBody(ctx);
+      const given = await readFormBody(ctx, service.limits, operator);
       await answered(ctx, () => run(ctx, operator, given));
     });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { type BodyReader, createBodyReader } from '../../../api/http/body.ts';
+import { createBodyShares } from '../../../api/http/body-shares.ts';
 import { answerFailures } from '../../../api/http/errors.ts';
 import { createHttpServer, listen, stopListening } from '../../../api/http/server.ts';
 import { readConfig } from '../../../common/config.ts';
@@ -34,10 +35,11 @@ describe('uploads', () => {
       LIMIT_BODY_BYTES: String(MEGABYTE),
     });
     bodies = await createBodyReader(config.limits);
+    const sharing = { shares: createBodyShares(config.limits.bodies), key: 1 };
     const app = new Koa();
     app.use(answerFailures(createLogger('api', 'silent')));
     app.use(async (ctx) => {
-      const body = await bodies.read(ctx, { upload: 'file' });
+      const body = await bodies.read(ctx, { upload: 'file', body: 'list' }, sharing);
       const file = body.files.get('file')?.[0];
       const sum = file && sha(await readFile(file.path));
       await body.discard();

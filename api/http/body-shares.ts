@@ -1,0 +1,41 @@
+import { Failure } from './failures.ts';
+import { createTurns, LineFull, type Share } from './turns.ts';
+
+/** An account, or the network of a client without one. */
+export type BodyKey = number | string;
+
+/** The memory of a process for bodies, shared by account and network. */
+export interface BodyShares {
+  /**
+   * Waits until a body of so many bytes may be read. Throws a 429 after a second; `signal` is asked for only where the body has to wait.
+   */
+  take(key: BodyKey, bytes: number, signal?: () => AbortSignal): Promise<Share>;
+}
+
+/** Milliseconds that a body waits for its share. */
+const PATIENCE_MS = 1000;
+const LINE = Object.freeze({ each: 200, total: 10_000 });
+
+/** The body is not read, so its connection is closed. */
+const tooManyBodies = (): Failure =>
+  new Failure(429, 'Too Many Requests', { 'Retry-After': '1', Connection: 'close' });
+
+/** An account has a quarter of the total, a network a sixteenth. A larger body is read while its key has no other. */
+export function createBodyShares(total: number): BodyShares {
+  const turns = createTurns<BodyKey>({
+    total,
+    each: (key) => total / (typeof key === 'number' ? 4 : 16),
+    line: LINE,
+    patienceMs: PATIENCE_MS,
+  });
+  return {
+    async take(key, bytes, signal) {
+      const weight = Math.max(1, bytes);
+      try {
+        return turns.enterNow(key, weight) ?? (await turns.enter(key, weight, signal?.()));
+      } catch (error) {
+        throw error instanceof LineFull ? tooManyBodies() : error;
+      }
+    },
+  };
+}
