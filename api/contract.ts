@@ -232,7 +232,13 @@ export const contract = table({
     done: { key: 'segment' },
     missing: NOT_FOUND,
   },
-  segmentPreview: { methods: ['POST'], path: '/segment/preview', body: 'list', done: { key: 'preview' }, reads: true },
+  segmentPreview: {
+    methods: ['POST'],
+    path: '/segment/preview',
+    body: 'list',
+    done: { key: 'preview' },
+    reads: true,
+  },
   segmentDelete: {
     methods: ['DELETE'],
     path: '/segment/delete',

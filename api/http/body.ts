@@ -170,7 +170,9 @@ async function readWithFiles(
 
   /** The refusal of files that are too many or too large. The rest of the body is not read. */
   const refused = (text: (key: string) => string): Failure =>
-    several === undefined ? tooLarge() : new Failure(422, { [several]: [text(several)] }, { Connection: 'close' });
+    several === undefined
+      ? tooLarge()
+      : new Failure(422, { [several]: [text(several)] }, { Connection: 'close' });
 
   async function beginFile(key: string, { fileName, type }: Part): Promise<Sink> {
     count += 1;

@@ -60,7 +60,8 @@ class Source {
   #held: Buffer = LINE_END;
 
   constructor(pieces: Pieces) {
-    this.#pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+    this.#pieces =
+      Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   }
 
   async #more(): Promise<void> {

@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { failed } from './envelope.ts';
 import { lingerOnClose } from './linger.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
+import { joinTinyChunks } from './tiny-chunks.ts';
 
 /** Errors that Node would answer itself, without a body or in plain text. */
 const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
@@ -33,6 +34,7 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
       requireHostHeader: false,
     },
     (request, response) => {
+      joinTinyChunks(request);
       const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
       if (hasHost) void answer(request, response);
       else refuse(response, 400, 'Bad Request');

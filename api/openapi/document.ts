@@ -45,7 +45,7 @@ function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Se
       ...(entry.about && { description: entry.about }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: bodyOf(inputs, row, `#/components/schemas/${body}`) }),
-      responses: responsesOf(name, inputs, records, keyed),
+      responses: responsesOf(name, method, inputs, records, keyed, limits),
     };
     return [method.toLowerCase(), operation] as const;
   });

@@ -41,7 +41,11 @@ const STATUSES: readonly Status[] = [
       'As `errors` says. With `Retry-After` the first call with this `Idempotency-Key` is still handled: wait so many seconds.',
   },
   { status: 413, meaning: 'The body, the file or the list is too large.', remedy: 'Split it.' },
-  { status: 415, meaning: 'The body is of a type that is not read.', remedy: 'Set `Content-Type`.' },
+  {
+    status: 415,
+    meaning: 'The body is of a type that is not read, or is compressed.',
+    remedy: 'Set `Content-Type`, and send the body as it is.',
+  },
   {
     status: 422,
     meaning: 'Inputs are missing or refused.',
@@ -89,7 +93,8 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
       'An input that a call does not take is ignored, and so is one in the query that belongs in the body: `warnings` beside `message` and the header ' +
         '`X-Ignored-Inputs` then name it. A name near one that leaves people out is refused.',
       'In an update an input that is absent keeps its value; an optional one given blank, or null, clears it.',
-      `A body is at most ${inMebibytes(limits.body)}, a CSV file ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
+      'A body has at most 65,536 bytes, or more where its call says so under 413. It nests at most 32 levels, and has no `Content-Encoding`. ' +
+        `A CSV file is at most ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
         `${limits.items.toLocaleString('en')} items, a template ${inMebibytes(limits.template)}. What is larger is ` +
         'refused whole, and nothing is done.',
     ],

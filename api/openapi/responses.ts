@@ -1,7 +1,9 @@
+import type { Config } from '../../common/config.ts';
 import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../common/domain/csv-encoding.ts';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
+import { bodyBytes } from '../http/body-limits.ts';
 import { CLOSED, SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER } from '../http/idempotency.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -214,12 +216,20 @@ const conflicting = (conflicts: readonly string[]): Response => ({
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+const tooLarge = (row: Row, limits: Config['limits']): Response =>
+  plain(
+    `The body has more than ${bodyBytes(row, limits).toLocaleString('en')} bytes${row.upload || row.files ? '; files count by themselves' : ''}.`,
+    'Payload Too Large',
+  );
+
 /** All answers of an operation, by status. */
 export function responsesOf(
   name: EndpointName,
+  method: Row['methods'][number],
   inputs: Inputs,
   records: Records,
   keyed: boolean,
+  limits: Config['limits'],
 ): Operation['responses'] {
   const row: Row = contract[name];
   const entry = entryOf(name);
@@ -233,7 +243,10 @@ export function responsesOf(
     403: shared('Forbidden'),
     ...(row.missing && { 404: plain('No such record.', row.missing) }),
     ...(conflicts.length > 0 && { 409: conflicting(conflicts) }),
-    ...(inputs.body.length > 0 && { 413: shared('PayloadTooLarge'), 415: shared('UnsupportedMediaType') }),
+    ...(method === 'POST' && {
+      413: row.body ? tooLarge(row, limits) : shared('PayloadTooLarge'),
+      415: shared('UnsupportedMediaType'),
+    }),
     ...(takes && { 422: refused(inputs, keyed) }),
     429: shared('TooManyRequests'),
     500: shared('ServerError'),
@@ -300,8 +313,14 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
   MethodNotAllowed: plain('The path has other methods.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
-  PayloadTooLarge: plain('The body is too large.', 'Payload Too Large'),
-  UnsupportedMediaType: plain('A body of a type that is not read.', 'Unsupported Media Type'),
+  PayloadTooLarge: plain(
+    'The body has more than 65,536 bytes; a file counts by itself.',
+    'Payload Too Large',
+  ),
+  UnsupportedMediaType: plain(
+    'A body of a type that is not read, or with a `Content-Encoding`.',
+    'Unsupported Media Type',
+  ),
   TooManyRequests: {
     description: 'Too many requests, or more at once than a quota allows.',
     headers: { ...REQUEST_ID, ...RETRY_AFTER },

@@ -54,10 +54,9 @@ describe('malformed bodies', () => {
     'multipart with an unknown transfer encoding': multipart([
       [`${part('a')}\r\nContent-Transfer-Encoding: rot13`, 'x'],
     ]),
-    'a body that is not compressed as declared': {
-      ...json('{}'),
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-    },
+    'JSON of more than 32 levels': json(`{"x":${'['.repeat(32)}${']'.repeat(32)}}`),
+    'a form of more than 32 levels': { body: new URLSearchParams({ [`x${'[a]'.repeat(32)}`]: '1' }) },
+    'multipart of more than 32 levels': multipart([[part(`x${'[a]'.repeat(32)}`), '1']]),
   };
   for (const [what, init] of Object.entries(cases)) {
     it(what, async () => expect(withoutHints(await save(init))).to.deep.include(MALFORMED));
@@ -66,6 +65,7 @@ describe('malformed bodies', () => {
   const types: Record<string, Record<string, string>> = {
     'plain text': { 'Content-Type': 'text/plain' },
     'another type': { 'Content-Type': 'application/xml' },
+    'a compressed body': { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     'an unknown content coding': { 'Content-Type': 'application/json', 'Content-Encoding': 'bogus' },
   };
   for (const [what, headers] of Object.entries(types)) {
@@ -90,6 +90,17 @@ describe('malformed bodies', () => {
   it('multipart with too large headers, without a Content-Length', async () => {
     const init = multipart([[`${part('a')}\r\nX-Long: ${megabytes(11)}`, 'x']]);
     expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
+  });
+
+  it('32 levels are not too many', async () => {
+    const sound = { group_name: 'News', description: 'x', is_display: 1 };
+    const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
+    expect((await save(json(JSON.stringify({ ...sound, x: deep })))).status).to.equal(200);
+    const form = new URLSearchParams({ ...sound, is_display: '1', [`x${'[a]'.repeat(31)}`]: '1' });
+    expect((await save({ body: form })).status).to.equal(200);
+    const plain = json(JSON.stringify(sound));
+    const headers = { ...plain.headers, 'Content-Encoding': 'Identity' };
+    expect((await save({ ...plain, headers })).status).to.equal(200);
   });
 
   it('leave the connection usable for the next request', async () => {

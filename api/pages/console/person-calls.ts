@@ -17,6 +17,8 @@ export function createPersonCalls({ config, limits }: Pick<Service, 'config' | '
       ctx.set('Cache-Control', 'no-store');
     };
   const change = (run: (ctx: Context, visitor: Visitor, form: Form) => Promise<unknown>) =>
-    answer(async (ctx, visitor) => run(ctx, visitor, formFrom(await readFormBody(ctx, limits, visitor.account._id))));
+    answer(async (ctx, visitor) =>
+      run(ctx, visitor, formFrom(await readFormBody(ctx, limits, visitor.account._id))),
+    );
   return { answer, change };
 }
