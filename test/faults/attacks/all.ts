@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { largeBodies } from './bodies.ts';
 import { fullRate } from './calls.ts';
 import { csvCells } from './csv-cells.ts';
 import { designPages } from './design-pages.ts';
@@ -18,6 +19,7 @@ const all: readonly Attack[] = [
   previews,
   templateLists,
   senders,
+  largeBodies,
   fullRate,
 ];
 
