@@ -1,3 +1,4 @@
+import { restAfter } from '../../common/rest.ts';
 import { Failure } from './failures.ts';
 import { createTurns, LineFull, type Share } from './turns.ts';
 
@@ -10,10 +11,19 @@ export interface BodyShares {
    * Waits until a body of so many bytes may be read. Throws a 429 after a second; `signal` is asked for only where the body has to wait.
    */
   take(key: BodyKey, bytes: number, signal?: () => AbortSignal): Promise<Share>;
+  /**
+   * Parses a body of so many bytes. Large ones of a key are parsed one after the other, with rests between them, so that a key that
+   * always sends them leaves most of the event loop to others.
+   */
+  parse<Value>(key: BodyKey, bytes: number, parsing: () => Promise<Value>): Promise<Value>;
 }
 
 /** Milliseconds that a body waits for its share. */
 const PATIENCE_MS = 1000;
+/** Bytes of a body that is parsed at once: it takes a millisecond. */
+const SMALL = 65_536;
+/** Validation and the answer take about as long as parsing does, so the rest is three times as long. */
+const restMs = restAfter(1, 3, 2000);
 const LINE = Object.freeze({ each: 200, total: 10_000 });
 
 /** The body is not read, so its connection is closed. */
@@ -28,7 +38,17 @@ export function createBodyShares(total: number): BodyShares {
     line: LINE,
     patienceMs: PATIENCE_MS,
   });
+  const parsings = createTurns<BodyKey>({ total: 2, each: () => 1, line: LINE, restMs });
   return {
+    async parse(key, bytes, parsing) {
+      if (bytes <= SMALL) return parsing();
+      const turn = await parsings.enter(key, 1);
+      try {
+        return await parsing();
+      } finally {
+        turn.leave();
+      }
+    },
     async take(key, bytes, signal) {
       const weight = Math.max(1, bytes);
       try {

@@ -85,7 +85,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       try {
         const { given, files } = folder
           ? await readWithFiles(ctx, row, most, allowed, folder, share)
-          : { given: await readPlain(ctx, most, share), files: NO_FILES };
+          : { given: await readPlain(ctx, most, share, key, shares), files: NO_FILES };
         if (typeof given !== 'object' || given === null || Array.isArray(given)) throw malformed();
         return { inputs: fold(given as Record<string, unknown>, row.objects), files, discard };
       } catch (error) {
@@ -107,9 +107,19 @@ export function hasBody(ctx: Context): boolean {
 }
 
 /** The values of a body without files, by its type. */
-async function readPlain(ctx: Context, most: number, share: Share): Promise<unknown> {
+async function readPlain(
+  ctx: Context,
+  most: number,
+  share: Share,
+  key: BodyKey,
+  shares: BodyShares,
+): Promise<unknown> {
   const bytes = await bytesOf(ctx.req, { most, paced: true }, ctx.request.length);
   share.weigh(bytes.length);
+  return shares.parse(key, bytes.length, () => parsed(ctx, bytes, most));
+}
+
+async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknown> {
   if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS);
   if (ctx.is('multipart')) {
     const pairs: Pairs = Object.create(null);

@@ -150,11 +150,14 @@ function partOf(headers: string): Part & { readonly encoding: Encoding } {
   };
 }
 
-/** A file's name. Browsers write quotes as `%22`, and old ones a whole path. */
+/** A file's name. Browsers write quotes as `%22`, and old ones a whole path and `&#1234;` for characters that the form's charset lacks. */
 function fileNameOf(disposition: string): string {
   const [, quoted, token] = FILE_NAME.exec(disposition) ?? [];
   const name = quoted ?? token ?? '';
-  return name.slice(name.lastIndexOf('\\') + 1).replaceAll('%22', '"');
+  return name
+    .slice(name.lastIndexOf('\\') + 1)
+    .replaceAll('%22', '"')
+    .replace(/&#(\d{4});/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
 /** A sink that decodes base64 if the part is encoded; mails have such parts, and some old programs send them. */

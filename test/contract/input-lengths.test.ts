@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { bodyBytes } from '../../api/http/body-limits.ts';
 import type { Watched } from '../fuzz/watched.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -56,6 +57,7 @@ describe('texts that are too long', function () {
   it('are refused quickly in every input, and delay no other request', async () => {
     let sent = 0;
     let bounded = 0;
+    let long = 0;
     for (const endpoint of ENDPOINTS) {
       const { name, row, method } = endpoint;
       const inputs = inputsBy(name);
@@ -81,20 +83,28 @@ describe('texts that are too long', function () {
             // A preview shows what it was given: as HTML, and in the message, whose lines are folded.
             const shown = row.path === '/automations/schedule/preview' && status === 200 ? text.length : 0;
             expect(body.length, what).to.be.lessThan(20_000 + 2.1 * shown);
-            if (maxLength !== undefined && maxLength < text.trim().length && typeof value === 'string') {
+            const { byteLength } = await new Request(tried.url, request.init).arrayBuffer();
+            if (byteLength > bodyBytes(row, api.config.limits)) {
+              long += 1;
+              expect(status, what).to.equal(413);
+            } else if (
+              maxLength !== undefined &&
+              maxLength < text.trim().length &&
+              typeof value === 'string'
+            ) {
               bounded += 1;
               expect(status, what).to.equal(422);
               expect(JSON.parse(body).errors, what).to.have.property(input.name);
             } else {
               // A template may be this long, and an ignored input may be anything. The names of a form's parts have a limit of their own.
-              const isLongName = typeof value === 'object' && takesFiles(inputs);
+              const isLongName = takesFiles(inputs);
               expect(status, what).to.be.oneOf([200, 404, 409, 422, ...(isLongName ? [413] : [])]);
             }
           }
         }
       }
     }
-    expect([sent > 200, bounded > 60]).to.deep.equal([true, true]);
+    expect([sent > 200, bounded > 60, long > 60]).to.deep.equal([true, true, true]);
     await tried.end('SIGTERM');
     const { stalls, unhandled } = JSON.parse(readFileSync(seen, 'utf8')) as Watched;
     expect(unhandled).to.deep.equal([]);

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { Attack, AttackCalls, Attacker } from './attack.ts';
 
 const MEGABYTE = 2 ** 20;
-/** Calls that an account may have under way. */
-const LANES = 200;
-const BREATH_MS = 50;
+/** Connections that hold a body, that send small ones, and that send costly ones. */
+const [HOLDING, SMALL, COSTLY] = [60, 100, 4];
+const BREATH_MS = 1000;
 /** Milliseconds for which a body is held. */
 const HELD_MS = 30_000;
 
@@ -13,22 +13,32 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const DEEP = 1_000_000;
 
+type Sent = readonly [path: string, type: string, body: Buffer, coding?: string];
+
 /** Bodies that are large, or that cost much to read: compressed ones, forms of `+`, escapes, and deep designs. */
-function bodies(): readonly (readonly [path: string, type: string, body: Buffer, coding?: string])[] {
+function bodies(): Readonly<Record<'compressed' | 'costly', readonly Sent[]>> {
   const name = (bytes: number): string => JSON.stringify({ name: 'a'.repeat(bytes) });
   const nested = `{"mjml":"<mjml></mjml>","x":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`;
-  return [
-    ['/contacts-type/add', JSON_TYPE, gzipSync(name(10 * MEGABYTE - 100)), 'gzip'],
-    ['/contacts-type/add', FORM_TYPE, gzipSync(`name=${'+'.repeat(10 * MEGABYTE - 100)}`), 'gzip'],
-    ['/global-unsubscribes/save', FORM_TYPE, Buffer.from(`email_address=${'+'.repeat(4 * MEGABYTE - 100)}`)],
-    ['/templates/save', JSON_TYPE, Buffer.from(`{"template_name":"${'\\"'.repeat(2 * MEGABYTE)}"}`)],
-    [
-      '/templates/save',
-      JSON_TYPE,
-      Buffer.from(JSON.stringify({ template_name: 'Deep', template_json: nested })),
+  return {
+    compressed: [
+      ['/contacts-type/add', JSON_TYPE, gzipSync(name(10 * MEGABYTE - 100)), 'gzip'],
+      ['/contacts-type/add', FORM_TYPE, gzipSync(`name=${'+'.repeat(10 * MEGABYTE - 100)}`), 'gzip'],
     ],
-    ['/contacts-type/add', JSON_TYPE, Buffer.from(`{"name":${'['.repeat(30_000)}`)],
-  ];
+    costly: [
+      [
+        '/global-unsubscribes/save',
+        FORM_TYPE,
+        Buffer.from(`email_address=${'+'.repeat(4 * MEGABYTE - 100)}`),
+      ],
+      ['/templates/save', JSON_TYPE, Buffer.from(`{"template_name":"${'\\"'.repeat(2 * MEGABYTE)}"}`)],
+      [
+        '/templates/save',
+        JSON_TYPE,
+        Buffer.from(JSON.stringify({ template_name: 'Deep', template_json: nested })),
+      ],
+      ['/contacts-type/add', JSON_TYPE, Buffer.from(`{"name":${'['.repeat(30_000)}`)],
+    ],
+  };
 }
 
 /** Sends all of a body but its last byte, and waits for the answer. */
@@ -59,11 +69,7 @@ function hold(
   });
 }
 
-const send = (
-  calls: AttackCalls,
-  { public_key, secret_key }: Attacker,
-  [path, type, body, coding]: ReturnType<typeof bodies>[number],
-) =>
+const send = (calls: AttackCalls, { public_key, secret_key }: Attacker, [path, type, body, coding]: Sent) =>
   calls.call(`/api${path}`, {
     method: 'POST',
     body,
@@ -77,20 +83,14 @@ const send = (
 
 export const largeBodies: Attack = {
   name: 'bodies',
-  what: `${LANES} large bodies at once: compressed, held before their last byte, forms of +, escapes, deep designs`,
-  run(calls, attacker) {
-    const sent = bodies();
+  what: `${HOLDING} bodies held before their last byte, ${SMALL} compressed ones at once, forms of +, escapes, deep designs`,
+  async run(calls, attacker) {
     const held = Buffer.from(JSON.stringify({ template_name: 'a'.repeat(5 * MEGABYTE - 100) }));
-    const small = held.subarray(0, 65_000);
-    return calls.again(
-      LANES,
-      (at) =>
-        at % 3 === 0
-          ? hold(attacker, '/templates/save', held, calls.over)
-          : at % 3 === 1
-            ? hold(attacker, '/senders', small, calls.over)
-            : send(calls, attacker, sent[Math.floor(at / 3) % sent.length]!),
-      BREATH_MS,
-    );
+    const { compressed, costly } = bodies();
+    await Promise.all([
+      calls.again(HOLDING, () => hold(attacker, '/templates/save', held, calls.over), BREATH_MS),
+      calls.again(SMALL, (at) => send(calls, attacker, compressed[at % compressed.length]!), BREATH_MS),
+      calls.again(COSTLY, (at) => send(calls, attacker, costly[at % costly.length]!)),
+    ]);
   },
 };
