@@ -95,6 +95,7 @@ describe('templates of the account', function () {
   it('refuse what makes no mail, and store nothing of it', async () => {
     const bad = [
       [{ template_json: '{"mjml":' }, 'template_json'],
+      [{ template_json: `{"mjml":"<mjml></mjml>","x":${'['.repeat(64)}${']'.repeat(64)}}` }, 'template_json'],
       [{ template_json: '{"html":"<p>x</p>"}' }, 'template_json'],
       [{ template_json: designOf('<mj-table>') }, 'template_json'],
       [{ template_json: ['a'] }, 'template_json'],

@@ -72,7 +72,7 @@ function hold(
 const send = (calls: AttackCalls, { public_key, secret_key }: Attacker, [path, type, body, coding]: Sent) =>
   calls.call(`/api${path}`, {
     method: 'POST',
-    body,
+    body: new Uint8Array(body),
     headers: {
       PublicKey: public_key,
       SecretKey: secret_key,
