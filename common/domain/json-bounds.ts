@@ -1,7 +1,7 @@
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What a JSON text may have at most. */
+/** The bounds of a JSON text. */
 export interface JsonBounds {
   /** Lists and objects within each other. */
   readonly levels: number;

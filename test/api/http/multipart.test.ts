@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Failure } from '../../../api/http/failures.ts';
+import type { Failure } from '../../../api/http/failures.ts';
 import { type Part, readMultipart } from '../../../api/http/multipart.ts';
 import { multipart } from '../../support/encodings.ts';
 import { ownTime } from '../../support/own-time.ts';
