@@ -41,7 +41,7 @@ export const isAudited = (row: Row, method: string): boolean =>
 
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
- * soon be newer, a secret that is shown once, the version of a changed record, and how an uploaded file is read.
+ * soon be newer, a secret that is shown once, the version of a changed record, what holds it, and how an uploaded file is read.
  */
 export type Beside =
   | 'id'
@@ -51,6 +51,7 @@ export type Beside =
   | 'refreshing'
   | 'secret'
   | 'version'
+  | 'hold_reason'
   | 'encoding'
   | 'encoding_by'
   | 'encoding_certain';
@@ -538,7 +539,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['id', 'utr', 'warnings'],
+    beside: ['id', 'utr', 'warnings', 'hold_reason'],
     quotas: ['stored_bytes'],
   },
   singleSendUpdate: {
@@ -548,7 +549,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['utr', 'warnings', 'version'],
+    beside: ['utr', 'warnings', 'version', 'hold_reason'],
     missing: not_found,
     conflicts: {
       running: 'Single send can not be changed once it is running',

@@ -4,6 +4,7 @@ import type { FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
+import type { HoldReason } from '../../common/models/single-sends.ts';
 import type { PaceReader } from '../../common/pace/report.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName } from '../contract.ts';
@@ -78,6 +79,7 @@ interface Told extends FoundEncoding {
   readonly refreshing: boolean;
   readonly secret: string;
   readonly version: number;
+  readonly hold_reason: HoldReason | null;
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {

@@ -2,6 +2,7 @@ import type { Config } from '../../common/config.ts';
 import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../common/domain/csv-encoding.ts';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { HOLD_REASONS } from '../../common/models/single-sends.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
 import { bodyBytes } from '../http/body-limits.ts';
 import { CLOSED, SUSPENDED } from '../http/failures.ts';
@@ -111,6 +112,12 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'boolean',
     description: 'False where the encoding is a guess: a dry run shows what would be stored.',
     examples: [true],
+  hold_reason: {
+    type: ['string', 'null'],
+    enum: [...HOLD_REASONS, null],
+    description:
+      'What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.',
+    examples: [null],
   },
 };
 

@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { timestamp } from '../../common/domain/times.ts';
+import { secondsUntil, timestamp } from '../../common/domain/times.ts';
 import type { BulkChangeDocument } from '../../common/models/bulk-changes.ts';
 
 export const presentBulkChange = (found: BulkChangeDocument) => ({
@@ -20,10 +20,8 @@ export const presentBulkChange = (found: BulkChangeDocument) => ({
 });
 
 /** Seconds in which it changes no contact yet; 0 where it has begun, has ended or was not started. */
-function secondsUntilStart({ state, waits_until: until }: BulkChangeDocument): number {
-  if (state !== 'running' || !until) return 0;
-  return Math.max(0, Math.ceil((until.getTime() - now().getTime()) / 1000));
-}
+const secondsUntilStart = ({ state, waits_until: until }: BulkChangeDocument): number =>
+  state === 'running' ? secondsUntil(until, now()) : 0;
 
 /** How far it is with what it does now; both walk contacts by their ids. */
 function percentOf({ state, matched, done, after, last }: BulkChangeDocument): number {

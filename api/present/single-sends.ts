@@ -1,6 +1,7 @@
+import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
-import { localTime, timestamp } from '../../common/domain/times.ts';
+import { localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NO_AUDIENCE, type TroubledDomain } from '../../common/models/mailings.ts';
@@ -110,5 +111,10 @@ export function presentSingleSend({ send, mailing, figures, sender, senderAddres
     unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
     version: versionOf(send),
+    starts_in: secondsToTakeBack(send),
   };
 }
+
+/** Seconds in which a send may still be taken back that is ready to go; 0 where that was not asked for. */
+const secondsToTakeBack = ({ status, waits_until: until }: SingleSendDocument): number =>
+  status === SEND_STATUS.ready ? secondsUntil(until, now()) : 0;

@@ -1,7 +1,7 @@
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { repeated } from '../http/failures.ts';
-import { flag, integer, list, listOf, refuse, text } from '../http/inputs.ts';
+import { flag, integer, integerFrom, list, listOf, refuse, text } from '../http/inputs.ts';
 import {
   dependingOn,
   ignored,
@@ -67,6 +67,13 @@ const draft = optional(flag())
   )
   .example(0);
 
+const undoSeconds = integerFrom(0, 60)
+  .description(
+    'Seconds for which it does not start yet, so that a person can take it back by an update with `draft` 1; 0 by default. One that is ' +
+      'scheduled for later than that starts at its time.',
+  )
+  .example(0);
+
 /** What `single/send/create` and `update` take. */
 export const singleSendInputs = {
   template_id: required(integer()),
@@ -84,6 +91,7 @@ export const singleSendInputs = {
   schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'H:i:s'),
   tracking,
   draft,
+  undo_seconds: undoSeconds,
 };
 
 export type SingleSendInput = ValuesOf<typeof singleSendInputs>;

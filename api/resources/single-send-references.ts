@@ -9,12 +9,13 @@ import type { CheckedDesign } from './design-check.ts';
 import type { SingleSendInput } from './single-send-inputs.ts';
 import { wrongReferences } from './wrong-references.ts';
 
-/** A schedule as it is stored: zero texts and at once where there is none. */
+/** A schedule as it is stored: zero texts and at once where there is none. It starts when the time for taking it back is over. */
 export interface Schedule {
   schedule_type: 0 | 1;
   schedule_date: string;
   schedule_time: string;
   due_at: Date;
+  waits_until: Date | null;
 }
 
 /**
@@ -46,15 +47,24 @@ export async function checkReferences(
 
 /** The schedule, or the text that refuses it. */
 function readSchedule(
-  { schedule_type, schedule_date, schedule_time }: SingleSendInput,
+  { schedule_type, schedule_date, schedule_time, undo_seconds = 0 }: SingleSendInput,
   zone: string,
 ): Schedule | string {
   const at = now();
+  const waits_until = undo_seconds > 0 ? new Date(at.getTime() + undo_seconds * 1000) : null;
+  const earliest = waits_until ?? at;
   if (schedule_type === 0 || schedule_date === undefined || schedule_time === undefined) {
-    return { schedule_type: 0, schedule_date: '0000-00-00', schedule_time: '00:00:00', due_at: at };
+    const [schedule_date, schedule_time] = ['0000-00-00', '00:00:00'];
+    return { schedule_type: 0, schedule_date, schedule_time, due_at: earliest, waits_until };
   }
   if (instantOf(schedule_date, '00:00:00', zone) === null) return texts.matches('schedule_date', 'Y-m-d');
   const due = instantOf(schedule_date, schedule_time, zone);
   if (due === null || due <= at) return texts.afterNow('schedule_date');
-  return { schedule_type, schedule_date, schedule_time, due_at: due };
+  return {
+    schedule_type,
+    schedule_date,
+    schedule_time,
+    due_at: due > earliest ? due : earliest,
+    waits_until,
+  };
 }

@@ -118,7 +118,8 @@ export const singleSends = endpoints({
       };
       await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
       await ringStart(call, account, send._id);
-      return { id: send._id, utr: send.utr, warnings: await warningsFor(account.id, content) };
+      const warnings = await warningsFor(account.id, content);
+      return { id: send._id, utr: send.utr, warnings, hold_reason: content.hold_reason };
     },
   },
 
@@ -149,7 +150,7 @@ export const singleSends = endpoints({
       await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, account, before._id);
       const warnings = await warningsFor(account.id, content);
-      return { utr, warnings, version: versionOf(changed) };
+      return { utr, warnings, version: versionOf(changed), hold_reason: content.hold_reason };
     },
   },
 

@@ -1973,6 +1973,10 @@ export interface SingleSend {
    * Grows with each change; `if_version` of an update refers to it.
    */
   version: number;
+  /**
+   * Seconds in which it does not start yet and can be taken back, where it was readied with `undo_seconds`; 0 otherwise.
+   */
+  starts_in: number;
 }
 
 export interface SingleSendOverview {
@@ -2220,6 +2224,10 @@ export interface SingleSendOverview {
    * Grows with each change; `if_version` of an update refers to it.
    */
   version: number;
+  /**
+   * Seconds in which it does not start yet and can be taken back, where it was readied with `undo_seconds`; 0 otherwise.
+   */
+  starts_in: number;
 }
 
 export interface State {
@@ -3234,6 +3242,10 @@ export interface SingleSendCreateInput {
    * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
    */
   readonly recipient_id: readonly string[];
+  /**
+   * Seconds for which it does not start yet, so that a person can take it back by an update with `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
+   */
+  readonly undo_seconds?: number | null | undefined;
 }
 
 export interface SingleSendUpdateInput {
@@ -3297,6 +3309,10 @@ export interface SingleSendUpdateInput {
    * Whom it goes to: `contacts_<contact_type_id>` and `segments_<segment_id>`.
    */
   readonly recipient_id: readonly string[];
+  /**
+   * Seconds for which it does not start yet, so that a person can take it back by an update with `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
+   */
+  readonly undo_seconds?: number | null | undefined;
   /**
    * The utr of the record: what names it outside.
    */
@@ -4833,14 +4849,56 @@ export interface Client {
   singleSendCreate(
     input: SingleSendCreateInput,
     options?: CallOptions,
-  ): Promise<{ readonly id: number; readonly utr: string; readonly warnings: string[] }>;
+  ): Promise<{
+    readonly id: number;
+    readonly utr: string;
+    readonly warnings: string[];
+    readonly hold_reason:
+      | 'draft'
+      | 'sender_deleted'
+      | 'recipient_deleted'
+      | 'sender_address'
+      | 'sender_unverified'
+      | 'template_empty'
+      | 'template_failed'
+      | 'duplicate'
+      | 'import_running'
+      | 'schedule_missed'
+      | 'suspended'
+      | 'quota'
+      | 'restored'
+      | 'closed'
+      | 'failed'
+      | null;
+  }>;
   /**
    * Change a single send that has not started. `POST /single/send/update`
    */
   singleSendUpdate(
     input: SingleSendUpdateInput,
     options?: CallOptions,
-  ): Promise<{ readonly utr: string; readonly warnings: string[]; readonly version: number }>;
+  ): Promise<{
+    readonly utr: string;
+    readonly warnings: string[];
+    readonly version: number;
+    readonly hold_reason:
+      | 'draft'
+      | 'sender_deleted'
+      | 'recipient_deleted'
+      | 'sender_address'
+      | 'sender_unverified'
+      | 'template_empty'
+      | 'template_failed'
+      | 'duplicate'
+      | 'import_running'
+      | 'schedule_missed'
+      | 'suspended'
+      | 'quota'
+      | 'restored'
+      | 'closed'
+      | 'failed'
+      | null;
+  }>;
   /**
    * Get one single send with its statistics. `GET /single-send/details`
    *
@@ -5532,12 +5590,12 @@ export const ENDPOINTS = {
   singleSendCreate: {
     method: 'POST',
     path: '/single/send/create',
-    answer: { beside: ['id', 'utr', 'warnings'] },
+    answer: { beside: ['id', 'utr', 'warnings', 'hold_reason'] },
   },
   singleSendUpdate: {
     method: 'POST',
     path: '/single/send/update',
-    answer: { beside: ['utr', 'warnings', 'version'] },
+    answer: { beside: ['utr', 'warnings', 'version', 'hold_reason'] },
   },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
   singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },

@@ -16,6 +16,10 @@ export function timestamp(date: Date | null): string | null {
   return last.text;
 }
 
+/** Whole seconds from `at` to an instant; 0 where it has passed, or where there is none. */
+export const secondsUntil = (until: Date | null | undefined, at: Date): number =>
+  until ? Math.max(0, Math.ceil((until.getTime() - at.getTime()) / 1000)) : 0;
+
 /** The format of `sent_at` and similar fields: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 export function localTime(date: Date, timezone: string): string;
 export function localTime(date: Date | null, timezone: string): string | null;

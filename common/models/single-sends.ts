@@ -53,6 +53,8 @@ export interface SingleSendDocument {
   schedule_time: string;
   /** The instant from which it may start. */
   due_at: Date;
+  /** Until then a person may take it back: it is not due earlier. Null and absent: it was not asked for. */
+  waits_until?: Date | null;
   status: SendStatus;
   hold_reason: HoldReason | null;
   /** What is wrong, in sentences, where the reason says that something is. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setClock } from '../../common/clock.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { DELETED, failed } from '../support/answers.ts';
@@ -71,9 +72,84 @@ describe('changes of single sends', () => {
       expect((await detailsOf(client, utr)).hold_reason).to.equal('draft');
     });
 
+    it('are told by the answer of what makes them, and so is every other hold that is known', async () => {
+      const made = await client.post('/single/send/create', sendTo(ground, BLANK));
+      expect(made.body.hold_reason).to.equal('draft');
+      utr = made.body.message.utr;
+      for (const [fields, hold] of [
+        [{ template_html: '' }, 'template_empty'],
+        [{}, null],
+        [{ draft: 1 }, 'draft'],
+      ] as const) {
+        expect((await update(utr, fields)).body.hold_reason).to.equal(hold);
+      }
+    });
+
     it('need what else a send needs', async () => {
       const answer = await client.post('/single/send/create', sendTo(ground, { ...BLANK, sender_id: '' }));
       expect(answer).to.deep.include(failed(422, { sender_id: ['The sender id field is required.'] }));
+    });
+  });
+
+  describe('the time to take one back', () => {
+    const WAIT = { undo_seconds: 15 };
+    afterEach(() => setClock());
+
+    it('is from 0 to 60 seconds, and nothing else', async () => {
+      utr = await create({ draft: 1 });
+      const before = await details();
+      for (const undo_seconds of [-1, 61, 'x', 1.5, [1, 2], 1e300]) {
+        for (const answer of [
+          await update(utr, { undo_seconds }),
+          await client.post('/single/send/create', sendTo(ground, { undo_seconds })),
+        ]) {
+          expect([answer.status, Object.keys(answer.body.errors)]).to.deep.equal([422, ['undo_seconds']]);
+        }
+      }
+      expect((await details()).body).to.deep.equal(before.body);
+      for (const undo_seconds of [0, 60, ''])
+        expect((await update(utr, { undo_seconds })).status).to.equal(200);
+    });
+
+    it('is counted down in the details and the overview of a send that is ready', async () => {
+      const at = Date.now();
+      setClock(() => at);
+      const startsIn = async () => {
+        const [shown] = (await client.get(`/single-send/overview?utr=${utr}`)).body.message.overview;
+        expect(shown.starts_in).to.equal((await detailsOf(client, utr)).starts_in);
+        return shown.starts_in;
+      };
+      utr = await create(WAIT);
+      expect(await startsIn()).to.equal(15);
+      setClock(() => at + 4000);
+      expect(await startsIn()).to.equal(11);
+      await update(utr, { ...WAIT, draft: 1 });
+      expect(await startsIn()).to.equal(0);
+      await update(utr, WAIT);
+      expect(await startsIn()).to.equal(15);
+      await update(utr);
+      expect(await startsIn()).to.equal(0);
+    });
+
+    it('is not kept by a copy', async () => {
+      utr = await create(WAIT);
+      const { body } = await client.post(`/single/send/duplicate?utr=${utr}`);
+      expect(await detailsOf(client, body.utr)).to.include({ starts_in: 0, hold_reason: 'duplicate' });
+      await update(body.utr);
+      expect(await detailsOf(client, body.utr)).to.include({ starts_in: 0, hold_reason: null });
+    });
+
+    it('leaves a scheduled send its moment, and delays one that would start earlier', async () => {
+      const at = Date.parse('2031-05-01T09:00:00Z');
+      setClock(() => at);
+      const dueAt = async (schedule_time: string) => {
+        const when = { schedule_type: 1, schedule_date: '2031-05-01', schedule_time };
+        utr = await create({ ...WAIT, ...when });
+        expect(await detailsOf(client, utr)).to.include(when);
+        return (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+      };
+      expect(await dueAt('09:30:00')).to.equal('2031-05-01T09:30:00.000Z');
+      expect(await dueAt('09:00:05')).to.equal('2031-05-01T09:00:15.000Z');
     });
   });
 
@@ -100,7 +176,7 @@ describe('changes of single sends', () => {
       const before = await detailsOf(client, utr);
       expect(await change({ subject: 'New subject' })).to.deep.include({
         status: 200,
-        body: { status: 'success', message: { utr }, utr, warnings: [], version: 1 },
+        body: { status: 'success', message: { utr }, utr, warnings: [], version: 1, hold_reason: null },
       });
       const kept = await detailsOf(client, utr);
       expect(kept).to.deep.equal({

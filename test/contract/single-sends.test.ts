@@ -42,7 +42,7 @@ describe('single sends', () => {
     expect(utr).to.match(UTR);
     expect(withoutNames(answer)).to.deep.include({
       status: 200,
-      body: { status: 'success', message: { utr }, warnings: [] },
+      body: { status: 'success', message: { utr }, warnings: [], hold_reason: null },
     });
   });
 
@@ -101,6 +101,7 @@ describe('single sends', () => {
       unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
       parked: [],
       version: 0,
+      starts_in: 0,
       audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
     };
     expect(details).to.deep.include({

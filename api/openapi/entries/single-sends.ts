@@ -140,6 +140,12 @@ const fields: Fields<ReturnType<typeof presentSingleSend>> = {
     [],
   ),
   version: like(count('Grows with each change; `if_version` of an update refers to it.'), 0),
+  starts_in: like(
+    count(
+      'Seconds in which it does not start yet and can be taken back, where it was readied with `undo_seconds`; 0 otherwise.',
+    ),
+    0,
+  ),
 };
 
 const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fields);

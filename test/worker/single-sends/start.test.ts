@@ -73,6 +73,100 @@ describe('starting a single send', () => {
     expect((await subject.details()).sent_at).to.equal('2999-01-05 00:00:00');
   });
 
+  describe('with a time to take it back', () => {
+    const WAIT = { undo_seconds: 15 };
+    const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
+    const pass = (at: number, ms: number) => setClock(() => at + ms);
+    const update = async ({ utr }: Subject, fields: object) => {
+      const answer = await ground.client.post('/single/send/update', { ...sendTo(ground, fields), utr });
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    };
+
+    it('mails nobody before it is over, whatever asks for it, and everybody once afterwards', async () => {
+      const at = Date.now();
+      pass(at, 0);
+      const subject = await createSend(ground, WAIT);
+      // The job is rung for twice, and the worker that takes it up later is another one.
+      await Promise.all([start(subject), start(subject)]);
+      pass(at, 14_999);
+      await engine.sweepOnce();
+      await engine.work(engine.another({}));
+      await expectHeld(subject, null, 1);
+      expect(sent()).to.have.length(0);
+      pass(at, 15_000);
+      await Promise.all([start(subject), start(subject)]);
+      await completes(subject);
+      expect(sent()).to.have.length(3);
+    });
+
+    it('is found by the sweep of another worker, where the job for it is lost', async () => {
+      const at = Date.now();
+      pass(at, 0);
+      const subject = await createSend(ground, WAIT);
+      engine.rung.length = 0;
+      pass(at, 15_000);
+      await engine.sweepOnce();
+      await completes(subject);
+      expect(sent()).to.have.length(3);
+    });
+
+    it('becomes a draft again in it, and mails nobody', async () => {
+      const at = Date.now();
+      pass(at, 0);
+      const subject = await createSend(ground, WAIT);
+      await start(subject);
+      pass(at, 14_000);
+      await update(subject, { draft: 1 });
+      pass(at, 60_000);
+      await start(subject);
+      await engine.sweepOnce();
+      await expectHeld(subject, 'draft');
+      expect(sent()).to.have.length(0);
+      // It goes out when it is readied once more.
+      await update(subject, {});
+      await completes(subject);
+    });
+
+    it('can be changed in it: it goes as it was changed, and waits anew if that is asked for', async () => {
+      const at = Date.now();
+      pass(at, 0);
+      const subject = await createSend(ground, WAIT);
+      await start(subject);
+      pass(at, 10_000);
+      await update(subject, { subject: 'Another', ...WAIT });
+      pass(at, 24_999);
+      await engine.sweepOnce();
+      await expectHeld(subject, null, 1);
+      pass(at, 25_000);
+      await completes(subject);
+      expect(sent().map(({ raw }) => /^Subject: (.*)$/m.exec(raw.toString())?.[1]?.trim())).to.deep.equal(
+        Array(3).fill('Another'),
+      );
+    });
+
+    it('is either taken back or sent where both happen at the same moment', async () => {
+      const outcomes = new Set<number>();
+      for (let round = 0; round < 12; round += 1) {
+        const at = Date.now();
+        pass(at, 0);
+        engine.mail.mails.length = 0;
+        const subject = await createSend(ground, WAIT);
+        pass(at, 15_000);
+        const takeBack = () =>
+          ground.client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr: subject.utr });
+        const [first, second] = round % 2 === 0 ? [takeBack, start] : [start, takeBack];
+        const answers = await Promise.all([first(subject), second(subject)]);
+        const { status } = answers.find((answer) => typeof answer === 'object')!;
+        outcomes.add(status);
+        await engine.sweepOnce();
+        await engine.sweepOnce();
+        expect(sent(), String(status)).to.have.length(status === 200 ? 0 : 3);
+        expect((await subject.details()).hold_reason).to.equal(status === 200 ? 'draft' : null);
+      }
+      expect([...outcomes].every((status) => status === 200 || status === 409)).to.equal(true);
+    });
+  });
+
   describe('is held', () => {
     it('as a draft, without a notice, until an update readies it', async () => {
       const subject = await createSend(ground, { draft: 1, subject: '' });

@@ -1887,9 +1887,10 @@ class Calls(Transport):
         schedule_time: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
         draft: Optional[Union[bool, int]] = UNSET,
+        undo_seconds: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.IdUtrWarningsAnswer:
+    ) -> records.IdUtrWarningsHold_reasonAnswer:
         """Create a single send. `POST /single/send/create`
 
         Everybody in `recipient_id` gets one mail, without those in `exclude_specific_recipient_id`, who unsubscribed
@@ -1914,6 +1915,8 @@ class Calls(Transport):
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
         draft: 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and
         `recipient_id` may be blank.
+        undo_seconds: Seconds for which it does not start yet, so that a person can take it back by an update with
+        `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
@@ -1931,8 +1934,9 @@ class Calls(Transport):
             "schedule_time": schedule_time,
             "tracking": tracking,
             "draft": draft,
+            "undo_seconds": undo_seconds,
         }
-        answer: records.IdUtrWarningsAnswer = self._call("single_send_create", SINGLE_SEND_CREATE, inputs, idempotency_key, timeout)
+        answer: records.IdUtrWarningsHold_reasonAnswer = self._call("single_send_create", SINGLE_SEND_CREATE, inputs, idempotency_key, timeout)
         return answer
 
     def single_send_update(
@@ -1954,10 +1958,11 @@ class Calls(Transport):
         schedule_time: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
         draft: Optional[Union[bool, int]] = UNSET,
+        undo_seconds: Optional[int] = UNSET,
         if_version: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.UtrWarningsVersionAnswer:
+    ) -> records.UtrWarningsVersionHold_reasonAnswer:
         """Change a single send that has not started. `POST /single/send/update`
 
         template_id: An id of `get-design/template`; 1 brings its own design.
@@ -1979,6 +1984,8 @@ class Calls(Transport):
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
         draft: 1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and
         `recipient_id` may be blank.
+        undo_seconds: Seconds for which it does not start yet, so that a person can take it back by an update with
+        `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
         """
@@ -1999,9 +2006,10 @@ class Calls(Transport):
             "schedule_time": schedule_time,
             "tracking": tracking,
             "draft": draft,
+            "undo_seconds": undo_seconds,
             "if_version": if_version,
         }
-        answer: records.UtrWarningsVersionAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
+        answer: records.UtrWarningsVersionHold_reasonAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
         return answer
 
     def single_send_details(

@@ -1011,6 +1011,9 @@ class SingleSend(TypedDict):
     parked: List[SingleSendParked]
     #: Grows with each change; `if_version` of an update refers to it.
     version: int
+    #: Seconds in which it does not start yet and can be taken back, where it was readied with `undo_seconds`; 0
+    #: otherwise.
+    starts_in: int
 
 
 class SingleSendOverview(TypedDict):
@@ -1106,6 +1109,9 @@ class SingleSendOverview(TypedDict):
     parked: List[SingleSendOverviewParked]
     #: Grows with each change; `if_version` of an update refers to it.
     version: int
+    #: Seconds in which it does not start yet and can be taken back, where it was readied with `undo_seconds`; 0
+    #: otherwise.
+    starts_in: int
 
 
 class State(TypedDict):
@@ -1292,7 +1298,21 @@ class VersionAnswer(TypedDict):
     version: int
 
 
-class UtrWarningsVersionAnswer(TypedDict):
+class IdUtrWarningsHold_reasonAnswer(TypedDict):
+    #: The id of the new record.
+    id: int
+    #: The utr of the record.
+    utr: str
+    #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
+    #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
+    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
+    #: found.
+    warnings: List[str]
+    #: What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "closed", "failed"]]
+
+
+class UtrWarningsVersionHold_reasonAnswer(TypedDict):
     #: The utr of the record.
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
@@ -1302,6 +1322,8 @@ class UtrWarningsVersionAnswer(TypedDict):
     warnings: List[str]
     #: The `version` of the changed record.
     version: int
+    #: What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.
+    hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "closed", "failed"]]
 
 
 class SingleSendAudienceAnswer(TypedDict):
@@ -1344,6 +1366,18 @@ class SingleSendDomainsAnswer(TypedDict):
 class UtrAnswer(TypedDict):
     #: The utr of the record.
     utr: str
+
+
+class UtrWarningsVersionAnswer(TypedDict):
+    #: The utr of the record.
+    utr: str
+    #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
+    #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
+    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
+    #: found.
+    warnings: List[str]
+    #: The `version` of the changed record.
+    version: int
 
 
 class AutomationScheduleLinksAnswer(TypedDict):
