@@ -73,6 +73,10 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'There was no time for some links, or there are more than 50.',
   },
+  image_missing: {
+    level: 'error',
+    when: 'An image has no address, or in its place the drawing that an editor shows until an image is chosen.',
+  },
   image_text_missing: {
     level: 'warning',
     when: 'An image has no attribute `alt`: people who do not see it do not know what it shows. `alt=""` is right for decoration.',

@@ -15,6 +15,9 @@ const MOST_LINKS = 10_000;
 /** Characters of an attribute that are shown. */
 const SHOWN = 200;
 
+/** What stands where no image was chosen: nothing, or the text of a drawing, as editors of designs write it. */
+const NOT_CHOSEN = /^(?:<|$)/;
+
 /** Reads HTML with its placeholders. Its time is not limited: call it in processes that can be killed. */
 export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
   const support: ClientSupport = createClientSupport(mjml);
@@ -38,7 +41,15 @@ export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
       if (inline !== undefined) support.css(inline);
       if ((name === 'a' || name === 'area') && href !== undefined) link(href);
       if (name === 'img' || name === 'source') support.image(src ?? attributes['srcset'] ?? '');
-      if (name === 'img' && alt === undefined)
+      if (name === 'img' && NOT_CHOSEN.test((src ?? '').trim()) && !attributes['srcset'])
+        problems.push(
+          problem(
+            'image_missing',
+            'template',
+            `${alt ? `The image “${alt.slice(0, SHOWN)}”` : 'An image'} was not chosen: its place stays empty in the mail. Choose an image, or remove it.`,
+          ),
+        );
+      else if (name === 'img' && alt === undefined)
         problems.push(
           problem(
             'image_text_missing',

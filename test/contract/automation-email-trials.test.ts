@@ -75,6 +75,13 @@ describe('the preview and the check of an email of an automation', () => {
     expect(await rows(Mailing).countDocuments(own)).to.equal(0);
   });
 
+  it('name an image that was not chosen', async () => {
+    expect(await codes({ template_html: `${HTML}<img alt="">` })).to.include('image_missing');
+    expect(
+      await codes({ template_html: `${HTML}<img alt="" src="https://a.invalid/x.png">` }),
+    ).to.not.include('image_missing');
+  });
+
   it('name a sender that was deleted since, and a design that makes no mail', async () => {
     await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     const template_json = JSON.stringify({ mjml: '<mjml><mj-body><mj-nope/></mj-body></mjml>' });

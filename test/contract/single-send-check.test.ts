@@ -175,6 +175,24 @@ describe('the check of a single send', () => {
     expect(codes(images)).to.include('text_missing');
   });
 
+  it('names an image that was not chosen, in HTML and in a design, as an error', async () => {
+    const missing = async (fields: Readonly<Record<string, unknown>>) =>
+      (await problems(fields)).filter(({ code }) => code === 'image_missing').map(({ level }) => level);
+    expect(await missing(body('<img alt="" src="">'))).to.deep.equal(['error']);
+    const design = (src: string) => ({
+      template_html: '',
+      template_json: JSON.stringify({
+        mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text><mj-image alt=""${src} /></mj-column></mj-section></mj-body></mjml>`,
+      }),
+    });
+    // The address that an editor of designs gives an image of which none was chosen.
+    const drawing =
+      '&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot; viewBox=&quot;0 0 24 24&quot;&gt;&lt;/svg&gt;';
+    expect(await missing(design(` src="${drawing}"`))).to.deep.equal(['error']);
+    expect(await missing(design(''))).to.deep.equal(['error']);
+    expect(await missing(design(' src="https://a.invalid/x.png"'))).to.deep.equal([]);
+  });
+
   it('names placeholders of other tools', async () => {
     const found = await problems(
       body('{{ user.plan }} *|PLAN|* %%plan%% [[plan]] <%= plan %> 100%% (a) [b]'),

@@ -124,6 +124,38 @@ describe('the editor of designs', function () {
         .and.include('Dear Grace, hello &amp; welcome');
     }));
 
+  it('shows where an image is still to be chosen, and stores no drawing in its place', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const utr = await makeDraft();
+      const mail = await open(page, utr);
+      await block(page, 'Text').click();
+      await block(page, 'Image').click();
+      const shown = async () => decodeURIComponent((await mail.locator('img').getAttribute('src')) ?? '');
+      await until(async () => (await shown()).includes('Choose an image'), 'what the canvas shows');
+      await saved(page);
+      await until(async () => (await storedMjml(utr)).includes('mj-image'), 'the save');
+      expect(await storedMjml(utr)).to.not.match(/svg|src=/);
+      const { problems } = (await client.get(`/single-send/check?utr=${utr}`)).body.message;
+      expect(problems.map(({ code }: { code: string }) => code)).to.include('image_missing');
+    }));
+
+  it('mends a design that was stored with a drawing in the place of an image', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const drawing = '&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot;&gt;&lt;/svg&gt;';
+      const utr = await makeDraft({
+        template_json: designOf(
+          rowOf(
+            `<mj-text>Hi</mj-text><mj-image alt="" src="${drawing}" /><mj-image alt="" src="((photo))" />`,
+          ),
+        ),
+      });
+      await open(page, utr);
+      await until(async () => !(await storedMjml(utr)).includes('svg'), 'the save');
+      expect(await storedMjml(utr))
+        .to.include('src="((photo))"')
+        .and.include('Hi');
+    }));
+
   it('takes blocks that are dragged into an empty mail, and below what is there', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();

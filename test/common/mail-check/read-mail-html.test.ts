@@ -46,8 +46,35 @@ describe('reading the HTML of a mail', () => {
 
   it('names images without text, and not those for decoration', () => {
     expect(
-      codes('<img src="https://a.example/1.png"><img src="2.png" alt=""><img src="3.png" alt="A cat"><img>'),
+      codes(
+        '<img src="https://a.example/1.png"><img src="2.png" alt=""><img src="3.png" alt="A cat"><img srcset="4.png 2x">',
+      ),
     ).to.deep.equal(['image_text_missing https://a.example/1.png', 'image_text_missing template']);
+  });
+
+  for (const image of [
+    '<img alt="">',
+    '<img alt="" src="">',
+    '<img alt="A cat" src="  ">',
+    '<img>',
+    '<img alt="" src="&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot; viewBox=&quot;0 0 24 24&quot;&gt;&lt;/svg&gt;">',
+  ])
+    it(`names an image that was not chosen: ${image}`, () => {
+      const { problems } = readMailHtml(`<p>Hi</p>${image}`, true);
+      expect(problems.map(({ level, code, where }) => [level, code, where])).to.deep.equal([
+        ['error', 'image_missing', 'template'],
+      ]);
+    });
+
+  it('takes the addresses that images can have', () => {
+    for (const src of [
+      'https://a.example/1.png',
+      '((image))',
+      'data:image/png;base64,AA==',
+      'cid:logo',
+      '//a.example/1.png',
+    ])
+      expect(codes(`<img alt="" src="${src}">`)).to.not.include('image_missing template');
   });
 
   it('names what big mail clients do not show, once for each feature', () => {

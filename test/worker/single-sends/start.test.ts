@@ -77,7 +77,7 @@ describe('starting a single send', () => {
     const WAIT = { undo_seconds: 15 };
     const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
     const pass = (at: number, ms: number) => setClock(() => at + ms);
-    const update = async ({ utr }: Subject, fields: object) => {
+    const update = async ({ utr }: Subject, fields: Readonly<Record<string, unknown>>) => {
       const answer = await ground.client.post('/single/send/update', { ...sendTo(ground, fields), utr });
       expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     };

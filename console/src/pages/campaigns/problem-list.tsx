@@ -8,8 +8,9 @@ export function ProblemList({ problems }: { problems: readonly MailProblem[] }) 
   if (problems.length === 0) return <p className={styles.fine}>{texts.checkFine}</p>;
   return (
     <ul className={styles.problems}>
-      {problems.map(({ level, code, text, where }) => (
-        <li key={`${code} ${where} ${text}`} data-level={level}>
+      {problems.map(({ level, code, text, where }, at) => (
+        // Two images without an address have the same text.
+        <li key={`${at} ${code}`} data-level={level}>
           <strong>{level === 'error' ? texts.error : texts.warning}</strong>
           <div>{text}</div>
           <div className="soft">{where}</div>

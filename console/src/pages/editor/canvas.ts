@@ -67,7 +67,7 @@ export function startCanvas({ container, design, texts, chooseImage }: Started):
           useCustomTheme: false,
           customComponents: [withHead(design.head)],
         }),
-      ownParts(texts.parts),
+      ownParts(texts),
     ],
   });
   editor.setCustomRte({
@@ -102,7 +102,7 @@ export const bodyOf = (editor: Editor): Component => {
 };
 
 /** The body as it stands now, with what is being written. */
-export const bodyPartOf = (editor: Editor): Part | null => partOf(bodyOf(editor), editor);
+export const bodyPartOf = (editor: Editor): Part => partOf(bodyOf(editor), editor);
 
 /** Begins to write in a text, as a double click does. */
 export const writeIn = (component: Component): void => {

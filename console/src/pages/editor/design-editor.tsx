@@ -11,6 +11,7 @@ import { bodyPartOf, DEVICES, type Device, projectOf, startCanvas } from './canv
 import { type Design, writeDesign } from './design.ts';
 import styles from './editor.module.css';
 import { EmptyMail } from './empty-mail.tsx';
+import { hasUnfitImage } from './parts.ts';
 import './grapes.css';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextBar } from './text-bar.tsx';
@@ -67,9 +68,8 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
       clearTimeout(timer);
-      const body = bodyPartOf(made);
-      if (last === null || !body) return;
-      const mjml = writeDesign({ ...design, body });
+      if (last === null) return;
+      const mjml = writeDesign({ ...design, body: bodyPartOf(made) });
       const isWriting = made.getEditing() !== undefined;
       if (mjml === last && (isWriting || !isBehind)) return;
       last = mjml;
@@ -82,9 +82,10 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
     };
     made.on('load', () => {
       // What drawing itself adds is no change of a person.
-      last = writeDesign({ ...design, body: bodyPartOf(made) ?? design.body });
+      last = hasUnfitImage(design.body) ? '' : writeDesign({ ...design, body: bodyPartOf(made) });
       made.UndoManager.clear();
       setEditor(made);
+      if (last === '') write();
     });
     made.on('update component:input', soon);
     // Before what is unsaved is sent.

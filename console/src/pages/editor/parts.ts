@@ -24,8 +24,28 @@ const KEPT = 'kept-part';
 /** What stands in a component by the editor's own doing. */
 const OWN = new Set(['id', 'class', 'style']);
 
-/** The look of an image that was not chosen yet; it is in no mail. */
-const NO_IMAGE = /^data:|^$/;
+/** An address of an image that a mail can have. The editor gives an image without one the text of a picture of its own. */
+const IMAGE_ADDRESS = /^\s*(?:https?:\/\/|\(\()/i;
+
+/** What the canvas shows in the place of an image that was not chosen yet. It stands in no design. */
+const toChoose = (text: string): string => {
+  const label = text.replace(/[<>&"']/g, '');
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><rect x="2" y="2" width="596" height="196" rx="8" fill="#f4f5f7" stroke="#8a94a3" stroke-width="2" stroke-dasharray="8 6"/>` +
+    `<text x="300" y="108" font-family="sans-serif" font-size="24" text-anchor="middle" fill="#4a5361">${label}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
+/** The address of an image as a design has it; blank where none was chosen. */
+const imageAddress = (src: unknown): string => {
+  const address = String(src ?? '');
+  return IMAGE_ADDRESS.test(address) ? address : '';
+};
+
+/** Whether a design has an image with something else than an address, as earlier versions of the editor stored it. */
+export const hasUnfitImage = ({ tag, attributes: { src }, inside }: Part): boolean =>
+  (tag === 'mj-image' && src !== undefined && imageAddress(src) === '') ||
+  (typeof inside !== 'string' && inside.some(hasUnfitImage));
 
 /** A part as the editor takes it. */
 export function definitionOf({ tag, attributes, inside }: Part): ComponentDefinition {
@@ -35,7 +55,7 @@ export function definitionOf({ tag, attributes, inside }: Part): ComponentDefini
     type: isDrawn(tag) ? tag : KEPT,
     tagName: tag,
     attributes: isImage ? others : attributes,
-    ...(isImage && src !== undefined && { src }),
+    ...(isImage && { src: imageAddress(src) }),
     ...(typeof inside === 'string' ? { content: inside } : { components: inside.map(definitionOf) }),
   };
 }
@@ -50,17 +70,16 @@ const writtenIn = (component: Component, editor: Editor): string | null => {
 export const textOf = (component: Component): HTMLElement | null =>
   (component.view as { getChildrenContainer?(): HTMLElement } | undefined)?.getChildrenContainer?.() ?? null;
 
-/** A component as a part of the design; null where it shows nothing yet. */
-export function partOf(component: Component, editor: Editor): Part | null {
+/** A component as a part of the design. An image that was not chosen has no address: the check of the mail names it. */
+export function partOf(component: Component, editor: Editor): Part {
   const tag = String(component.get('tagName'));
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(component.get('attributes') ?? {}))
     if (!OWN.has(name) && value !== undefined && value !== '' && value !== null)
       attributes[name] = String(value);
   if (tag === 'mj-image') {
-    const src = String(component.get('src') ?? '');
-    if (NO_IMAGE.test(src)) return null;
-    attributes['src'] = src;
+    const src = imageAddress(component.get('src'));
+    if (src !== '') attributes['src'] = src;
   }
   const inner = component.components();
   const content = writtenIn(component, editor) ?? component.get('content') ?? '';
@@ -68,7 +87,7 @@ export function partOf(component: Component, editor: Editor): Part | null {
   return {
     tag,
     attributes,
-    inside: inner.models.map((one) => partOf(one, editor)).filter((one) => one !== null),
+    inside: inner.models.map((one) => partOf(one, editor)),
   };
 }
 
@@ -93,7 +112,7 @@ interface ShownView {
 
 /** Makes the components of the plugin those of our designs: nothing is added to what an author wrote, and all of it is escaped. */
 export const ownParts =
-  (names: Texts['editor']['parts']) =>
+  ({ parts: names, chooseImage: noImage }: Texts['editor']) =>
   (editor: Editor): void => {
     const { Components } = editor;
     for (const tag of DRAWN)
@@ -103,12 +122,13 @@ export const ownParts =
             name: names[tag],
             // The plugin would write its defaults over those in the head.
             'style-default': {},
+            ...(tag === 'mj-image' && { src: '' }),
             toolbar: [],
             traits: [],
           },
           getMjmlAttributes(this: Component) {
             const { style: _, id: __, ...attributes } = this.get('attributes') ?? {};
-            const src = tag === 'mj-image' ? this.get('src') : undefined;
+            const src = tag === 'mj-image' && (imageAddress(this.get('src')) || toChoose(noImage));
             return Object.fromEntries(
               Object.entries({ ...attributes, ...(src && { src }) }).map(([name, value]) => [
                 name,
