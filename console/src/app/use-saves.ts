@@ -18,8 +18,14 @@ export interface Stored<Draft> {
   readonly isReady?: boolean;
 }
 
+/** What the service answers to a save. */
+export interface Saved {
+  readonly version: number;
+  readonly warnings?: readonly string[];
+}
+
 /** What a person writes, and where it is stored. `Ready` is what is said beside a save that does more than keeping it. */
-export interface Kept<Draft, Ready> {
+export interface Kept<Draft, Ready, Answer extends Saved> {
   /** Names the record among all that are saved. */
   readonly name: string;
   readonly initial: Draft;
@@ -27,12 +33,7 @@ export interface Kept<Draft, Ready> {
   readonly version: number;
   /** What the service says where the record was changed elsewhere. */
   readonly changed: string;
-  readonly save: (
-    sending: Draft,
-    stored: Draft,
-    version: number,
-    ready: Ready | null,
-  ) => Promise<{ readonly version: number; readonly warnings?: readonly string[] }>;
+  readonly save: (sending: Draft, stored: Draft, version: number, ready: Ready | null) => Promise<Answer>;
   /** What is stored now. */
   readonly read: () => Promise<Stored<Draft>>;
   /** Whether a browser may not send it any more when its page is closed. */
@@ -43,7 +44,7 @@ export interface Kept<Draft, Ready> {
   readonly isManual?: boolean;
 }
 
-export interface Saves<Draft, Ready = never> {
+export interface Saves<Draft, Ready = never, Answer extends Saved = Saved> {
   readonly draft: Draft;
   readonly change: (fields: Partial<Draft>) => void;
   readonly state: SaveState;
@@ -67,7 +68,7 @@ export interface Saves<Draft, Ready = never> {
   /** Saves now. False: it failed. */
   readonly flush: () => Promise<boolean>;
   /** Saves it as ready. Throws what refuses it. */
-  readonly send: (ready: Ready) => Promise<void>;
+  readonly send: (ready: Ready) => Promise<Answer>;
 }
 
 const isSame = (one: object, other: object): boolean =>
@@ -78,7 +79,9 @@ const underWay = new Map<string, Promise<unknown>>();
 export const saveUnderWay = (name: string): Promise<unknown> => underWay.get(name) ?? Promise.resolve();
 
 /** Keeps what a person writes, and stores it a moment after each change. One save at a time. */
-export function useSaves<Draft extends object, Ready = never>(kept: Kept<Draft, Ready>): Saves<Draft, Ready> {
+export function useSaves<Draft extends object, Ready = never, Answer extends Saved = Saved>(
+  kept: Kept<Draft, Ready, Answer>,
+): Saves<Draft, Ready, Answer> {
   const { name, isManual = false } = kept;
   const record = useRef(kept);
   record.current = kept;
@@ -99,11 +102,11 @@ export function useSaves<Draft extends object, Ready = never>(kept: Kept<Draft, 
   const unanswered = useRef<Draft | null>(null);
 
   const store = useCallback(
-    async (ready: Ready | null): Promise<void> => {
+    async (ready: Ready | null): Promise<Answer | null> => {
       // Of those that waited for the same save, one goes on and the others wait for it.
       while (underWay.has(name)) await saveUnderWay(name).catch(() => {});
       const sending = latest.current;
-      if (ready === null && sending === stored.current) return;
+      if (ready === null && sending === stored.current) return null;
       const { changed, save, read } = record.current;
       if (isParted.current) throw new Error(changed);
       setState('saving');
@@ -117,6 +120,7 @@ export function useSaves<Draft extends object, Ready = never>(kept: Kept<Draft, 
         setError(null);
         setVersion((before) => before + 1);
         setState(latest.current === sending ? 'saved' : 'unsaved');
+        return answer;
       } catch (failure) {
         if (isConflict(failure, changed)) {
           const theirs = await read().catch(() => null);
@@ -127,7 +131,7 @@ export function useSaves<Draft extends object, Ready = never>(kept: Kept<Draft, 
             unanswered.current = null;
             setVersion((before) => before + 1);
             setState(latest.current === stored.current ? 'saved' : 'unsaved');
-            if (ready === null) return;
+            if (ready === null) return null;
             throw failure;
           }
           isParted.current = true;
@@ -233,6 +237,7 @@ export function useSaves<Draft extends object, Ready = never>(kept: Kept<Draft, 
     loadTheirs,
     keepMine,
     flush,
-    send: store,
+    // A save as ready is answered, or throws.
+    send: async (ready) => (await store(ready))!,
   };
 }

@@ -62,7 +62,7 @@ describe('the first campaign, by the console alone', function () {
       await menu.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByRole('button', { name: 'New campaign' }).click();
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Hello world');
-      await page.getByRole('combobox', { name: 'Goes to' }).click();
+      await page.getByRole('combobox', { name: 'Send to' }).click();
       await page.getByRole('option', { name: 'Readers (1)' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('textbox', { name: 'Subject', exact: true }).fill('Hello ((first_name))');
@@ -71,7 +71,9 @@ describe('the first campaign, by the console alone', function () {
         .getByRole('textbox', { name: 'HTML' })
         .fill('<h1>Hello</h1><p><a href="https://example.com/">Look</a></p>');
       await page.getByRole('button', { name: 'Review and send' }).click();
-      await form.getByRole('button', { name: 'Send now' }).click();
+      await form.getByText('Hello ((first_name))').waitFor();
+      await form.getByRole('button', { name: 'Send to 1 person' }).click();
+      await page.getByRole('timer').getByText('Sending to 1 person').waitFor();
 
       const mail = await mailTo('grace@example.com');
       expect(mail.subject).to.equal('Hello Grace');

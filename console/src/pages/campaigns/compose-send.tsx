@@ -1,17 +1,22 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, useMatches } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useId, useState } from 'react';
+import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
+import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
-import type { Draft, Schedule } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { SectionProps } from './section.tsx';
+import { SendSummary } from './send-summary.tsx';
+import { SendTimeFields, sendAtOnce } from './send-time.tsx';
+import { offerTakeBack, UNDO_SECONDS } from './take-back.tsx';
 
 /** What a campaign can not go without. */
 const NEEDED = ['single_send_name', 'subject', 'preheader', 'recipient_id'] as const;
@@ -20,16 +25,18 @@ const missingOf = (draft: Draft): readonly (typeof NEEDED)[number][] =>
     typeof draft[name] === 'string' ? draft[name].trim() === '' : draft[name].length === 0,
   );
 
-/** The last look before a campaign goes: what is missing, what a check finds, and when it goes. */
+/** The last look before a campaign goes: what is missing, what goes to whom and when, and what a check finds. */
 export function SendDialog({ utr, autosave, close }: SectionProps & { close: () => void }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;
   const missing = missingOf(autosave.draft);
+  const fullScreen = useMatches({ base: true, sm: false });
   return (
     <Modal
       opened
       onClose={close}
       size="lg"
+      fullScreen={fullScreen}
       title={compose.reviewTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
@@ -50,78 +57,99 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
   );
 }
 
-function Ready({ utr, autosave: { flush, send } }: Pick<SectionProps, 'utr' | 'autosave'>) {
+/** It is no form: only a press of the button itself sends. */
+function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'utr' | 'autosave'>) {
   const texts = useTexts();
-  const { compose } = texts.campaignsPage;
+  const { campaignsPage } = texts;
+  const { compose } = campaignsPage;
+  const { localDateTime } = useFormats();
   const { timezone } = useSession();
   const navigate = useNavigate();
-  const [isLater, setLater] = useState(false);
-  const [date, setDate] = useState('');
-  const [time, setTime] = useState('09:00');
+  const reason = useId();
+  const [when, setWhen] = useState(() => sendAtOnce(timezone));
+  const { isLater, date, time } = when;
+  const look = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
   const check = useQuery({
     queryKey: ['campaign-check', utr],
-    queryFn: async ({ signal }) => ((await flush()) ? api.singleSendCheck({ utr }, { signal }) : []),
-    gcTime: 0,
-    staleTime: 0,
-    retry: false,
-  });
-  const go = useMutation({
-    mutationFn: () => {
-      const later = { schedule_type: 1, schedule_date: date, schedule_time: `${time}:00` } as const;
-      const schedule: Schedule = isLater ? later : { schedule_type: 0 };
-      return send(schedule);
+    queryFn: async ({ signal }) => {
+      if (!(await flush())) throw new Error('What was written is not saved.');
+      return api.singleSendCheck({ utr }, { signal });
     },
-    onSuccess: async () => {
-      notifications.show({ message: isLater ? compose.scheduled : compose.goes });
+    ...look,
+  });
+  const { recipient_id, exclude_specific_recipient_id, unsubscribe_group_id } = draft;
+  const counted = useQuery({
+    queryKey: ['campaign-audience', utr],
+    queryFn: ({ signal }) =>
+      api.singleSendAudience(
+        {
+          recipient_id: [...recipient_id],
+          exclude_specific_recipient_id: [...exclude_specific_recipient_id],
+          unsubscribe_group_id,
+        },
+        { signal },
+      ),
+    ...look,
+  });
+  const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
+  const go = useMutation({
+    mutationFn: () =>
+      send({
+        ...(isLater
+          ? { schedule_type: 1, schedule_date: date, schedule_time: `${time}:00` }
+          : { schedule_type: 0 }),
+        undo_seconds: UNDO_SECONDS,
+      }),
+    onSuccess: async ({ hold_reason }) => {
+      const held = hold_reason && campaignsPage.holds[hold_reason];
+      if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
+      else if (isLater)
+        notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
+      else offerTakeBack({ utr, people: people ?? '' });
       await navigate({ to: '/campaigns/$utr', params: { utr } });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });
   const problems = fieldProblems(go.error);
   const others = Object.entries(problems).filter(([name]) => !name.startsWith('schedule_'));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    go.mutate();
-  };
+  const errors = check.data?.filter(({ level }) => level === 'error') ?? [];
+  const warnings = check.data?.filter(({ level }) => level === 'warning') ?? [];
+  const isUndecided = check.isFetching || counted.isFetching;
+  const barrier =
+    errors.length > 0
+      ? compose.fixFirst
+      : counted.data?.recipients === 0 && !counted.data.more
+        ? compose.nobody
+        : isLater && (date === '' || time === '')
+          ? compose.noTime
+          : null;
+  const canGo = !isUndecided && check.isSuccess && counted.isSuccess && barrier === null;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <div role="status">
-          {check.isPending && <p className="soft">{compose.checking}</p>}
-          {check.isError && <p>{problemOf(check.error, texts)}</p>}
-          {check.data && <ProblemList problems={check.data} />}
-        </div>
-        <Radio.Group
-          label={compose.when}
-          value={isLater ? 'later' : 'now'}
-          onChange={(value) => setLater(value === 'later')}
-        >
-          <Group mt="xs">
-            <Radio value="now" label={compose.sendNow} />
-            <Radio value="later" label={compose.sendLater} />
-          </Group>
-        </Radio.Group>
-        {isLater && (
-          <>
-            <Group align="flex-start">
-              <TextInput
-                type="date"
-                label={compose.date}
-                value={date}
-                error={problems['schedule_date']}
-                onChange={(event) => setDate(event.currentTarget.value)}
-              />
-              <TextInput
-                type="time"
-                label={compose.time}
-                value={time}
-                error={problems['schedule_time']}
-                onChange={(event) => setTime(event.currentTarget.value)}
-              />
-            </Group>
-            <p className="soft">{compose.zone(timezone)}</p>
-          </>
+    <Stack>
+      <div role="status" aria-label={compose.check}>
+        {check.isFetching && <p className="soft">{compose.checking}</p>}
+        {errors.length > 0 && <ProblemList problems={errors} />}
+        {check.data?.length === 0 && <ProblemList problems={[]} />}
+        {warnings.length > 0 && (
+          <details>
+            <summary>{compose.recommended(warnings.length)}</summary>
+            <ProblemList problems={warnings} />
+          </details>
         )}
+      </div>
+      {check.isError && !check.isFetching && (
+        <Unread error={check.error} retry={() => void check.refetch()} />
+      )}
+      <SendSummary draft={draft} audience={counted.data} />
+      {counted.isError && !counted.isFetching && (
+        <Unread error={counted.error} retry={() => void counted.refetch()} />
+      )}
+      <SendTimeFields
+        value={when}
+        change={(fields) => setWhen((before) => ({ ...before, ...fields }))}
+        problems={problems}
+      />
+      <div className={styles.foot}>
         {go.isError && (
           <div role="alert" className={styles.failed}>
             {Object.keys(problems).length === 0 && <p>{problemOf(go.error, texts)}</p>}
@@ -132,10 +160,25 @@ function Ready({ utr, autosave: { flush, send } }: Pick<SectionProps, 'utr' | 'a
             ))}
           </div>
         )}
-        <Button type="submit" loading={go.isPending}>
-          {isLater ? compose.schedule : compose.sendNow}
+        {barrier !== null && !isUndecided && (
+          <p id={reason} className="soft">
+            {barrier}
+          </p>
+        )}
+        <Button
+          fullWidth
+          disabled={!canGo}
+          loading={go.isPending}
+          aria-describedby={barrier === null ? undefined : reason}
+          onClick={() => go.mutate()}
+        >
+          {people === undefined || isUndecided
+            ? compose.wait(check.isFetching)
+            : isLater
+              ? compose.scheduleFor(people)
+              : compose.sendTo(people)}
         </Button>
-      </Stack>
-    </form>
+      </div>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { useChange } from '../../app/use-change.ts';
 import { type Campaign, stateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { backToDraft } from './back-to-draft.ts';
+import { useTakeBack } from './take-back.tsx';
 
 /** Holds that a person ends by saying so. Others end with a change, or by themselves. */
 const RESUMED = ['restored', 'closed', 'failed'];
@@ -13,13 +15,14 @@ const RESUMED = ['restored', 'closed', 'failed'];
 export function Control({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
   const { control: texts } = campaignsPage;
-  const { utr, status, hold_reason, bounces, cancelled } = campaign;
+  const { utr, status, hold_reason, bounces, cancelled, starts_in } = campaign;
   const state = stateOf(campaign);
   const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
   const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
   const cancel = useChange(() => api.singleSendCancel({ utr }), texts.cancelled);
   const retry = useChange(() => api.singleSendRetry({ utr }), texts.retried);
   const unschedule = useChange(() => backToDraft(utr), texts.unscheduled);
+  const takeBack = useTakeBack(utr);
   const canResume = state === 'paused' || (hold_reason !== null && RESUMED.includes(hold_reason));
   return (
     <>
@@ -42,11 +45,16 @@ export function Control({ campaign }: { campaign: Campaign }) {
           {campaignsPage.edit}
         </Button>
       )}
-      {status === 1 && (
-        <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
-          {texts.unschedule}
-        </Button>
-      )}
+      {status === 1 &&
+        (starts_in > 0 ? (
+          <Button loading={takeBack.isPending} onClick={() => takeBack.mutate()}>
+            {campaignsPage.compose.takeBack}
+          </Button>
+        ) : (
+          <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
+            {texts.unschedule}
+          </Button>
+        ))}
       {status === 2 && (
         <Confirmed
           name={texts.cancel}
@@ -69,25 +77,6 @@ export function Control({ campaign }: { campaign: Campaign }) {
       )}
     </>
   );
-}
-
-/** Takes a campaign that has not started back. What is written stays as it is stored. */
-async function backToDraft(utr: string): Promise<void> {
-  const [send] = await api.singleSendDetails({ utr });
-  const entries = (refs: { id: string; table: string }[]) => refs.map(({ id, table }) => `${table}${id}`);
-  const { template_id, sender_id, unsubscribe_group_id, single_send_name, subject, preheader } = send!;
-  await api.singleSendUpdate({
-    utr,
-    draft: 1,
-    template_id,
-    sender_id,
-    unsubscribe_group_id,
-    single_send_name,
-    subject,
-    preheader,
-    recipient_id: entries(send!.recipient_id),
-    schedule_type: 0,
-  });
 }
 
 interface Asked {

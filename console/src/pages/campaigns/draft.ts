@@ -32,10 +32,11 @@ export const draftOf = (send: SingleSend): Draft => ({
   tracking: send.tracking,
 });
 
-/** When a campaign goes: at once, or at a time of the account's zone. */
-export type Schedule =
+/** When a campaign goes: at once, or at a time of the account's zone; and for how long it can be taken back before. */
+export type Schedule = { readonly undo_seconds?: number } & (
   | { readonly schedule_type: 0 }
-  | { readonly schedule_type: 1; readonly schedule_date: string; readonly schedule_time: string };
+  | { readonly schedule_type: 1; readonly schedule_date: string; readonly schedule_time: string }
+);
 
 /** The inputs that store a draft. Codes may be large, and are left out where they are those of `stored`. */
 export function inputOf(utr: string, draft: Draft, stored: Draft, schedule: Schedule): SingleSendUpdateInput {

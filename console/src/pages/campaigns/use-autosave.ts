@@ -1,5 +1,5 @@
-import type { SingleSend } from '../../../../client/src/index.ts';
-import { type Saves, useSaves } from '../../app/use-saves.ts';
+import type { SingleSend, SingleSendOverview } from '../../../../client/src/index.ts';
+import { type Saved, type Saves, useSaves } from '../../app/use-saves.ts';
 import { api } from '../../data/client.ts';
 import { isLargeContent } from '../../data/designs.ts';
 import { queries } from '../../data/queries.ts';
@@ -10,12 +10,15 @@ const CHANGED = 'Single send was changed since this version';
 /** The status of a campaign that goes by itself, at once or at its time. */
 export const SCHEDULED = 1;
 
-export type Autosave = Saves<Draft, Schedule>;
+/** What the service says of a campaign that was saved: also what holds it, where something does. */
+type SavedCampaign = Saved & Pick<SingleSendOverview, 'hold_reason'>;
+
+export type Autosave = Saves<Draft, Schedule, SavedCampaign>;
 
 /** Keeps what a person writes of a campaign, and stores it as a draft a moment after each change. */
 export function useAutosave(send: SingleSend): Autosave {
   const { utr } = send;
-  return useSaves<Draft, Schedule>({
+  return useSaves<Draft, Schedule, SavedCampaign>({
     name: utr,
     initial: draftOf(send),
     version: send.version,

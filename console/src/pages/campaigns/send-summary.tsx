@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAudienceChoices } from '../../app/audience-choices.ts';
+import type { api } from '../../data/client.ts';
+import { senders, unsubscribeGroups } from '../../data/lists.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './compose.module.css';
+import type { Draft } from './draft.ts';
+
+const LEFT_OUT = ['duplicates', 'excluded', 'unsubscribed', 'bounced'] as const;
+
+interface Shown {
+  readonly draft: Draft;
+  /** Undefined while it is counted. */
+  readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
+}
+
+/** What goes to whom: all that a person looks at once more before a campaign goes. */
+export function SendSummary({ draft, audience }: Shown) {
+  const { campaignsPage: texts } = useTexts();
+  const { compose, receipt } = texts;
+  const { number } = useFormats();
+  const sender = useQuery(senders).data?.find(({ id }) => id === draft.sender_id);
+  const group = useQuery(unsubscribeGroups).data?.find(({ id }) => id === draft.unsubscribe_group_id);
+  const names = new Map(
+    useAudienceChoices()
+      .flatMap(({ items }) => items)
+      .map(({ value, label }) => [value, label]),
+  );
+  const named = (entries: readonly string[]): string =>
+    entries.map((entry) => names.get(entry) ?? '…').join(', ');
+  const left = LEFT_OUT.filter((name) => audience && audience[name] > 0);
+  const hasOtherReply = sender && sender.reply_to_email !== sender.from_email;
+  return (
+    <dl className={styles.summary}>
+      <dt>{compose.senderLabel}</dt>
+      <dd>
+        {sender ? `${sender.from_name} <${sender.from_email}>` : '…'}
+        {hasOtherReply && <div className="soft">{compose.replyTo(sender.reply_to_email)}</div>}
+      </dd>
+      <dt>{compose.subjectLabel}</dt>
+      <dd>
+        <strong>{draft.subject}</strong>
+        <div className="soft">{draft.preheader}</div>
+      </dd>
+      <dt>{compose.to}</dt>
+      <dd>{named(draft.recipient_id)}</dd>
+      {draft.exclude_specific_recipient_id.length > 0 && (
+        <>
+          <dt>{compose.not}</dt>
+          <dd>{named(draft.exclude_specific_recipient_id)}</dd>
+        </>
+      )}
+      <dt>{compose.group}</dt>
+      <dd>{group?.group_name ?? '…'}</dd>
+      <dt>{compose.recipients}</dt>
+      <dd>
+        <strong>{audience ? compose.people(audience.recipients, audience.more) : compose.counting}</strong>
+        {left.length > 0 && (
+          <div className="soft">
+            {compose.leftOut(left.map((name) => `${receipt[name]}: ${number(audience![name])}`).join(', '))}
+          </div>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+import { Group, Radio, TextInput } from '@mantine/core';
+import { useSession } from '../../data/session.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** When a campaign is to go. */
+export interface SendTime {
+  readonly isLater: boolean;
+  readonly date: string;
+  readonly time: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** At once; a later time begins as tomorrow at nine, in the account's time zone. */
+export const sendAtOnce = (timezone: string): SendTime => ({
+  isLater: false,
+  // Of Swedish dates the form is the one that the service takes.
+  date: new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(Date.now() + DAY_MS),
+  time: '09:00',
+});
+
+interface Choice {
+  readonly value: SendTime;
+  readonly change: (fields: Partial<SendTime>) => void;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** Now, or at a time of the account's zone. No key but the mouse's or the space bar chooses or sends anything here. */
+export function SendTimeFields({ value: { isLater, date, time }, change, problems }: Choice) {
+  const { compose } = useTexts().campaignsPage;
+  const { timezone } = useSession();
+  const { dateTime } = useFormats();
+  return (
+    <div>
+      <Radio.Group
+        label={compose.when}
+        value={isLater ? 'later' : 'now'}
+        onChange={(value) => change({ isLater: value === 'later' })}
+      >
+        <Group mt="xs">
+          <Radio value="now" label={compose.sendNow} />
+          <Radio value="later" label={compose.sendLater} />
+        </Group>
+      </Radio.Group>
+      {isLater && (
+        <Group align="flex-start" mt="sm">
+          <TextInput
+            type="date"
+            label={compose.date}
+            value={date}
+            error={problems['schedule_date']}
+            onChange={(event) => change({ date: event.currentTarget.value })}
+          />
+          <TextInput
+            type="time"
+            label={compose.time}
+            value={time}
+            error={problems['schedule_time']}
+            onChange={(event) => change({ time: event.currentTarget.value })}
+          />
+        </Group>
+      )}
+      <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+    </div>
+  );
+}

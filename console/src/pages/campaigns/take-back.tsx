@@ -1,0 +1,101 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { noteProblem } from '../../app/problem-note.ts';
+import { type Campaign, campaignQuery } from '../../data/campaigns.ts';
+import { isConflict } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
+import { backToDraft, STARTED } from './back-to-draft.ts';
+import { standingOf } from './standing.tsx';
+
+/** Seconds in which a person may take a campaign back that goes at once. The service holds it for as long. */
+export const UNDO_SECONDS = 15;
+/** Milliseconds for which the end of the wait is shown. */
+const SHOWN_MS = 6000;
+/** Milliseconds between two looks at the campaign. */
+const LOOK_MS = 1000;
+
+interface Sent {
+  readonly utr: string;
+  /** How many people it goes to, in words. */
+  readonly people: string;
+}
+
+/** Says on every page that a campaign goes soon, with a way back; then whether it went. */
+export function offerTakeBack(sent: Sent): void {
+  const id = crypto.randomUUID();
+  notifications.show({
+    id,
+    autoClose: false,
+    withCloseButton: false,
+    message: <Countdown {...sent} id={id} />,
+  });
+}
+
+function Countdown({ utr, people, id }: Sent & { readonly id: string }) {
+  const texts = useTexts();
+  const { compose } = texts.campaignsPage;
+  const seen = useQuery({
+    ...campaignQuery(utr),
+    // What another page has of it may be older than the sending.
+    queryKey: ['sending', id],
+    refetchInterval: LOOK_MS,
+    gcTime: 0,
+  });
+  const takeBack = useTakeBack(utr);
+  const campaign = seen.data;
+  const end = campaign && campaign.starts_in === 0 ? endOf(campaign, people, texts) : undefined;
+  useEffect(() => {
+    if (end === undefined) return;
+    notifications.hide(id);
+    if (end) notifications.show({ ...end, autoClose: end.isBad ? false : SHOWN_MS });
+    void queries.invalidateQueries({ queryKey: ['campaigns'] });
+    // The words of the end differ with each look, and its kind does not.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: one end is shown
+  }, [end === undefined, id]);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <span role="timer">{compose.goesIn(people, campaign?.starts_in || UNDO_SECONDS)}</span>
+      <Button
+        flex="none"
+        size="compact-md"
+        variant="default"
+        loading={takeBack.isPending}
+        disabled={takeBack.isSuccess}
+        onClick={() => takeBack.mutate()}
+      >
+        {compose.takeBack}
+      </Button>
+    </Group>
+  );
+}
+
+/** What became of a campaign whose wait is over; null where a person took it back. */
+function endOf(
+  campaign: Campaign,
+  people: string,
+  { campaignsPage: texts }: Texts,
+): { readonly message: string; readonly isBad: boolean } | null {
+  if (campaign.hold_reason === 'draft') return null;
+  const stands = standingOf(campaign, texts);
+  return stands
+    ? { message: texts.compose.notSent(stands[0]), isBad: true }
+    : { message: texts.compose.goes(people), isBad: false };
+}
+
+/** Makes a campaign a draft again before it starts, and says whether that was in time. */
+export function useTakeBack(utr: string) {
+  const texts = useTexts();
+  const { compose } = texts.campaignsPage;
+  return useMutation({
+    mutationFn: () => backToDraft(utr),
+    onSuccess: () => notifications.show({ message: compose.takenBack }),
+    onError: (error) => {
+      if (isConflict(error, STARTED)) notifications.show({ message: compose.tooLate });
+      else noteProblem(error, texts);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['campaigns'] }),
+  });
+}

@@ -1,0 +1,228 @@
+import { expect } from 'chai';
+import type { Page, Route } from 'playwright-core';
+import { Sender } from '../../../common/models/senders.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { DESK, isInOrder } from './support.ts';
+
+const READERS = ['ann@example.com', 'ben@example.com', 'cleo@example.com'];
+/** The check takes seconds on a busy machine, and the service waits for 15 before a mail goes. */
+const SLOW_MS = 60_000;
+
+describe('the dialog that sends a campaign', function () {
+  this.timeout(240_000);
+  let running: SendingConsole;
+  let client: Client;
+  let ground: Ground;
+  let utr: string;
+  before(async () => {
+    running = await startSendingConsole('browser-console-send-dialog');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ground = await layGround(client);
+    await addContacts(ground, READERS);
+    running.mail.mails.length = 0;
+    utr = await makeDraft();
+  });
+
+  const makeDraft = async (fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const { status, body } = await client.post(
+      '/single/send/create',
+      sendTo(ground, { draft: 1, ...fields }),
+    );
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.utr;
+  };
+  const open = async (page: Page, of = utr) => {
+    await page.goto(`${running.api.url}/console/campaigns/${of}/edit`);
+    await page.getByRole('button', { name: 'Review and send' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('From', { exact: true }).waitFor();
+    return dialog;
+  };
+  const go = { name: /^(Send to|Schedule for|Checking|Counting)/ };
+  const sent = () => running.mail.mails.filter(({ to }) => READERS.includes(to));
+  const stored = (of = utr) => rows(SingleSend).findOne({ utr: of });
+  const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
+  /** Holds the answers to calls of a path back, until they are let go. */
+  const holdBack = async (page: Page, path: string): Promise<() => Promise<void>> => {
+    const held: Route[] = [];
+    await page.route(`**${path}*`, (route) => void held.push(route));
+    return async () => {
+      await page.unroute(`**${path}*`);
+      await Promise.all(held.map((route) => route.continue()));
+    };
+  };
+
+  it('shows what goes to whom, and is in order', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      await dialog
+        .getByRole('button', { name: 'Send to 3 people', disabled: false })
+        .waitFor({ timeout: SLOW_MS });
+      for (const text of [
+        'Ada Sender <ada@sender.example>',
+        'Reply-to: reply@sender.example',
+        'News for ((first_name))',
+        'What happened',
+        '3 people',
+        'Time zone of your account: Europe/Berlin',
+      ])
+        expect(await dialog.innerText(), text).to.include(text);
+      await isInOrder(page, 'the dialog');
+    }));
+
+  it('sends by no key but the press of its button', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });
+      await button.waitFor({ timeout: SLOW_MS });
+      await dialog.getByLabel('Schedule for later').check();
+      const fields = [
+        dialog.getByLabel('Send now'),
+        dialog.getByLabel('Schedule for later'),
+        dialog.getByLabel('Date'),
+        dialog.getByLabel('Time', { exact: true }),
+      ];
+      for (const field of fields) {
+        await field.focus();
+        await page.keyboard.press('Enter');
+      }
+      await dialog.getByLabel('Send now').check();
+      await page.keyboard.press('Enter');
+      expect((await stored())!.hold_reason).to.equal('draft');
+      await button.waitFor();
+
+      // As it is opened: one Tab, then Enter.
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      await button.waitFor({ timeout: SLOW_MS });
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect((await stored())!.hold_reason).to.equal('draft');
+    }));
+
+  for (const [what, path] of [
+    ['the check runs', '/console/single-send/check'],
+    ['people are counted', '/console/single-send/audience'],
+  ] as const)
+    it(`has its button off while ${what}`, () =>
+      visit(async (page) => {
+        const letGo = await holdBack(page, path);
+        const dialog = await open(page);
+        const button = dialog.getByRole('button', go);
+        await button.waitFor();
+        // All else is there.
+        await dialog.getByRole('status', { name: 'Check' }).waitFor({ state: 'attached' });
+        await dialog.getByText('Ada Sender').waitFor();
+        expect(await button.isDisabled()).to.equal(true);
+        await letGo();
+        await dialog
+          .getByRole('button', { name: 'Send to 3 people', disabled: false })
+          .waitFor({ timeout: SLOW_MS });
+      }));
+
+  it('has its button off where the check fails, until it is done once more', () =>
+    visit(async (page) => {
+      await page.route('**/console/single-send/check*', (route) =>
+        route.fulfill({ status: 422, body: '{}' }),
+      );
+      const dialog = await open(page);
+      await dialog.getByRole('alert').waitFor();
+      expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
+      await page.unroute('**/console/single-send/check*');
+      await dialog.getByRole('alert').getByRole('button').click();
+      await dialog
+        .getByRole('button', { name: 'Send to 3 people', disabled: false })
+        .waitFor({ timeout: SLOW_MS });
+    }));
+
+  it('has its button off while an error stands, now and for later, and where nobody would get it', () =>
+    visit(async (page) => {
+      for (const template_html of [
+        '<p><a href="https://">Look</a></p>',
+        '<p>Hi</p><img alt="" src="">',
+        '',
+      ]) {
+        const broken = await makeDraft({ template_html });
+        const dialog = await open(page, broken);
+        await dialog.getByText('Fix before sending').first().waitFor({ timeout: SLOW_MS });
+        await dialog.getByText('Fix the errors above').waitFor({ timeout: SLOW_MS });
+        expect(await dialog.getByRole('button', go).isDisabled(), template_html).to.equal(true);
+        await dialog.getByLabel('Schedule for later').check();
+        expect(await dialog.getByRole('button', go).isDisabled(), template_html).to.equal(true);
+      }
+      await client.post('/contacts-type/add', { name: 'Nobody' });
+      const nobody = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+      const dialog = await open(page, await makeDraft({ recipient_id: [`contacts_${nobody}`] }));
+      await dialog.getByText('Nobody would get it').waitFor({ timeout: SLOW_MS });
+      expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
+    }));
+
+  it('takes a campaign back from another page, and mails nobody', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      await dialog.getByRole('button', { name: 'Send to 3 people' }).click({ timeout: SLOW_MS });
+      await page.getByRole('timer').getByText('Sending to 3 people in').waitFor();
+      await page
+        .getByRole('navigation', { name: 'Pages' })
+        .first()
+        .getByRole('link', { name: 'Home' })
+        .click();
+      await page.waitForURL('**/console');
+      await page.getByRole('alert').getByRole('button', { name: 'Take it back' }).click();
+      await page.getByText('Taken back.').waitFor();
+      const { draft, due_at } = (await stored())!;
+      expect(draft).to.equal(true);
+      await until(() => Date.now() > due_at.getTime() + 15_000, 'the end of the wait', SLOW_MS);
+      expect(await detailsOf(client, utr)).to.include({ status: 0, hold_reason: 'draft' });
+      expect(sent()).to.have.length(0);
+    }));
+
+  it('takes a campaign back on its page in a new tab', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      await dialog.getByRole('button', { name: 'Send to 3 people' }).click({ timeout: SLOW_MS });
+      await page.waitForURL(`**/campaigns/${utr}`);
+      const tab = await page.context().newPage();
+      await tab.goto(`${running.api.url}/console/campaigns/${utr}`);
+      await tab.getByRole('button', { name: 'Take it back' }).click();
+      await until(async () => (await stored())!.hold_reason === 'draft', 'the draft');
+      // The first tab hears of it, and says no longer that it goes.
+      await page.getByRole('timer').waitFor({ state: 'detached' });
+      expect(sent()).to.have.length(0);
+    }));
+
+  it('sends to as many people as its button says, after the wait', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      await dialog.getByRole('button', { name: 'Send to 3 people' }).click({ timeout: SLOW_MS });
+      const note = page.getByRole('timer');
+      await note.waitFor();
+      const { due_at, updated_at } = (await stored())!;
+      expect(due_at.getTime() - updated_at.getTime()).to.be.within(14_000, 15_000);
+      await page.getByText('Sending to 3 people.').waitFor({ timeout: SLOW_MS });
+      await note.waitFor({ state: 'detached' });
+      await until(async () => (await detailsOf(client, utr)).status === 3, 'the end', SLOW_MS);
+      expect(sent().map(({ to }) => to)).to.have.members(READERS);
+    }));
+
+  it('says that the service holds a campaign, and never that it goes', () =>
+    visit(async (page) => {
+      const dialog = await open(page);
+      const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });
+      await button.waitFor({ timeout: SLOW_MS });
+      // What changes after the check is seen by the service alone.
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+      await button.click();
+      await page.getByText('Not sent. Its sender is not confirmed.').waitFor();
+      expect(await page.getByText('Sending to').count()).to.equal(0);
+    }));
+});
