@@ -497,6 +497,24 @@ export const contract = table({
     conflicts: { changed: 'Template was changed since this version' },
     quotas: ['stored_bytes'],
   },
+  ownTemplateVersions: {
+    methods: ['GET'],
+    path: '/templates/versions',
+    done: { key: 'versions' },
+    missing: NOT_FOUND,
+  },
+  ownTemplateRestore: {
+    methods: ['POST'],
+    path: '/templates/restore',
+    done: { text: 'Restored Successfully' },
+    beside: ['version'],
+    missing: NOT_FOUND,
+    query: ['id', 'version'],
+    conflicts: {
+      changed: 'Template was changed since this version',
+    },
+    quotas: ['stored_bytes'],
+  },
   ownTemplateDelete: {
     methods: ['DELETE'],
     path: '/templates/delete',
@@ -551,6 +569,27 @@ export const contract = table({
     done: { key: 'utr' },
     beside: ['utr', 'warnings', 'version', 'hold_reason'],
     missing: not_found,
+    conflicts: {
+      running: 'Single send can not be changed once it is running',
+      changed: 'Single send was changed since this version',
+    },
+    quotas: ['stored_bytes'],
+  },
+  singleSendVersions: {
+    methods: ['GET'],
+    path: '/single-send/versions',
+    done: { key: 'versions' },
+    missing: not_found,
+  },
+  singleSendRestore: {
+    methods: ['POST'],
+    path: '/single-send/restore',
+    audited: true,
+    scope: 'send',
+    done: { text: 'Restored Successfully' },
+    beside: ['version'],
+    missing: not_found,
+    query: ['utr', 'version'],
     conflicts: {
       running: 'Single send can not be changed once it is running',
       changed: 'Single send was changed since this version',
@@ -902,6 +941,24 @@ export const contract = table({
     beside: ['utr', 'warnings', 'version'],
     missing: not_found,
     conflicts: { changed: 'Email was changed since this version' },
+    quotas: ['stored_bytes'],
+  },
+  automationScheduleVersions: {
+    methods: ['GET'],
+    path: '/automations/schedule/versions',
+    done: { key: 'versions' },
+    missing: not_found,
+  },
+  automationScheduleRestore: {
+    methods: ['POST'],
+    path: '/automations/schedule/restore',
+    done: { text: 'Restored Successfully' },
+    beside: ['version'],
+    missing: not_found,
+    query: ['utr', 'version'],
+    conflicts: {
+      changed: 'Email was changed since this version',
+    },
     quotas: ['stored_bytes'],
   },
   automationScheduleDelete: {

@@ -28,7 +28,8 @@ export function noteKey(ctx: Context, key: KeyDocument): void {
   ctx.state.key = key;
 }
 
-const actorOf = (ctx: Context): Actor => {
+/** Who makes a call. */
+export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };
   return key ? keyActor(ctx, key) : personOf(ctx);
 };

@@ -47,6 +47,8 @@ export interface Call extends Service {
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
   readonly storeOnce: Store;
+  /** Who makes it: a person who is signed in, or a pair of keys. */
+  readonly by: 'person' | 'key';
   /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */

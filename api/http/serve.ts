@@ -6,7 +6,7 @@ import { UnknownOutcome } from '../../common/mongo/transactions.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
 import { changesSomething, contract, type EndpointName, isAudited, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
-import { type AuditedCall, auditCall } from './audit.ts';
+import { type AuditedCall, actorOf, auditCall } from './audit.ts';
 import type { Asked } from './authenticate.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
 import { type CallTurns, createCallTurns } from './call-turns.ts';
@@ -129,6 +129,7 @@ async function serve(
         ...service,
         ring,
         storeOnce: store,
+        by: actorOf(ctx).by,
         conflict: (which: string) => conflict(row.conflicts![which]!),
         get log() {
           return ctx.state.log ?? service.log;

@@ -55,6 +55,7 @@ const SENT = {
 export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
   OwnTemplate: { id: 13, template_name: 'Monthly news' },
+  ContentVersion: { id: 31, by: 'person', kind: 'html', template_id: 1 },
   TemplatePreview: { html: '<!doctype html>…' },
   Media: {
     id: 9,
@@ -206,6 +207,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   messageCancel: { inputs: { utr: MESSAGE.utr } },
   messageDoubtList: { inputs: { utr: MESSAGE.utr } },
   messageDoubtDecide: { inputs: { utr: MESSAGE.utr } },
+  singleSendRestore: { inputs: { utr: SINGLE_SEND.utr, version: 31 } },
   singleSendTest: { inputs: { utr: SINGLE_SEND.utr } },
   singleSendShare: { outputs: { id: 12 } },
   singleSendShares: { outputs: { id: 12, url: null } },
@@ -225,6 +227,8 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   automationScheduleList: { inputs: { utr: AUTOMATION.utr } },
   automationScheduleCreate: { inputs: { utr: AUTOMATION.utr }, outputs: EMAIL },
   automationScheduleUpdate: { inputs: { utr: EMAIL.utr }, outputs: EMAIL },
+  automationScheduleVersions: { inputs: { utr: EMAIL.utr } },
+  automationScheduleRestore: { inputs: { utr: EMAIL.utr, version: 31 } },
   automationScheduleDelete: { inputs: { utr: EMAIL.utr } },
   automationSchedulePreview: { inputs: { utr: EMAIL.utr } },
   automationScheduleCheck: { inputs: { utr: EMAIL.utr } },
@@ -259,6 +263,8 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   ownTemplateDetails: { inputs: { id: 13 } },
   ownTemplatePreview: { inputs: { id: 13 } },
   ownTemplateUpdate: { inputs: { id: 13 } },
+  ownTemplateVersions: { inputs: { id: 13 } },
+  ownTemplateRestore: { inputs: { id: 13, version: 31 } },
   ownTemplateDelete: { inputs: { id: 13 } },
   mediaUpload: { outputs: { id: 9 } },
   mediaDetails: { inputs: { id: 9 } },

@@ -11,6 +11,7 @@ import { bulkChanges } from './bulk-changes.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
+import { contentVersions } from './content-versions.ts';
 import { customFields } from './custom-fields.ts';
 import { deliveries } from './deliveries.ts';
 import { doubts } from './doubts.ts';
@@ -70,6 +71,7 @@ export const behaviours: Behaviours = {
   ...singleSends,
   ...contactFiles,
   ...contacts,
+  ...contentVersions,
   ...customFields,
   ...deliveries,
   ...doubts,

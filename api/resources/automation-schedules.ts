@@ -3,7 +3,6 @@ import type { ClientSession } from 'mongodb';
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
-import { versionOf } from '../../common/domain/version-of.ts';
 import {
   AutomationSchedule,
   type AutomationScheduleDocument,
@@ -20,8 +19,10 @@ import { listing } from '../http/listing.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentAutomationSchedule } from '../present/automation-schedules.ts';
 import { findSchedule, livingAutomation } from '../queries/automations.ts';
+import { forgetVersions, writeContent } from '../queries/content-versions.ts';
 import { changePlan } from '../queries/plans.ts';
 import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
+import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { storeDesign } from './stored-bytes.ts';
@@ -75,10 +76,10 @@ export const automationSchedules = endpoints({
 
   automationScheduleCreate: {
     input: inputs(withUtr),
-    async run({ utr, ...input }, account, { ring, renderer }) {
+    async run({ utr, ...input }, account, { ring, renderer, by }) {
       const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
-      const content = await contentOf(input, null, account, renderer);
+      const content = { ...(await contentOf(input, null, account, renderer)), saved_by: by };
       const schedule = {
         _id: await nextId('automation_schedules'),
         user_id: account.id,
@@ -97,30 +98,35 @@ export const automationSchedules = endpoints({
   },
 
   automationScheduleUpdate: {
-    input: inputs({ ...withUtr, if_version: ifVersion }),
-    async run({ utr, if_version, ...input }, account, { ring, renderer, conflict }) {
+    input: inputs({ ...withUtr, if_version: ifVersion, keep_version: keepVersion }),
+    async run({ utr, if_version, keep_version, ...input }, account, { ring, renderer, conflict, by }) {
       const before = await findSchedule(account.id, utr);
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
-      const own = { _id: before._id, ...ofVersion(if_version) };
-      const content = await contentOf(input, before, account, renderer);
+      const content = { ...(await contentOf(input, before, account, renderer)), saved_by: by };
       const change = { $set: content, $inc: { version: 1 } };
       const warnings = await warningsFor(account.id, content);
-      let version: number | null = null;
-      const store = async (session?: ClientSession): Promise<void> => {
-        const changed = await rows(AutomationSchedule).findOneAndUpdate(own, change, {
-          returnDocument: 'after',
-          projection: { version: 1 },
-          ...(session && { session }),
+      const write = async (session: ClientSession | null, pinned?: number) => {
+        const own = { _id: before._id, ...ofVersion(if_version ?? pinned) };
+        const old = await rows(AutomationSchedule).findOneAndUpdate(own, change, {
+          returnDocument: 'before',
+          ...(session ? { session } : { projection: { template_json: 0, template_html: 0 } }),
         });
         // Thrown here, so that the plan of the automation stays as it is, too.
-        if (!changed && if_version !== undefined) throw conflict('changed');
-        version = changed && versionOf(changed);
+        if (!old && if_version !== undefined) throw conflict('changed');
+        return old;
       };
       const isSameWait =
         input.waiting_type === before.waiting_type && input.waiting_period === before.waiting_period;
-      await storeDesign(account, content, before, () =>
-        isSameWait ? store() : changePlan(before.automation_id, store),
+      const version = await storeDesign(account, content, before, () =>
+        writeContent({
+          of: { user_id: account.id, owner: 'email', owner_id: before._id },
+          before,
+          after: content,
+          always: keep_version === 1,
+          ...(!isSameWait && { within: (work) => changePlan(before.automation_id, work) }),
+          write,
+        }),
       );
       if (version === null) return null;
       if (!isSameWait) await ring('automation-replan', { automationId: before.automation_id });
@@ -136,6 +142,7 @@ export const automationSchedules = endpoints({
       await changePlan(schedule.automation_id, (session) =>
         rows(AutomationSchedule).deleteOne({ _id: schedule._id }, { session }),
       );
+      await forgetVersions('email', [schedule._id]);
       // What is written and not handed over is taken back.
       const mailing = mailingOfEmail(schedule._id);
       if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing, userId: account.id });

@@ -1,6 +1,5 @@
 import { now } from '../../common/clock.ts';
 import { BLANK_TEMPLATE_ID } from '../../common/data/templates.ts';
-import { versionOf } from '../../common/domain/version-of.ts';
 import { withoutAddress } from '../../common/domain/without-address.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../common/models/own-templates.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -13,6 +12,8 @@ import { byId, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
+import { asContent, forgetVersions, writeContent } from '../queries/content-versions.ts';
+import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
@@ -54,7 +55,7 @@ export const ownTemplates = endpoints({
 
   ownTemplateSave: {
     input: inputs({ template_name: required(name()), template_json: required(templateJson) }),
-    async run({ template_name, template_json }, account, { renderer }) {
+    async run({ template_name, template_json }, account, { renderer, by }) {
       const design = await designFields(template_json, account, renderer);
       const at = now();
       const made: OwnTemplateDocument = {
@@ -62,6 +63,7 @@ export const ownTemplates = endpoints({
         user_id: account.id,
         template_name: withoutAddress(template_name),
         ...design,
+        saved_by: by,
         version: 0,
         created_at: at,
         updated_at: at,
@@ -99,31 +101,41 @@ export const ownTemplates = endpoints({
       template_name: optional(name()),
       template_json: optional(templateJson),
       if_version: ifVersion,
+      keep_version: keepVersion,
     }),
-    async run({ id, template_name, template_json, if_version }, account, { renderer, conflict }) {
-      const before = await rows(OwnTemplate).findOne(
-        { user_id: account.id, _id: id },
-        { projection: { template_json: 0 } },
-      );
+    async run({ id, template_name, template_json, if_version, keep_version }, account, call) {
+      const { renderer, conflict, by } = call;
+      const before = await rows(OwnTemplate).findOne({ user_id: account.id, _id: id });
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
       const design = template_json ? await designFields(template_json, account, renderer) : null;
-      const changed = await storeDesign(account, design ?? before, before, () =>
-        rows(OwnTemplate).findOneAndUpdate(
-          { user_id: account.id, _id: id, ...ofVersion(if_version) },
-          {
-            $set: {
-              ...(template_name && { template_name: withoutAddress(template_name) }),
-              ...design,
-              updated_at: now(),
-            },
-            $inc: { version: 1 },
+      const after = asContent({ ...before, ...design });
+      const version = await storeDesign(account, design ?? before, before, () =>
+        writeContent({
+          of: { user_id: account.id, owner: 'template', owner_id: id },
+          before: asContent(before),
+          after,
+          always: keep_version === 1 && design !== null,
+          write: async (session, pinned) => {
+            const old = await rows(OwnTemplate).findOneAndUpdate(
+              { user_id: account.id, _id: id, ...ofVersion(if_version ?? pinned) },
+              {
+                $set: {
+                  ...(template_name && { template_name: withoutAddress(template_name) }),
+                  ...design,
+                  saved_by: by,
+                  updated_at: now(),
+                },
+                $inc: { version: 1 },
+              },
+              { returnDocument: 'before', ...(session && { session }) },
+            );
+            return old && asContent(old);
           },
-          { returnDocument: 'after', projection: { version: 1 } },
-        ),
+        }),
       );
-      if (!changed && if_version !== undefined) throw conflict('changed');
-      return changed && { version: versionOf(changed) };
+      if (version === null && if_version !== undefined) throw conflict('changed');
+      return version === null ? null : { version };
     },
   },
 
@@ -131,6 +143,7 @@ export const ownTemplates = endpoints({
     input: byId,
     async run({ id }, account) {
       const { deletedCount } = await rows(OwnTemplate).deleteOne({ user_id: account.id, _id: id });
+      if (deletedCount === 1) await forgetVersions('template', [id]);
       return deletedCount === 1 || null;
     },
   },

@@ -7,6 +7,7 @@ import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
+import { forgetVersions } from '../queries/content-versions.ts';
 
 /**
  * Deletes the account's sends among these; what runs stops, and the ledger stays: opting out by a link in a mail
@@ -32,6 +33,10 @@ export async function deleteSends(
   await rows(SingleSend).updateMany(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },
+  );
+  await forgetVersions(
+    'send',
+    sends.map((send) => send._id),
   );
   await forgetFailures(sends.map((send) => subjectOfSend(send._id)));
   const mailings = sends.map((send) => mailingOfSend(send._id));

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
-import { versionOf } from '../../common/domain/version-of.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import {
   NOT_STARTED,
@@ -19,6 +18,8 @@ import { type Call, endpoints } from '../http/endpoint.ts';
 import { byIdsOrUtrs, byUtr, recordUtr } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
+import { writeContent } from '../queries/content-versions.ts';
+import { keepVersion } from './content-versions.ts';
 import { type CheckedDesign, checkDesign } from './design-check.ts';
 import { warningsFor } from './placeholder-check.ts';
 import { presentSends } from './present-sends.ts';
@@ -81,11 +82,12 @@ async function checked(
   input: SingleSendInput,
   before: SingleSendDocument | null,
   account: Account,
-  { renderer }: Call,
+  { renderer, by }: Call,
 ): Promise<Content> {
   const design = { template_id: input.template_id, ...codesOf(input, before) };
   const found = await checkReferences(input, account, checkDesign(design, input, account, renderer));
-  return readied(account.id, contentOf(input, design, found.schedule, before), found.design);
+  const content = { ...contentOf(input, design, found.schedule, before), saved_by: by };
+  return readied(account.id, content, found.design);
 }
 
 const ringStart = ({ ring }: Call, { id: userId }: Account, singleSendId: number) =>
@@ -124,25 +126,40 @@ export const singleSends = endpoints({
   },
 
   singleSendUpdate: {
-    input: inputs({ ...singleSendInputs, utr: required(recordUtr()), if_version: ifVersion }),
-    async run({ utr, if_version, ...input }, account, call) {
+    input: inputs({
+      ...singleSendInputs,
+      utr: required(recordUtr()),
+      if_version: ifVersion,
+      keep_version: keepVersion,
+    }),
+    async run({ utr, if_version, keep_version, ...input }, account, call) {
       const before = await rows(SingleSend).findOne(ofAccount(account, utr));
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw call.conflict('changed');
       const content = await checked(input, before, account, call);
-      const changed = await storeDesign(account, content, before, () =>
-        rows(SingleSend).findOneAndUpdate(
-          {
-            _id: before._id,
-            deleted_at: null,
-            status: { $in: [...CHANGEABLE] },
-            ...ofVersion(if_version),
-          },
-          { $set: content, $inc: { version: 1 } },
-          { returnDocument: 'after', projection: { version: 1 } },
-        ),
+      const version = await storeDesign(account, content, before, () =>
+        writeContent({
+          of: { user_id: account.id, owner: 'send', owner_id: before._id },
+          before,
+          after: content,
+          always: keep_version === 1,
+          write: (session, pinned) =>
+            rows(SingleSend).findOneAndUpdate(
+              {
+                _id: before._id,
+                deleted_at: null,
+                status: { $in: [...CHANGEABLE] },
+                ...ofVersion(if_version ?? pinned),
+              },
+              { $set: content, $inc: { version: 1 } },
+              {
+                returnDocument: 'before',
+                ...(session ? { session } : { projection: { template_json: 0, template_html: 0 } }),
+              },
+            ),
+        }),
       );
-      if (!changed) {
+      if (version === null) {
         const now = await rows(SingleSend).findOne({ _id: before._id }, { projection: { version: 1 } });
         throw call.conflict(now && !isOfVersion(now, if_version) ? 'changed' : 'running');
       }
@@ -150,7 +167,7 @@ export const singleSends = endpoints({
       await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, account, before._id);
       const warnings = await warningsFor(account.id, content);
-      return { utr, warnings, version: versionOf(changed), hold_reason: content.hold_reason };
+      return { utr, warnings, version, hold_reason: content.hold_reason };
     },
   },
 

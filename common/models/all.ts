@@ -11,6 +11,7 @@ import { ContactCount } from './contact-counts.ts';
 import { ContactDay } from './contact-days.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
+import { ContentVersion } from './content-versions.ts';
 import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { DataKey } from './data-keys.ts';
@@ -104,6 +105,7 @@ export const MODELS = [
   MailLink,
   Media,
   OwnTemplate,
+  ContentVersion,
   Message,
   Notice,
   NoticeQuota,

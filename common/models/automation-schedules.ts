@@ -1,4 +1,5 @@
 import { model } from 'mongoose';
+import type { ActorKind } from './audit-entries.ts';
 import { collection } from './collection.ts';
 
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
@@ -37,6 +38,8 @@ export interface AutomationScheduleDocument {
   design_bytes?: number;
   /** How often it was changed by its owner. Absent in emails from before it was counted: 0. */
   version?: number;
+  /** Who changed it last. Absent where it was changed before this was noted. */
+  saved_by?: ActorKind;
   /** Why its content can not be sent, as a worker found out; a change of the email ends it. */
   template_hold?: TemplateHold | null;
   created_at: Date;

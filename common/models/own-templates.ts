@@ -1,4 +1,5 @@
 import { model } from 'mongoose';
+import type { ActorKind } from './audit-entries.ts';
 import { collection } from './collection.ts';
 
 /** A design that an account keeps, to begin mails with. */
@@ -13,6 +14,8 @@ export interface OwnTemplateDocument {
   design_bytes: number;
   /** One more with each change. */
   version: number;
+  /** Who changed it last. Absent where it was changed before this was noted. */
+  saved_by?: ActorKind;
   created_at: Date;
   updated_at: Date;
 }

@@ -1,5 +1,6 @@
 import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import type { ActorKind } from './audit-entries.ts';
 import { collection } from './collection.ts';
 
 /** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (docs/rules.md 9.1). */
@@ -38,6 +39,8 @@ export interface SingleSendDocument {
   design_bytes?: number;
   /** How often it was changed by its owner. Absent in sends from before it was counted: 0. */
   version?: number;
+  /** Who changed it last. Absent where it was changed before this was noted. */
+  saved_by?: ActorKind;
   sender_id: number;
   unsubscribe_group_id: number;
   recipient_id: AudienceRef[];

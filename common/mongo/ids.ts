@@ -30,7 +30,8 @@ export type Sequence =
   | 'audit_entries'
   | 'bulk_changes'
   | 'media'
-  | 'own_templates';
+  | 'own_templates'
+  | 'content_versions';
 
 /**
  * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all

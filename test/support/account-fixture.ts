@@ -1,9 +1,11 @@
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
+import { type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { rows } from '../../common/mongo/connection.ts';
+import { nextId } from '../../common/mongo/ids.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { pngOf } from './images.ts';
@@ -32,7 +34,10 @@ export type Resource =
   | 'webhook'
   | 'media'
   | 'ownTemplate'
-  | 'reportShare';
+  | 'reportShare'
+  | 'sendVersion'
+  | 'emailVersion'
+  | 'templateVersion';
 
 /** How requests name a record: by its id or its utr. */
 export type Name = number | string;
@@ -99,7 +104,7 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run days last action if_version undo_seconds template_name`.split(
+  url events batch draft before_id did map dry_run days last action if_version undo_seconds keep_version template_name`.split(
     /\s+/,
   ),
 );
@@ -107,7 +112,7 @@ const PLAIN = new Set(
 /** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
 export function placeOf(endpoint: EndpointName, input: string): Place | null {
   if (PLAIN.has(input)) return null;
-  const named = NAMED[input];
+  const named = input === 'version' ? versionOf(endpoint) : NAMED[input];
   if (named) return { as: 'name', of: named };
   if (input === 'recipient_id' || input === 'exclude_specific_recipient_id') return { as: 'entries' };
   if (input === 'automation_for') return { as: 'entry' };
@@ -120,6 +125,14 @@ export function placeOf(endpoint: EndpointName, input: string): Place | null {
     `test/support/account-fixture.ts must say whose record ${input} of ${endpoint} names, if any`,
   );
 }
+
+/** Whose earlier content an endpoint restores. */
+const versionOf = (endpoint: EndpointName): Resource =>
+  endpoint === 'singleSendRestore'
+    ? 'sendVersion'
+    : endpoint === 'automationScheduleRestore'
+      ? 'emailVersion'
+      : 'templateVersion';
 
 let unique = 0;
 
@@ -287,6 +300,20 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   names.media = (await last('/media')).id;
   await post('/templates/save', { template_json: designOf(fixture) });
   names.ownTemplate = (await last('/templates')).id;
+  names.sendVersion = await keepVersion(client, 'send', word, (await last('/single-send/list')).id);
+  names.emailVersion = await keepVersion(
+    client,
+    'email',
+    word,
+    (await last(`/automations/schedule?utr=${names.automation}`)).id,
+  );
+  names.templateVersion = await keepVersion(
+    client,
+    'template',
+    word,
+    Number(names.ownTemplate),
+    designOf(fixture),
+  );
   const form = new FormData();
   form.append('contact_type_id', String(names.contactType));
   form.append('file', valuesFor(fixture)['file'] as File);
@@ -295,6 +322,30 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   // The import is completed here, since no worker runs it and it would hold sends back.
   await rows(Import).updateOne({ _id: names.import }, { $set: { state: 'completed' } });
   return fixture;
+}
+
+/** Keeps an earlier content of a record; answers its id. */
+async function keepVersion(
+  { user_id }: Client,
+  owner: ContentOwner,
+  word: string,
+  owner_id: number,
+  template_json: string | null = null,
+): Promise<number> {
+  const _id = await nextId('content_versions');
+  await rows(ContentVersion).insertOne({
+    _id,
+    user_id,
+    owner,
+    owner_id,
+    template_id: 1,
+    template_json,
+    template_html: template_json === null ? `<p>${word} before</p>` : null,
+    design_bytes: 20,
+    by: 'key',
+    saved_at: new Date(),
+  });
+  return _id;
 }
 
 /** All stored documents of an account, by collection. */

@@ -10,6 +10,7 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { Automation } from '../../common/models/automations.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
+import { type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
 import { Counter } from '../../common/models/counters.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
@@ -134,6 +135,15 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   // One export of an account is served at a time, so these calls are made one after the other.
   accountExport: async () => {},
   singleSendUpdate: () => unsent(),
+  singleSendVersions: () => replaced('send', 15),
+  singleSendRestore: async () => {
+    await unsent();
+    await replaced('send', 15);
+  },
+  automationScheduleVersions: () => replaced('email', 21),
+  automationScheduleRestore: () => replaced('email', 21),
+  ownTemplateVersions: () => replaced('template', 13),
+  ownTemplateRestore: () => replaced('template', 13),
   singleSendAudience: () => willing(),
   singleSendPause: () => running(null),
   singleSendResume: () => running('person'),
@@ -170,6 +180,24 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
 async function willing(): Promise<void> {
   await rows(Suppression).deleteMany({});
   await rows(Segment).updateOne({ _id: 7 }, { $set: { contact_type_id: 0 } });
+}
+
+/** Other content took the place of what is here. */
+async function replaced(owner: ContentOwner, owner_id: number): Promise<void> {
+  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
+  const isTemplate = owner === 'template';
+  await rows(ContentVersion).insertOne({
+    _id: 31,
+    user_id,
+    owner,
+    owner_id,
+    template_id: 1,
+    template_json: isTemplate ? JSON.stringify({ mjml: '<mjml><mj-body></mj-body></mjml>' }) : null,
+    template_html: isTemplate ? null : '<p>May</p>',
+    design_bytes: 10,
+    by: 'person',
+    saved_at: new Date(),
+  });
 }
 
 /** One entry of the audit log, and no other. */

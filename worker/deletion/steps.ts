@@ -4,6 +4,7 @@ import { AuditEntry } from '../../common/models/audit-entries.ts';
 import { Brand } from '../../common/models/brands.ts';
 import { ContactDay } from '../../common/models/contact-days.ts';
 import { Contact } from '../../common/models/contacts.ts';
+import { ContentVersion } from '../../common/models/content-versions.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
 import { DetailSum } from '../../common/models/detail-sums.ts';
 import { EngagementAccount } from '../../common/models/engagement-accounts.ts';
@@ -104,6 +105,7 @@ export const STEPS: readonly Step[] = [
   owned(SendingDomain),
   removeMedia,
   owned(OwnTemplate),
+  owned(ContentVersion),
   ofSameId(Brand),
   owned(Engagement),
   ofSameId(EngagementAccount),

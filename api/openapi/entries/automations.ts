@@ -24,6 +24,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
@@ -236,6 +237,15 @@ export const automations = entries(
     },
     automationScheduleUpdate: {
       summary: 'Change an email of an automation',
+    },
+    automationScheduleVersions: {
+      summary: 'List the earlier contents of an email of an automation',
+      about: VERSIONS,
+      output: list(contentVersion),
+    },
+    automationScheduleRestore: {
+      summary: 'Have an earlier content of an email of an automation back',
+      about: `${RESTORING} A live automation sends it from then on.`,
     },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
     automationSchedulePreview: {

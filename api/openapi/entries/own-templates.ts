@@ -1,6 +1,7 @@
 import type { presentOwnTemplate, presentTemplatePreview } from '../../present/own-templates.ts';
 import { entries } from '../entry.ts';
-import { id, integer, record, text, timestamp } from '../shapes.ts';
+import { id, integer, list, record, text, timestamp } from '../shapes.ts';
+import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 
 const template = record<ReturnType<typeof presentOwnTemplate>>('OwnTemplate', {
   id: id(),
@@ -40,6 +41,12 @@ export const ownTemplates = entries(
       summary: 'Change an own template',
       about: 'What is not given stays. Mails that were made from it stay as they are.',
     },
+    ownTemplateVersions: {
+      summary: 'List the earlier designs of an own template',
+      about: VERSIONS,
+      output: list(contentVersion),
+    },
+    ownTemplateRestore: { summary: 'Have an earlier design of an own template back', about: RESTORING },
     ownTemplateDelete: {
       summary: 'Delete an own template',
       about: 'Mails that were made from it stay as they are.',

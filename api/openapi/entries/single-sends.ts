@@ -27,6 +27,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
@@ -211,6 +212,15 @@ export const singleSends = entries(
       summary: 'Get one single send with its statistics',
       about: 'An array that holds one.',
       output: list(singleSend),
+    },
+    singleSendVersions: {
+      summary: 'List the earlier contents of a single send',
+      about: VERSIONS,
+      output: list(contentVersion),
+    },
+    singleSendRestore: {
+      summary: 'Have an earlier content of a single send back',
+      about: `${RESTORING} A send that is ready stays so, and goes with that content.`,
     },
     singleSendTest: {
       summary: 'Send a test of a single send',

@@ -132,7 +132,7 @@ describe('the dialog that sends a campaign', function () {
   it('has its button off where the check fails, until it is done once more', () =>
     visit(async (page) => {
       await page.route('**/console/single-send/check*', (route) =>
-        route.fulfill({ status: 422, body: '{}' }),
+        route.fulfill({ status: 422, json: { status: 'failed', errors: { utr: ['Not now.'] } } }),
       );
       const dialog = await open(page);
       await dialog.getByRole('alert').waitFor();
@@ -176,7 +176,7 @@ describe('the dialog that sends a campaign', function () {
         .first()
         .getByRole('link', { name: 'Home' })
         .click();
-      await page.waitForURL('**/console');
+      await page.waitForURL(/\/console\/?$/);
       await page.getByRole('alert').getByRole('button', { name: 'Take it back' }).click();
       await page.getByText('Taken back.').waitFor();
       const { draft, due_at } = (await stored())!;
