@@ -4,6 +4,7 @@ import type { FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
+import type { ActorKind } from '../../common/models/audit-entries.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
 import type { PaceReader } from '../../common/pace/report.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
@@ -48,7 +49,7 @@ export interface Call extends Service {
   readonly header: (name: string) => string;
   readonly storeOnce: Store;
   /** Who makes it: a person who is signed in, or a pair of keys. */
-  readonly by: 'person' | 'key';
+  readonly by: ActorKind;
   /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */

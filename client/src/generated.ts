@@ -480,6 +480,26 @@ export interface ContactType {
   updated_at: string;
 }
 
+export interface ContentVersion {
+  id: number;
+  /**
+   * When it was stored last.
+   */
+  saved_at: string;
+  /**
+   * Who stored it. Null where that was not noted.
+   */
+  by: 'person' | 'key' | 'operator' | null;
+  /**
+   * What it is made of: `template_json`, `template_html`, or a built-in template.
+   */
+  kind: 'design' | 'html' | 'template';
+  /**
+   * The built-in template; 1 for a design or HTML.
+   */
+  template_id: number;
+}
+
 export interface Country {
   id: number;
   name: string;
@@ -1059,6 +1079,7 @@ export interface MailProblem {
     | 'link_silent'
     | 'link_private'
     | 'links_unchecked'
+    | 'image_missing'
     | 'image_text_missing'
     | 'client_support'
     | 'spam_score'
@@ -3136,6 +3157,32 @@ export interface OwnTemplateUpdateInput {
    * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
    */
   readonly if_version?: number | null | undefined;
+  /**
+   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   */
+  readonly keep_version?: 0 | 1 | false | true | null | undefined;
+}
+
+export interface OwnTemplateVersionsInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+}
+
+export interface OwnTemplateRestoreInput {
+  /**
+   * The id of the record.
+   */
+  readonly id: number;
+  /**
+   * The id of an earlier version.
+   */
+  readonly version: number;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
 }
 
 export interface OwnTemplateDeleteInput {
@@ -3321,6 +3368,10 @@ export interface SingleSendUpdateInput {
    * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
    */
   readonly if_version?: number | null | undefined;
+  /**
+   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   */
+  readonly keep_version?: 0 | 1 | false | true | null | undefined;
 }
 
 export interface SingleSendDetailsInput {
@@ -3328,6 +3379,28 @@ export interface SingleSendDetailsInput {
    * The utr of the record: what names it outside.
    */
   readonly utr: string;
+}
+
+export interface SingleSendVersionsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface SingleSendRestoreInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of an earlier version.
+   */
+  readonly version: number;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
 }
 
 export interface SingleSendTestInput {
@@ -3943,6 +4016,32 @@ export interface AutomationScheduleUpdateInput {
    * Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
    */
   readonly tracking?: 0 | 1 | false | true | null | undefined;
+  /**
+   * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
+   */
+  readonly if_version?: number | null | undefined;
+  /**
+   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   */
+  readonly keep_version?: 0 | 1 | false | true | null | undefined;
+}
+
+export interface AutomationScheduleVersionsInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+}
+
+export interface AutomationScheduleRestoreInput {
+  /**
+   * The utr of the record: what names it outside.
+   */
+  readonly utr: string;
+  /**
+   * The id of an earlier version.
+   */
+  readonly version: number;
   /**
    * The `version` that you read. Where the record has another one now, nothing is changed, and the answer is a 409. Without it the change is made in any case.
    */
@@ -4806,6 +4905,21 @@ export interface Client {
     options?: CallOptions,
   ): Promise<{ readonly version: number }>;
   /**
+   * List the earlier designs of an own template. `GET /templates/versions`
+   *
+   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   */
+  ownTemplateVersions(input: OwnTemplateVersionsInput, options?: CallOptions): Promise<ContentVersion[]>;
+  /**
+   * Have an earlier design of an own template back. `POST /templates/restore`
+   *
+   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way.
+   */
+  ownTemplateRestore(
+    input: OwnTemplateRestoreInput,
+    options?: CallOptions,
+  ): Promise<{ readonly version: number }>;
+  /**
    * Delete an own template. `DELETE /templates/delete`
    *
    * Mails that were made from it stay as they are.
@@ -4905,6 +5019,21 @@ export interface Client {
    * An array that holds one.
    */
   singleSendDetails(input: SingleSendDetailsInput, options?: CallOptions): Promise<SingleSend[]>;
+  /**
+   * List the earlier contents of a single send. `GET /single-send/versions`
+   *
+   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   */
+  singleSendVersions(input: SingleSendVersionsInput, options?: CallOptions): Promise<ContentVersion[]>;
+  /**
+   * Have an earlier content of a single send back. `POST /single-send/restore`
+   *
+   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way. A send that is ready stays so, and goes with that content.
+   */
+  singleSendRestore(
+    input: SingleSendRestoreInput,
+    options?: CallOptions,
+  ): Promise<{ readonly version: number }>;
   /**
    * Send a test of a single send. `POST /single/send/test`
    *
@@ -5213,6 +5342,24 @@ export interface Client {
     input: AutomationScheduleUpdateInput,
     options?: CallOptions,
   ): Promise<{ readonly utr: string; readonly warnings: string[]; readonly version: number }>;
+  /**
+   * List the earlier contents of an email of an automation. `GET /automations/schedule/versions`
+   *
+   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   */
+  automationScheduleVersions(
+    input: AutomationScheduleVersionsInput,
+    options?: CallOptions,
+  ): Promise<ContentVersion[]>;
+  /**
+   * Have an earlier content of an email of an automation back. `POST /automations/schedule/restore`
+   *
+   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way. A live automation sends it from then on.
+   */
+  automationScheduleRestore(
+    input: AutomationScheduleRestoreInput,
+    options?: CallOptions,
+  ): Promise<{ readonly version: number }>;
   /**
    * Delete an email of an automation. `DELETE /automations/schedule/delete`
    */
@@ -5580,6 +5727,13 @@ export const ENDPOINTS = {
   ownTemplateDetails: { method: 'GET', path: '/templates/details', answer: { key: 'template' } },
   ownTemplatePreview: { method: 'GET', path: '/templates/preview', answer: { key: 'preview' } },
   ownTemplateUpdate: { method: 'POST', path: '/templates/update', answer: { beside: ['version'] } },
+  ownTemplateVersions: { method: 'GET', path: '/templates/versions', answer: { key: 'versions' } },
+  ownTemplateRestore: {
+    method: 'POST',
+    path: '/templates/restore',
+    query: ['id', 'version'],
+    answer: { beside: ['version'] },
+  },
   ownTemplateDelete: { method: 'DELETE', path: '/templates/delete', answer: 'text' },
   mediaList: { method: 'GET', path: '/media', answer: { list: 'media' } },
   mediaUpload: { method: 'POST', path: '/media/upload', file: 'file', answer: { beside: ['id'] } },
@@ -5598,6 +5752,13 @@ export const ENDPOINTS = {
     answer: { beside: ['utr', 'warnings', 'version', 'hold_reason'] },
   },
   singleSendDetails: { method: 'GET', path: '/single-send/details', answer: { key: 'singleSend' } },
+  singleSendVersions: { method: 'GET', path: '/single-send/versions', answer: { key: 'versions' } },
+  singleSendRestore: {
+    method: 'POST',
+    path: '/single-send/restore',
+    query: ['utr', 'version'],
+    answer: { beside: ['version'] },
+  },
   singleSendTest: { method: 'POST', path: '/single/send/test', answer: 'text' },
   singleSendPreview: { method: 'GET', path: '/single-send/preview', answer: { key: 'preview' } },
   singleSendOverview: { method: 'GET', path: '/single-send/overview', answer: { key: 'overview' } },
@@ -5673,6 +5834,17 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/automations/schedule/update',
     answer: { beside: ['utr', 'warnings', 'version'] },
+  },
+  automationScheduleVersions: {
+    method: 'GET',
+    path: '/automations/schedule/versions',
+    answer: { key: 'versions' },
+  },
+  automationScheduleRestore: {
+    method: 'POST',
+    path: '/automations/schedule/restore',
+    query: ['utr', 'version'],
+    answer: { beside: ['version'] },
   },
   automationScheduleDelete: { method: 'DELETE', path: '/automations/schedule/delete', answer: 'text' },
   automationSchedulePreview: {

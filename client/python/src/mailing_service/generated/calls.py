@@ -67,6 +67,8 @@ from .endpoints import (
     OWN_TEMPLATE_DETAILS,
     OWN_TEMPLATE_PREVIEW,
     OWN_TEMPLATE_UPDATE,
+    OWN_TEMPLATE_VERSIONS,
+    OWN_TEMPLATE_RESTORE,
     OWN_TEMPLATE_DELETE,
     MEDIA_LIST,
     MEDIA_UPLOAD,
@@ -77,6 +79,8 @@ from .endpoints import (
     SINGLE_SEND_CREATE,
     SINGLE_SEND_UPDATE,
     SINGLE_SEND_DETAILS,
+    SINGLE_SEND_VERSIONS,
+    SINGLE_SEND_RESTORE,
     SINGLE_SEND_TEST,
     SINGLE_SEND_PREVIEW,
     SINGLE_SEND_OVERVIEW,
@@ -119,6 +123,8 @@ from .endpoints import (
     AUTOMATION_SCHEDULE_LIST,
     AUTOMATION_SCHEDULE_CREATE,
     AUTOMATION_SCHEDULE_UPDATE,
+    AUTOMATION_SCHEDULE_VERSIONS,
+    AUTOMATION_SCHEDULE_RESTORE,
     AUTOMATION_SCHEDULE_DELETE,
     AUTOMATION_SCHEDULE_PREVIEW,
     AUTOMATION_SCHEDULE_CHECK,
@@ -1680,6 +1686,7 @@ class Calls(Transport):
         template_name: Optional[str] = UNSET,
         template_json: Optional[str] = UNSET,
         if_version: Optional[int] = UNSET,
+        keep_version: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.VersionAnswer:
@@ -1693,14 +1700,64 @@ class Calls(Transport):
         does not parse or validate is refused with line and reason.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
+        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
+        kind. One of another kind, or of another template, is kept without this.
         """
         inputs: Dict[str, Any] = {
             "id": id,
             "template_name": template_name,
             "template_json": template_json,
             "if_version": if_version,
+            "keep_version": keep_version,
         }
         answer: records.VersionAnswer = self._call("own_template_update", OWN_TEMPLATE_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def own_template_versions(
+        self,
+        *,
+        id: int,
+        timeout: Optional[float] = None,
+    ) -> List[records.ContentVersion]:
+        """List the earlier designs of an own template. `GET /templates/versions`
+
+        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
+        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
+        of an account have 64 MiB at most: the oldest go first.
+
+        id: The id of the record.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+        }
+        answer: List[records.ContentVersion] = self._call("own_template_versions", OWN_TEMPLATE_VERSIONS, inputs, None, timeout)
+        return answer
+
+    def own_template_restore(
+        self,
+        *,
+        id: int,
+        version: int,
+        if_version: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.VersionAnswer:
+        """Have an earlier design of an own template back. `POST /templates/restore`
+
+        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
+        taken back in the same way.
+
+        id: The id of the record.
+        version: The id of an earlier version.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
+        """
+        inputs: Dict[str, Any] = {
+            "id": id,
+            "version": version,
+            "if_version": if_version,
+        }
+        answer: records.VersionAnswer = self._call("own_template_restore", OWN_TEMPLATE_RESTORE, inputs, idempotency_key, timeout)
         return answer
 
     def own_template_delete(
@@ -1960,6 +2017,7 @@ class Calls(Transport):
         draft: Optional[Union[bool, int]] = UNSET,
         undo_seconds: Optional[int] = UNSET,
         if_version: Optional[int] = UNSET,
+        keep_version: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.UtrWarningsVersionHold_reasonAnswer:
@@ -1988,6 +2046,8 @@ class Calls(Transport):
         `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
+        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
+        kind. One of another kind, or of another template, is kept without this.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
@@ -2008,6 +2068,7 @@ class Calls(Transport):
             "draft": draft,
             "undo_seconds": undo_seconds,
             "if_version": if_version,
+            "keep_version": keep_version,
         }
         answer: records.UtrWarningsVersionHold_reasonAnswer = self._call("single_send_update", SINGLE_SEND_UPDATE, inputs, idempotency_key, timeout)
         return answer
@@ -2028,6 +2089,53 @@ class Calls(Transport):
             "utr": utr,
         }
         answer: List[records.SingleSend] = self._call("single_send_details", SINGLE_SEND_DETAILS, inputs, None, timeout)
+        return answer
+
+    def single_send_versions(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> List[records.ContentVersion]:
+        """List the earlier contents of a single send. `GET /single-send/versions`
+
+        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
+        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
+        of an account have 64 MiB at most: the oldest go first.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: List[records.ContentVersion] = self._call("single_send_versions", SINGLE_SEND_VERSIONS, inputs, None, timeout)
+        return answer
+
+    def single_send_restore(
+        self,
+        *,
+        utr: str,
+        version: int,
+        if_version: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.VersionAnswer:
+        """Have an earlier content of a single send back. `POST /single-send/restore`
+
+        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
+        taken back in the same way. A send that is ready stays so, and goes with that content.
+
+        utr: The utr of the record: what names it outside.
+        version: The id of an earlier version.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "version": version,
+            "if_version": if_version,
+        }
+        answer: records.VersionAnswer = self._call("single_send_restore", SINGLE_SEND_RESTORE, inputs, idempotency_key, timeout)
         return answer
 
     def single_send_test(
@@ -3162,6 +3270,7 @@ class Calls(Transport):
         template_html: Optional[str] = UNSET,
         tracking: Optional[Union[bool, int]] = UNSET,
         if_version: Optional[int] = UNSET,
+        keep_version: Optional[Union[bool, int]] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> records.UtrWarningsVersionAnswer:
@@ -3182,6 +3291,8 @@ class Calls(Transport):
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
+        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
+        kind. One of another kind, or of another template, is kept without this.
         """
         inputs: Dict[str, Any] = {
             "utr": utr,
@@ -3196,8 +3307,56 @@ class Calls(Transport):
             "template_html": template_html,
             "tracking": tracking,
             "if_version": if_version,
+            "keep_version": keep_version,
         }
         answer: records.UtrWarningsVersionAnswer = self._call("automation_schedule_update", AUTOMATION_SCHEDULE_UPDATE, inputs, idempotency_key, timeout)
+        return answer
+
+    def automation_schedule_versions(
+        self,
+        *,
+        utr: str,
+        timeout: Optional[float] = None,
+    ) -> List[records.ContentVersion]:
+        """List the earlier contents of an email of an automation. `GET /automations/schedule/versions`
+
+        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
+        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
+        of an account have 64 MiB at most: the oldest go first.
+
+        utr: The utr of the record: what names it outside.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+        }
+        answer: List[records.ContentVersion] = self._call("automation_schedule_versions", AUTOMATION_SCHEDULE_VERSIONS, inputs, None, timeout)
+        return answer
+
+    def automation_schedule_restore(
+        self,
+        *,
+        utr: str,
+        version: int,
+        if_version: Optional[int] = UNSET,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> records.VersionAnswer:
+        """Have an earlier content of an email of an automation back. `POST /automations/schedule/restore`
+
+        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
+        taken back in the same way. A live automation sends it from then on.
+
+        utr: The utr of the record: what names it outside.
+        version: The id of an earlier version.
+        if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
+        answer is a 409. Without it the change is made in any case.
+        """
+        inputs: Dict[str, Any] = {
+            "utr": utr,
+            "version": version,
+            "if_version": if_version,
+        }
+        answer: records.VersionAnswer = self._call("automation_schedule_restore", AUTOMATION_SCHEDULE_RESTORE, inputs, idempotency_key, timeout)
         return answer
 
     def automation_schedule_delete(

@@ -219,6 +219,18 @@ class ContactType(TypedDict):
     updated_at: str
 
 
+class ContentVersion(TypedDict):
+    id: int
+    #: When it was stored last.
+    saved_at: str
+    #: Who stored it. Null where that was not noted.
+    by: Optional[Literal["person", "key", "operator"]]
+    #: What it is made of: `template_json`, `template_html`, or a built-in template.
+    kind: Literal["design", "html", "template"]
+    #: The built-in template; 1 for a design or HTML.
+    template_id: int
+
+
 class Country(TypedDict):
     id: int
     name: str
@@ -516,7 +528,7 @@ class MailProblem(TypedDict):
     #: `error`: it does not go, or recipients can not use it. `warning`: it goes, and you may want to change it.
     level: Literal["error", "warning"]
     #: What was found; the names do not change.
-    code: Literal["sender_deleted", "sender_unverified", "sender_address", "sender_unsigned", "dns_record", "template_empty", "template_failed", "size_clipped", "text_missing", "unsubscribe_missing", "address_missing", "placeholder_unknown", "placeholder_foreign", "link_invalid", "link_broken", "link_silent", "link_private", "links_unchecked", "image_text_missing", "client_support", "spam_score", "not_checked"]
+    code: Literal["sender_deleted", "sender_unverified", "sender_address", "sender_unsigned", "dns_record", "template_empty", "template_failed", "size_clipped", "text_missing", "unsubscribe_missing", "address_missing", "placeholder_unknown", "placeholder_foreign", "link_invalid", "link_broken", "link_silent", "link_private", "links_unchecked", "image_missing", "image_text_missing", "client_support", "spam_score", "not_checked"]
     #: What is wrong, and what to do.
     text: str
     #: `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image.
