@@ -23,6 +23,10 @@ interface Content {
   readonly template_html?: string | null;
 }
 
+/** Where another design takes the place of one: the service keeps the old one only if it is told so. */
+export const keptDesign = (next: Content, stored: Content): { keep_version?: 1 } =>
+  next.template_json && stored.template_json ? { keep_version: 1 } : {};
+
 export const isLargeContent = ({ template_html, template_json }: Content): boolean =>
   (template_html ?? template_json ?? '').length > LARGE;
 

@@ -1,4 +1,5 @@
 import type { Email } from '../../data/automations.ts';
+import { keptDesign } from '../../data/designs.ts';
 import type { MailDraft } from '../campaigns/section.tsx';
 
 /** What the service says where an email was changed elsewhere. */
@@ -22,5 +23,10 @@ export function keepUnsaved(utr: string, draft: EmailDraft | null): void {
 export function contentOf(draft: EmailDraft, saved: EmailDraft) {
   const { template_html, template_json } = draft;
   const isSame = template_html === saved.template_html && template_json === saved.template_json;
-  return isSame ? {} : { template_html: template_html ?? '', template_json: template_json ?? '' };
+  if (isSame) return {};
+  return {
+    template_html: template_html ?? '',
+    template_json: template_json ?? '',
+    ...keptDesign(draft, saved),
+  };
 }

@@ -172,6 +172,14 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           {...parts}
           openEditor={() => location.assign(editorOf.email(automation.utr, stored.utr))}
           isUnsaved={isChanged}
+          history={{
+            list: (signal) => api.automationScheduleVersions({ utr: stored.utr }, { signal }),
+            async restore(version) {
+              await api.automationScheduleRestore({ utr: stored.utr, version });
+              await loadTheirs();
+            },
+            isOff: isChanged,
+          }}
         />
       </Fragment>
       <PreviewSection trial={trial} />

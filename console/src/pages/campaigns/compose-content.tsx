@@ -8,10 +8,12 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { DesignContent } from './compose-design.tsx';
 import { TemplateContent } from './compose-template.tsx';
+import { EarlierVersions, type History } from './earlier-versions.tsx';
 import { InsertField } from './insert-field.tsx';
 import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { type MailDraft, type MailSectionProps, Section } from './section.tsx';
+import { useReplace } from './use-replace.tsx';
 
 /** Milliseconds after the last key before the live view follows. */
 const TYPING_MS = 300;
@@ -22,6 +24,8 @@ const kindOf = ({ template_json, template_html, template_id }: MailDraft): Kind 
   return template_html !== null || template_id === BLANK_TEMPLATE ? 'html' : 'template';
 };
 
+const NO_CONTENT = { template_id: BLANK_TEMPLATE, template_html: null, template_json: null } as const;
+
 const KINDS: readonly Kind[] = ['template', 'design', 'html'];
 
 interface ContentProps extends MailSectionProps {
@@ -29,6 +33,8 @@ interface ContentProps extends MailSectionProps {
   readonly openEditor: () => void;
   /** What was written is saved by a button of the page, and was not yet: the editor begins with what is stored. */
   readonly isUnsaved?: boolean;
+  /** Contents that others took the place of. */
+  readonly history: History;
 }
 
 /** What the mail says: a template, a design that is made in the editor, or HTML with a live view. */
@@ -37,29 +43,46 @@ export function ContentSection({
   problems,
   openEditor,
   isUnsaved = false,
+  history,
 }: ContentProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const list = useQuery(templates);
   const [kind, setKind] = useState<Kind>(kindOf(draft));
+  const { replace, question } = useReplace(draft);
   const choose = (next: string): void => {
     setKind(next as Kind);
-    if (next !== 'html' || draft.template_html !== null) return;
+    if (next !== 'html' || draft.template_html !== null || draft.template_json !== null) return;
     const chosen = list.data?.find(({ id }) => id === draft.template_id && id !== BLANK_TEMPLATE);
     if (chosen) change({ template_id: BLANK_TEMPLATE, template_html: chosen.html_code, template_json: null });
   };
   return (
     <Section title={texts.content}>
-      <SegmentedControl
-        my="sm"
-        aria-label={texts.kind}
-        data={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
-        value={kind}
-        onChange={choose}
-      />
-      {kind === 'design' && <DesignContent draft={draft} openEditor={openEditor} isUnsaved={isUnsaved} />}
-      {kind === 'html' && <HtmlContent draft={draft} change={change} problem={problems['template_html']} />}
+      <Group justify="space-between" my="sm">
+        <SegmentedControl
+          aria-label={texts.kind}
+          data={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
+          value={kind}
+          onChange={choose}
+        />
+        <EarlierVersions history={history} />
+      </Group>
+      {question}
+      {kind === 'design' && (
+        <DesignContent draft={draft} openEditor={openEditor} isUnsaved={isUnsaved} replace={replace} />
+      )}
+      {kind === 'html' && draft.template_json !== null && (
+        <>
+          <p className="soft">{texts.replacing.hasDesign}</p>
+          <Button variant="default" onClick={() => replace(() => change(NO_CONTENT))}>
+            {texts.replacing.writeHtml}
+          </Button>
+        </>
+      )}
+      {kind === 'html' && draft.template_json === null && (
+        <HtmlContent draft={draft} change={change} problem={problems['template_html']} />
+      )}
       {kind === 'template' && (
-        <TemplateContent draft={draft} change={change} takeOwn={() => setKind('design')} />
+        <TemplateContent draft={draft} change={change} replace={replace} takeOwn={() => setKind('design')} />
       )}
       {warnings.map((warning) => (
         <p key={warning} role="status" className={styles.warning}>

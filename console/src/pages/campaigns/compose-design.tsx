@@ -7,15 +7,18 @@ import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import styles from './compose.module.css';
 import type { MailDraft } from './section.tsx';
+import type { Replacing } from './use-replace.tsx';
 
 interface Designed {
   readonly draft: MailDraft;
   readonly openEditor: () => void;
   readonly isUnsaved: boolean;
+  /** Asks first where something is lost. */
+  readonly replace: Replacing['replace'];
 }
 
 /** The way to the editor of the mail's design, which can be kept as a template. */
-export function DesignContent({ draft, openEditor, isUnsaved }: Designed) {
+export function DesignContent({ draft, openEditor, isUnsaved, replace }: Designed) {
   const { editor: texts, templatesPage } = useTexts();
   const [isNaming, setNaming] = useState(false);
   const { template_id, template_html, template_json } = draft;
@@ -31,7 +34,10 @@ export function DesignContent({ draft, openEditor, isUnsaved }: Designed) {
       {template_html !== null && <p className={styles.warning}>{texts.replacesHtml}</p>}
       {isUnsaved && <p className={styles.warning}>{texts.saveFirst}</p>}
       <Group>
-        <Button disabled={isUnsaved} onClick={openEditor}>
+        <Button
+          disabled={isUnsaved}
+          onClick={() => (template_html === null ? openEditor() : replace(openEditor))}
+        >
           {texts.open}
         </Button>
         {template_json !== null && (

@@ -8,16 +8,19 @@ import { ownTemplates } from '../../data/own-templates.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { MailDraft } from './section.tsx';
+import type { Replacing } from './use-replace.tsx';
 
 interface Chosen {
   readonly draft: MailDraft;
   readonly change: (fields: Partial<MailDraft>) => void;
+  /** Asks first where something is lost. */
+  readonly replace: Replacing['replace'];
   /** A template of the account was taken: the mail has a copy of its design. */
   readonly takeOwn: () => void;
 }
 
 /** A choice of templates: those that the account made, and those that are there. */
-export function TemplateContent({ draft, change, takeOwn }: Chosen) {
+export function TemplateContent({ draft, change, replace, takeOwn }: Chosen) {
   const { campaignsPage, templatesPage } = useTexts();
   const list = useQuery(templates);
   const own = useQuery(ownTemplates);
@@ -43,11 +46,13 @@ export function TemplateContent({ draft, change, takeOwn }: Chosen) {
                   size="compact-md"
                   variant="default"
                   aria-label={`${templatesPage.use}: ${template.template_name}`}
-                  onClick={() => {
-                    const { template_json } = template;
-                    change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
-                    takeOwn();
-                  }}
+                  onClick={() =>
+                    replace(() => {
+                      const { template_json } = template;
+                      change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
+                      takeOwn();
+                    })
+                  }
                 >
                   {templatesPage.use}
                 </Button>
@@ -67,7 +72,9 @@ export function TemplateContent({ draft, change, takeOwn }: Chosen) {
                 type="radio"
                 name="template"
                 checked={draft.template_id === id}
-                onChange={() => change({ template_id: id, template_html: null, template_json: null })}
+                onChange={() =>
+                  replace(() => change({ template_id: id, template_html: null, template_json: null }))
+                }
               />
               <img src={`/images/${preview_image}`} alt="" loading="lazy" />
               <span>{template_name}</span>

@@ -18,6 +18,7 @@ import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
 import { draftQuery } from './draft-query.ts';
+import type { History } from './earlier-versions.tsx';
 import type { MailTrial } from './mail-trial.ts';
 import { SCHEDULED, useAutosave } from './use-autosave.ts';
 
@@ -66,6 +67,15 @@ function Compose({ send }: { send: SingleSend }) {
     test: (email_address, whose) => api.singleSendTest({ utr, email_address, ...whose }),
     check: () => api.singleSendCheck({ utr }),
   };
+  const history: History = {
+    list: (signal) => api.singleSendVersions({ utr }, { signal }),
+    async restore(version) {
+      if (!(await flush())) throw new Error('What was written is not saved.');
+      await api.singleSendRestore({ utr, version });
+      await autosave.loadTheirs();
+    },
+    isOff: state === 'failed' || state === 'conflict',
+  };
   const openEditor = (): void => {
     void flush().then((isSaved) => isSaved && location.assign(editorOf.campaign(utr)));
   };
@@ -108,7 +118,7 @@ function Compose({ send }: { send: SingleSend }) {
         <BasicsSection {...part} />
         <AudienceSection {...part} />
         <SubjectSection {...part} />
-        <ContentSection {...part} openEditor={openEditor} />
+        <ContentSection {...part} openEditor={openEditor} history={history} />
         <PreviewSection trial={trial} />
         <CheckSection trial={trial} />
       </Fragment>

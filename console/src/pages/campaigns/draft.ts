@@ -1,4 +1,5 @@
 import type { SingleSend, SingleSendUpdateInput } from '../../../../client/src/index.ts';
+import { keptDesign } from '../../data/designs.ts';
 
 /** What a person writes of a campaign. */
 export interface Draft {
@@ -38,8 +39,17 @@ export type Schedule = { readonly undo_seconds?: number } & (
   | { readonly schedule_type: 1; readonly schedule_date: string; readonly schedule_time: string }
 );
 
-/** The inputs that store a draft. Codes may be large, and are left out where they are those of `stored`. */
-export function inputOf(utr: string, draft: Draft, stored: Draft, schedule: Schedule): SingleSendUpdateInput {
+/**
+ * The inputs that store a draft. Codes may be large, and are left out where they are those of `stored`. `isEditor`: a design that differs is one that a person has
+ * changed, and not another one.
+ */
+export function inputOf(
+  utr: string,
+  draft: Draft,
+  stored: Draft,
+  schedule: Schedule,
+  isEditor: boolean,
+): SingleSendUpdateInput {
   const { template_html, template_json, ...rest } = draft;
   const isSame = template_html === stored.template_html && template_json === stored.template_json;
   return {
@@ -47,5 +57,6 @@ export function inputOf(utr: string, draft: Draft, stored: Draft, schedule: Sche
     ...rest,
     ...schedule,
     ...(!isSame && { template_html: template_html ?? '', template_json: template_json ?? '' }),
+    ...(!isEditor && !isSame && keptDesign(draft, stored)),
   };
 }

@@ -12,8 +12,8 @@ export function ProblemList({ problems }: { problems: readonly MailProblem[] }) 
         // Two images without an address have the same text.
         <li key={`${at} ${code}`} data-level={level}>
           <strong>{level === 'error' ? texts.error : texts.warning}</strong>
-          <div>{text}</div>
-          <div className="soft">{where}</div>
+          <div>{texts.found[code] ?? text}</div>
+          <div className="soft">{texts.places[where] ?? where}</div>
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAudienceChoices } from '../../app/audience-choices.ts';
 import type { api } from '../../data/client.ts';
-import { senders, unsubscribeGroups } from '../../data/lists.ts';
+import { contactTypes, segments, senders, unsubscribeGroups } from '../../data/lists.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
@@ -22,11 +21,12 @@ export function SendSummary({ draft, audience }: Shown) {
   const { number } = useFormats();
   const sender = useQuery(senders).data?.find(({ id }) => id === draft.sender_id);
   const group = useQuery(unsubscribeGroups).data?.find(({ id }) => id === draft.unsubscribe_group_id);
-  const names = new Map(
-    useAudienceChoices()
-      .flatMap(({ items }) => items)
-      .map(({ value, label }) => [value, label]),
-  );
+  const types = useQuery(contactTypes).data ?? [];
+  const rules = useQuery(segments).data ?? [];
+  const names = new Map<string, string>([
+    ...types.map(({ id, name }) => [`contacts_${id}`, name] as const),
+    ...rules.map(({ id, segment_name }) => [`segments_${id}`, segment_name] as const),
+  ]);
   const named = (entries: readonly string[]): string =>
     entries.map((entry) => names.get(entry) ?? '…').join(', ');
   const left = LEFT_OUT.filter((name) => audience && audience[name] > 0);

@@ -16,7 +16,7 @@ type SavedCampaign = Saved & Pick<SingleSendOverview, 'hold_reason'>;
 export type Autosave = Saves<Draft, Schedule, SavedCampaign>;
 
 /** Keeps what a person writes of a campaign, and stores it as a draft a moment after each change. */
-export function useAutosave(send: SingleSend): Autosave {
+export function useAutosave(send: SingleSend, isEditor = false): Autosave {
   const { utr } = send;
   return useSaves<Draft, Schedule, SavedCampaign>({
     name: utr,
@@ -25,7 +25,7 @@ export function useAutosave(send: SingleSend): Autosave {
     changed: CHANGED,
     save: (sending, stored, if_version, ready) =>
       api.singleSendUpdate({
-        ...inputOf(utr, sending, stored, ready ?? { schedule_type: 0 }),
+        ...inputOf(utr, sending, stored, ready ?? { schedule_type: 0 }, isEditor),
         draft: ready === null ? 1 : 0,
         if_version,
       }),

@@ -20,7 +20,7 @@ export function CampaignDesign({ utr }: { utr: string }) {
 
 function Edit({ send, back }: { send: SingleSend; back: string }) {
   const { editor, campaignsPage } = useTexts();
-  const saves = useAutosave(send);
+  const saves = useAutosave(send, true);
   const { draft, change } = saves;
   return (
     <EditKept

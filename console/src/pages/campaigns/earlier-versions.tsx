@@ -1,0 +1,88 @@
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ContentVersion } from '../../../../client/src/index.ts';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { problemOf } from '../../data/problems.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import styles from './compose.module.css';
+
+/** Where the contents are that others took the place of. */
+export interface History {
+  readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
+  /** Puts one back; what is shown follows. */
+  readonly restore: (version: number) => Promise<void>;
+  /** What was written is not saved yet: a restore would lose it. */
+  readonly isOff?: boolean;
+}
+
+/** The way back to contents that others took the place of. */
+export function EarlierVersions({ history }: { history: History }) {
+  const { versions: texts } = useTexts().campaignsPage.compose;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" disabled={history.isOff === true} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {isOpen && <VersionList history={history} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function VersionList({ history, close }: { history: History; close: () => void }) {
+  const texts = useTexts();
+  const { versions: own, kinds } = texts.campaignsPage.compose;
+  const { dateTime } = useFormats();
+  const found = useQuery({
+    queryKey: ['content-versions'],
+    queryFn: ({ signal }) => history.list(signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const restore = useMutation({
+    mutationFn: history.restore,
+    onSuccess: () => {
+      notifications.show({ message: own.restored });
+      close();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={own.open} closeButtonProps={{ 'aria-label': texts.close }}>
+      <p className="soft">{own.hint}</p>
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <Waiting rows={3} />}
+      {found.data?.length === 0 && <p>{own.none}</p>}
+      {restore.isError && (
+        <p role="alert" className={styles.failed}>
+          {problemOf(restore.error, texts)}
+        </p>
+      )}
+      <ul className={styles.versions}>
+        {found.data?.map(({ id, kind, saved_at, by }) => (
+          <li key={id}>
+            <div>
+              <strong>{kinds[kind]}</strong>
+              <div className="soft">
+                {dateTime(saved_at)}
+                {by === 'key' && ` · ${own.byKey}`}
+              </div>
+            </div>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-label={own.restoreOf(kinds[kind], dateTime(saved_at))}
+              loading={restore.isPending && restore.variables === id}
+              disabled={restore.isPending}
+              onClick={() => restore.mutate(id)}
+            >
+              {own.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

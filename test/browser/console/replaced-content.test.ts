@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { makeEmail } from './automation-of-account.ts';
+import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+
+const designOf = (text: string): string =>
+  JSON.stringify({
+    mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+  });
+const DESIGN = designOf('Weeks of work');
+const HTML = '<p>Written by hand</p>';
+
+describe('content that other content takes the place of', function () {
+  this.timeout(180_000);
+  let running: Console;
+  let client: Client;
+  let ground: Ground;
+  before(async () => {
+    running = await startConsole('browser-console-replaced-content');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account();
+    ground = await layGround(client);
+  });
+
+  const makeDraft = async (fields: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { status, body } = await client.post(
+      '/single/send/create',
+      sendTo(ground, { draft: 1, template_html: '', ...fields }),
+    );
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.utr;
+  };
+  const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
+  const open = (page: Page, utr: string) => page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+  const tab = (page: Page, name: string) => page.getByText(name, { exact: true }).first().click();
+  const card = (page: Page) => page.getByRole('group', { name: 'Template' }).locator('label').first().click();
+  const ask = (page: Page) => page.getByRole('dialog', { name: /^Replace the/ });
+  const restoreNewest = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Earlier versions' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Restore/ })
+      .first()
+      .click();
+    await page.getByText('Restored.').waitFor();
+  };
+
+  it('is asked for at a template, with the focus on the way out, and can be had back', () =>
+    visit(async (page) => {
+      const utr = await makeDraft({ template_json: DESIGN });
+      const before = await detailsOf(client, utr);
+      await open(page, utr);
+      // Looking changes nothing.
+      for (const name of ['Template', 'HTML', 'Design', 'HTML', 'Template']) await tab(page, name);
+      await card(page);
+      await ask(page).waitFor();
+      await isInOrder(page, 'the question');
+      await page.keyboard.press('Enter');
+      await ask(page).waitFor({ state: 'detached' });
+      expect(await detailsOf(client, utr)).to.deep.equal(before);
+
+      await card(page);
+      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await until(async () => (await detailsOf(client, utr)).template_id !== 1, 'the template');
+      await page.getByRole('button', { name: 'Earlier versions' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Restore: Design/ })
+        .waitFor();
+      await isInOrder(page, 'the earlier versions');
+      await page.keyboard.press('Escape');
+      await restoreNewest(page);
+      expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, template_id: 1 });
+      // The page shows what is stored now.
+      await page.getByRole('button', { name: 'Save as a template' }).waitFor();
+    }));
+
+  it('is asked for before HTML takes the place of a design', () =>
+    visit(async (page) => {
+      const utr = await makeDraft({ template_json: DESIGN });
+      await open(page, utr);
+      await tab(page, 'HTML');
+      expect(await page.getByRole('textbox', { name: 'HTML' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Write HTML instead' }).click();
+      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, version: 0 });
+      await page.getByRole('button', { name: 'Write HTML instead' }).click();
+      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await page.getByRole('textbox', { name: 'HTML' }).fill(HTML);
+      await until(async () => (await detailsOf(client, utr)).template_html === HTML, 'the HTML');
+      await restoreNewest(page);
+      expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, template_html: null });
+    }));
+
+  it('is asked for before an own template takes the place of a design', () =>
+    visit(async (page) => {
+      await client.post('/templates/save', { template_name: 'Mine', template_json: designOf('Mine') });
+      const utr = await makeDraft({ template_json: DESIGN });
+      await open(page, utr);
+      await tab(page, 'Template');
+      await page.getByRole('button', { name: 'Use: Mine' }).click();
+      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await until(
+        async () => (await detailsOf(client, utr)).template_json === designOf('Mine'),
+        'the template',
+      );
+      await restoreNewest(page);
+      expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN });
+    }));
+
+  it('is asked for before the editor takes the place of HTML', () =>
+    visit(async (page) => {
+      const utr = await makeDraft({ template_html: HTML });
+      await open(page, utr);
+      await tab(page, 'Design');
+      await page.getByRole('button', { name: 'Open the editor' }).click();
+      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Open the editor' }).click();
+      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await page.getByRole('heading', { name: 'Blocks' }).waitFor();
+      expect(await detailsOf(client, utr)).to.include({ template_html: HTML });
+      const heading = page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Heading' });
+      await heading.click();
+      await until(async () => (await detailsOf(client, utr)).template_json !== null, 'the design');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await restoreNewest(page);
+      expect(await detailsOf(client, utr)).to.include({ template_html: HTML, template_json: null });
+    }));
+
+  it('is asked for in emails of automations, too', () =>
+    visit(async (page) => {
+      const { automation, email } = await makeEmail(client, ground.sender_id);
+      const stored = async () =>
+        (await client.get(`/automations/schedule?utr=${automation}`)).body.message.automation_schedules[0];
+      const { sender_id, subject, waiting_type, waiting_period, preview_img } = await stored();
+      const fixed = { utr: email, sender_id, subject, waiting_type, waiting_period, preview_img };
+      await client.post('/automations/schedule/update', { ...fixed, template_id: 1, template_json: DESIGN });
+      await page.goto(`${running.api.url}/console/automations/${automation}/emails/${email}`);
+      await tab(page, 'Template');
+      await card(page);
+      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      await card(page);
+      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await until(async () => (await stored()).template_json === null, 'the save');
+      await restoreNewest(page);
+      expect(await stored()).to.include({ template_json: DESIGN, template_id: 1 });
+    }));
+});
