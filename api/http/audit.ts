@@ -28,7 +28,7 @@ export function noteKey(ctx: Context, key: KeyDocument): void {
   ctx.state.key = key;
 }
 
-/** Who makes a call. */
+/** The person or pair of keys that makes a call. */
 export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };
   return key ? keyActor(ctx, key) : personOf(ctx);

@@ -48,7 +48,7 @@ export interface Call extends Service {
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
   readonly storeOnce: Store;
-  /** Who makes it: a person who is signed in, or a pair of keys. */
+  /** A signed-in person or a pair of keys makes the call. */
   readonly by: ActorKind;
   /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;

@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { ShownVersion } from '../queries/content-versions.ts';
 
-/** What an earlier content is made of. */
+/** Sources of an earlier content. */
 export const CONTENT_KINDS = ['design', 'html', 'template'] as const;
 
 export const presentContentVersion = ({

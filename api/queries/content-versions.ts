@@ -9,7 +9,7 @@ import { transaction } from '../../common/mongo/transactions.ts';
 
 /** Versions that are kept of one record. */
 export const MOST_VERSIONS = 20;
-/** Bytes that the versions of an account have together: they are beside its quota, and the oldest go first. */
+/** Bytes that all versions of an account may have. They count in no quota, and the oldest are removed first. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The record that versions are of. */
@@ -33,14 +33,14 @@ export const asContent = <
   template: Template,
 ): Template & Stored => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
 
-/** What a content is of; null: there is none. */
+/** The kind of a content; null: it is blank. */
 function kindOf({ template_id, template_json, template_html }: Content): string | null {
   if (template_json) return 'design';
   if (template_html) return 'html';
   return template_id === BLANK_TEMPLATE_ID ? null : `template ${template_id}`;
 }
 
-/** Whether content of another kind, or another template, takes the place of what is there. */
+/** Whether content of another kind, or another template, replaces the stored content. */
 export const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
 
@@ -48,7 +48,7 @@ interface Change {
   readonly of: Versioned;
   readonly before: Stored;
   readonly after: Content;
-  /** What is there is kept even where the new content is of the same kind. */
+  /** The stored content is kept even where the new content is of the same kind. */
   readonly always?: boolean | undefined;
   /** The transaction that each write of the change is part of; one is begun where something is kept. */
   readonly within?: (work: (session: ClientSession) => Promise<unknown>) => Promise<void>;
@@ -72,7 +72,7 @@ export async function writeContent({
   write,
 }: Change): Promise<number | null> {
   if (!always && !within && !isReplaced(before, after)) {
-    // What was read is what is replaced: else another change was faster, and it is looked at again.
+    // The write replaces the content that was read. Where another change was faster, the transaction below looks again.
     const old = await write(null, versionOf(before));
     if (old) return versionOf(old) + 1;
   }

@@ -22,10 +22,10 @@ import {
 import { storeDesign } from './stored-bytes.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
-/** Of updates: a person who takes another design may want the one that was there back. */
+/** An input of updates: a person who takes another design may want the earlier one back. */
 export const keepVersion = optional(flag())
   .description(
-    '1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.',
+    '1: the stored content is kept as an earlier version also where the new content is of the same kind. Where the kind or the template differs, the stored content is kept without this.',
   )
   .example(0);
 
@@ -84,7 +84,7 @@ export const contentVersions = endpoints({
                 _id: before._id,
                 deleted_at: null,
                 status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] },
-                // The hold was told of what was read.
+                // The hold was found for the record that was read.
                 ...ofVersion(if_version ?? before.version ?? 0),
               },
               { $set: fields, $inc: { version: 1 } },

@@ -487,11 +487,11 @@ export interface ContentVersion {
    */
   saved_at: string;
   /**
-   * Who stored it. Null where that was not noted.
+   * The kind of actor that stored it. Null where that was not noted.
    */
   by: 'person' | 'key' | 'operator' | null;
   /**
-   * What it is made of: `template_json`, `template_html`, or a built-in template.
+   * The source of the content: `template_json`, `template_html`, or a built-in template.
    */
   kind: 'design' | 'html' | 'template';
   /**
@@ -3158,7 +3158,7 @@ export interface OwnTemplateUpdateInput {
    */
   readonly if_version?: number | null | undefined;
   /**
-   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   * 1: the stored content is kept as an earlier version also where the new content is of the same kind. Where the kind or the template differs, the stored content is kept without this.
    */
   readonly keep_version?: 0 | 1 | false | true | null | undefined;
 }
@@ -3369,7 +3369,7 @@ export interface SingleSendUpdateInput {
    */
   readonly if_version?: number | null | undefined;
   /**
-   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   * 1: the stored content is kept as an earlier version also where the new content is of the same kind. Where the kind or the template differs, the stored content is kept without this.
    */
   readonly keep_version?: 0 | 1 | false | true | null | undefined;
 }
@@ -4021,7 +4021,7 @@ export interface AutomationScheduleUpdateInput {
    */
   readonly if_version?: number | null | undefined;
   /**
-   * 1: the content that is there is kept as an earlier version also where the new one is of the same kind. One of another kind, or of another template, is kept without this.
+   * 1: the stored content is kept as an earlier version also where the new content is of the same kind. Where the kind or the template differs, the stored content is kept without this.
    */
   readonly keep_version?: 0 | 1 | false | true | null | undefined;
 }
@@ -4907,13 +4907,13 @@ export interface Client {
   /**
    * List the earlier designs of an own template. `GET /templates/versions`
    *
-   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   * The newest first, at most 20, without the contents themselves. An update keeps the stored content where content of another kind or another template replaces it, or with `keep_version`. All versions of an account together have 64 MiB at most: the oldest are removed first.
    */
   ownTemplateVersions(input: OwnTemplateVersionsInput, options?: CallOptions): Promise<ContentVersion[]>;
   /**
    * Have an earlier design of an own template back. `POST /templates/restore`
    *
-   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way.
+   * Only the content changes. The stored content becomes an earlier version itself, so another restore brings it back.
    */
   ownTemplateRestore(
     input: OwnTemplateRestoreInput,
@@ -5022,13 +5022,13 @@ export interface Client {
   /**
    * List the earlier contents of a single send. `GET /single-send/versions`
    *
-   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   * The newest first, at most 20, without the contents themselves. An update keeps the stored content where content of another kind or another template replaces it, or with `keep_version`. All versions of an account together have 64 MiB at most: the oldest are removed first.
    */
   singleSendVersions(input: SingleSendVersionsInput, options?: CallOptions): Promise<ContentVersion[]>;
   /**
    * Have an earlier content of a single send back. `POST /single-send/restore`
    *
-   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way. A send that is ready stays so, and goes with that content.
+   * Only the content changes. The stored content becomes an earlier version itself, so another restore brings it back. A send that is ready stays so, and goes with that content.
    */
   singleSendRestore(
     input: SingleSendRestoreInput,
@@ -5345,7 +5345,7 @@ export interface Client {
   /**
    * List the earlier contents of an email of an automation. `GET /automations/schedule/versions`
    *
-   * The newest first, at most 20, without the contents themselves. An update keeps the content that is there where one of another kind or another template takes its place, or where it says so by `keep_version`. All versions of an account have 64 MiB at most: the oldest go first.
+   * The newest first, at most 20, without the contents themselves. An update keeps the stored content where content of another kind or another template replaces it, or with `keep_version`. All versions of an account together have 64 MiB at most: the oldest are removed first.
    */
   automationScheduleVersions(
     input: AutomationScheduleVersionsInput,
@@ -5354,7 +5354,7 @@ export interface Client {
   /**
    * Have an earlier content of an email of an automation back. `POST /automations/schedule/restore`
    *
-   * All else stays as it is. The content that is there becomes an earlier version itself, so that this can be taken back in the same way. A live automation sends it from then on.
+   * Only the content changes. The stored content becomes an earlier version itself, so another restore brings it back. A live automation sends it from then on.
    */
   automationScheduleRestore(
     input: AutomationScheduleRestoreInput,

@@ -15,7 +15,7 @@ const MOST_LINKS = 10_000;
 /** Characters of an attribute that are shown. */
 const SHOWN = 200;
 
-/** What stands where no image was chosen: nothing, or the text of a drawing, as editors of designs write it. */
+/** Values of `src` where no image was chosen: blank, or the text of a drawing, as editors of designs write it. */
 const NOT_CHOSEN = /^(?:<|$)/;
 
 /** Reads HTML with its placeholders. Its time is not limited: call it in processes that can be killed. */

@@ -38,7 +38,7 @@ export interface AutomationScheduleDocument {
   design_bytes?: number;
   /** How often it was changed by its owner. Absent in emails from before it was counted: 0. */
   version?: number;
-  /** Who changed it last. Absent where it was changed before this was noted. */
+  /** The kind of actor that changed it last. Absent where it was changed before this was noted. */
   saved_by?: ActorKind;
   /** Why its content can not be sent, as a worker found out; a change of the email ends it. */
   template_hold?: TemplateHold | null;

@@ -2,10 +2,10 @@ import { model } from 'mongoose';
 import type { ActorKind } from './audit-entries.ts';
 import { collection } from './collection.ts';
 
-/** What has content that can be replaced: a single send, an email of an automation, a template of the account. */
+/** Records with content that can be replaced: a single send, an email of an automation, a template of the account. */
 export type ContentOwner = 'send' | 'email' | 'template';
 
-/** What a mail is made of. */
+/** The source of a mail. */
 export interface Content {
   template_id: number;
   template_json: string | null;
@@ -22,7 +22,7 @@ export interface ContentVersionDocument extends Content {
   /** The id of the send, email or template. */
   owner_id: number;
   design_bytes: number;
-  /** Who stored it; null where it was stored before this was noted. */
+  /** The kind of actor that stored it; null where it was stored before this was noted. */
   by: ActorKind | null;
   /** When it was stored last. */
   saved_at: Date;

@@ -14,7 +14,7 @@ export interface OwnTemplateDocument {
   design_bytes: number;
   /** One more with each change. */
   version: number;
-  /** Who changed it last. Absent where it was changed before this was noted. */
+  /** The kind of actor that changed it last. Absent where it was changed before this was noted. */
   saved_by?: ActorKind;
   created_at: Date;
   updated_at: Date;

@@ -39,7 +39,7 @@ export interface SingleSendDocument {
   design_bytes?: number;
   /** How often it was changed by its owner. Absent in sends from before it was counted: 0. */
   version?: number;
-  /** Who changed it last. Absent where it was changed before this was noted. */
+  /** The kind of actor that changed it last. Absent where it was changed before this was noted. */
   saved_by?: ActorKind;
   sender_id: number;
   unsubscribe_group_id: number;

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.ts';
 
 interface Question {
   readonly title: string;
-  /** What stays as it is, and what does not. */
+  /** The consequences, in a sentence. */
   readonly hint: string;
   readonly yes: string;
   readonly no: string;

@@ -18,7 +18,7 @@ export interface Stored<Draft> {
   readonly isReady?: boolean;
 }
 
-/** What the service answers to a save. */
+/** The service's answer to a save. */
 export interface Saved {
   readonly version: number;
   readonly warnings?: readonly string[];

@@ -139,7 +139,7 @@ describe('the editor of designs', function () {
       expect(problems.map(({ code }: { code: string }) => code)).to.include('image_missing');
     }));
 
-  it('mends a design that was stored with a drawing in the place of an image', () =>
+  it('fixes a design that was stored with a drawing in the place of an image', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const drawing = '&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot;&gt;&lt;/svg&gt;';
       const utr = await makeDraft({

@@ -1,6 +1,6 @@
 import { api } from '../../data/client.ts';
 
-/** What the service says where a campaign has started. */
+/** The service's text where a campaign has started. */
 export const STARTED = 'Single send can not be changed once it is running';
 
 /** Takes a campaign that has not started back. What is written stays as it is stored. */

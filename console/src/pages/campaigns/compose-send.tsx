@@ -25,7 +25,7 @@ const missingOf = (draft: Draft): readonly (typeof NEEDED)[number][] =>
     typeof draft[name] === 'string' ? draft[name].trim() === '' : draft[name].length === 0,
   );
 
-/** The last look before a campaign goes: what is missing, what goes to whom and when, and what a check finds. */
+/** The last look before a campaign is sent: missing fields, sender, subject, audience, time, and the findings of a check. */
 export function SendDialog({ utr, autosave, close }: SectionProps & { close: () => void }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;
@@ -119,7 +119,7 @@ function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'ut
     errors.length > 0
       ? compose.fixFirst
       : counted.data?.recipients === 0 && !counted.data.more
-        ? compose.nobody
+        ? compose.noPeople
         : isLater && (date === '' || time === '')
           ? compose.noTime
           : null;

@@ -14,7 +14,7 @@ export interface History {
   readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
   /** Puts one back; what is shown follows. */
   readonly restore: (version: number) => Promise<void>;
-  /** What was written is not saved yet: a restore would lose it. */
+  /** The person has written something that is not saved yet: a restore would lose it. */
   readonly isOff?: boolean;
 }
 

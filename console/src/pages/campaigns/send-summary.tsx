@@ -14,7 +14,7 @@ interface Shown {
   readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
 }
 
-/** What goes to whom: all that a person looks at once more before a campaign goes. */
+/** Sender, subject, audience and number of people: a person looks at them once more before a campaign is sent. */
 export function SendSummary({ draft, audience }: Shown) {
   const { campaignsPage: texts } = useTexts();
   const { compose, receipt } = texts;

@@ -39,7 +39,7 @@ function Countdown({ utr, people, id }: Sent & { readonly id: string }) {
   const { compose } = texts.campaignsPage;
   const seen = useQuery({
     ...campaignQuery(utr),
-    // What another page has of it may be older than the sending.
+    // Data of another page may be older than the press of the button.
     queryKey: ['sending', id],
     refetchInterval: LOOK_MS,
     gcTime: 0,
@@ -72,7 +72,7 @@ function Countdown({ utr, people, id }: Sent & { readonly id: string }) {
   );
 }
 
-/** What became of a campaign whose wait is over; null where a person took it back. */
+/** The note about a campaign whose wait is over; null where a person took it back. */
 function endOf(
   campaign: Campaign,
   people: string,

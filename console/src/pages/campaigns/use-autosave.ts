@@ -10,7 +10,7 @@ const CHANGED = 'Single send was changed since this version';
 /** The status of a campaign that goes by itself, at once or at its time. */
 export const SCHEDULED = 1;
 
-/** What the service says of a campaign that was saved: also what holds it, where something does. */
+/** The service's answer to the save of a campaign. It names a hold. */
 type SavedCampaign = Saved & Pick<SingleSendOverview, 'hold_reason'>;
 
 export type Autosave = Saves<Draft, Schedule, SavedCampaign>;

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
 
 export interface Replacing {
-  /** Does it at once where nothing that a person made is lost, and else asks first. */
+  /** Runs `next` at once where a person has made no content yet, and asks first otherwise. */
   readonly replace: (next: () => void) => void;
   readonly question: ReactNode;
 }

@@ -27,7 +27,7 @@ const OWN = new Set(['id', 'class', 'style']);
 /** An address of an image that a mail can have. The editor gives an image without one the text of a picture of its own. */
 const IMAGE_ADDRESS = /^\s*(?:https?:\/\/|\(\()/i;
 
-/** What the canvas shows in the place of an image that was not chosen yet. It stands in no design. */
+/** The canvas shows this drawing until an image is chosen. No design has it. */
 const toChoose = (text: string): string => {
   const label = text.replace(/[<>&"']/g, '');
   const svg =

@@ -1700,8 +1700,8 @@ class Calls(Transport):
         does not parse or validate is refused with line and reason.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
-        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
-        kind. One of another kind, or of another template, is kept without this.
+        keep_version: 1: the stored content is kept as an earlier version also where the new content is of the same
+        kind. Where the kind or the template differs, the stored content is kept without this.
         """
         inputs: Dict[str, Any] = {
             "id": id,
@@ -1721,9 +1721,9 @@ class Calls(Transport):
     ) -> List[records.ContentVersion]:
         """List the earlier designs of an own template. `GET /templates/versions`
 
-        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
-        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
-        of an account have 64 MiB at most: the oldest go first.
+        The newest first, at most 20, without the contents themselves. An update keeps the stored content where
+        content of another kind or another template replaces it, or with `keep_version`. All versions of an account
+        together have 64 MiB at most: the oldest are removed first.
 
         id: The id of the record.
         """
@@ -1744,8 +1744,8 @@ class Calls(Transport):
     ) -> records.VersionAnswer:
         """Have an earlier design of an own template back. `POST /templates/restore`
 
-        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
-        taken back in the same way.
+        Only the content changes. The stored content becomes an earlier version itself, so another restore brings it
+        back.
 
         id: The id of the record.
         version: The id of an earlier version.
@@ -2046,8 +2046,8 @@ class Calls(Transport):
         `draft` 1; 0 by default. One that is scheduled for later than that starts at its time.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
-        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
-        kind. One of another kind, or of another template, is kept without this.
+        keep_version: 1: the stored content is kept as an earlier version also where the new content is of the same
+        kind. Where the kind or the template differs, the stored content is kept without this.
         """
         inputs: Dict[str, Any] = {
             "template_id": template_id,
@@ -2099,9 +2099,9 @@ class Calls(Transport):
     ) -> List[records.ContentVersion]:
         """List the earlier contents of a single send. `GET /single-send/versions`
 
-        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
-        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
-        of an account have 64 MiB at most: the oldest go first.
+        The newest first, at most 20, without the contents themselves. An update keeps the stored content where
+        content of another kind or another template replaces it, or with `keep_version`. All versions of an account
+        together have 64 MiB at most: the oldest are removed first.
 
         utr: The utr of the record: what names it outside.
         """
@@ -2122,8 +2122,8 @@ class Calls(Transport):
     ) -> records.VersionAnswer:
         """Have an earlier content of a single send back. `POST /single-send/restore`
 
-        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
-        taken back in the same way. A send that is ready stays so, and goes with that content.
+        Only the content changes. The stored content becomes an earlier version itself, so another restore brings it
+        back. A send that is ready stays so, and goes with that content.
 
         utr: The utr of the record: what names it outside.
         version: The id of an earlier version.
@@ -3291,8 +3291,8 @@ class Calls(Transport):
         By default 1; an update without it keeps it. No mail of an account is tracked that has turned tracking off.
         if_version: The `version` that you read. Where the record has another one now, nothing is changed, and the
         answer is a 409. Without it the change is made in any case.
-        keep_version: 1: the content that is there is kept as an earlier version also where the new one is of the same
-        kind. One of another kind, or of another template, is kept without this.
+        keep_version: 1: the stored content is kept as an earlier version also where the new content is of the same
+        kind. Where the kind or the template differs, the stored content is kept without this.
         """
         inputs: Dict[str, Any] = {
             "utr": utr,
@@ -3320,9 +3320,9 @@ class Calls(Transport):
     ) -> List[records.ContentVersion]:
         """List the earlier contents of an email of an automation. `GET /automations/schedule/versions`
 
-        The newest first, at most 20, without the contents themselves. An update keeps the content that is there where
-        one of another kind or another template takes its place, or where it says so by `keep_version`. All versions
-        of an account have 64 MiB at most: the oldest go first.
+        The newest first, at most 20, without the contents themselves. An update keeps the stored content where
+        content of another kind or another template replaces it, or with `keep_version`. All versions of an account
+        together have 64 MiB at most: the oldest are removed first.
 
         utr: The utr of the record: what names it outside.
         """
@@ -3343,8 +3343,8 @@ class Calls(Transport):
     ) -> records.VersionAnswer:
         """Have an earlier content of an email of an automation back. `POST /automations/schedule/restore`
 
-        All else stays as it is. The content that is there becomes an earlier version itself, so that this can be
-        taken back in the same way. A live automation sends it from then on.
+        Only the content changes. The stored content becomes an earlier version itself, so another restore brings it
+        back. A live automation sends it from then on.
 
         utr: The utr of the record: what names it outside.
         version: The id of an earlier version.

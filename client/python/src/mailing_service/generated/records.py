@@ -223,9 +223,9 @@ class ContentVersion(TypedDict):
     id: int
     #: When it was stored last.
     saved_at: str
-    #: Who stored it. Null where that was not noted.
+    #: The kind of actor that stored it. Null where that was not noted.
     by: Optional[Literal["person", "key", "operator"]]
-    #: What it is made of: `template_json`, `template_html`, or a built-in template.
+    #: The source of the content: `template_json`, `template_html`, or a built-in template.
     kind: Literal["design", "html", "template"]
     #: The built-in template; 1 for a design or HTML.
     template_id: int
