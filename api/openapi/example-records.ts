@@ -263,7 +263,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   ownTemplateDetails: { inputs: { id: 13 } },
   ownTemplatePreview: { inputs: { id: 13 } },
   ownTemplateUpdate: { inputs: { id: 13 } },
-  ownTemplateVersions: { inputs: { id: 13 } },
+  ownTemplateVersions: { inputs: { id: 13 }, outputs: { kind: 'design' } },
   ownTemplateRestore: { inputs: { id: 13, version: 31 } },
   ownTemplateDelete: { inputs: { id: 13 } },
   mediaUpload: { outputs: { id: 9 } },

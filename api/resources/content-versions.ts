@@ -68,7 +68,11 @@ export const contentVersions = endpoints({
       const status = hold_reason === null ? SEND_STATUS.ready : SEND_STATUS.initiate;
       const fields = {
         ...content,
-        ...{ hold_reason, hold_detail: null, retry_at: null, failed: false, status },
+        hold_reason,
+        hold_detail: null,
+        retry_at: null,
+        failed: false,
+        status,
         saved_by: by,
         updated_at: now(),
       };

@@ -307,13 +307,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
     word,
     (await last(`/automations/schedule?utr=${names.automation}`)).id,
   );
-  names.templateVersion = await keepVersion(
-    client,
-    'template',
-    word,
-    Number(names.ownTemplate),
-    designOf(fixture),
-  );
+  names.templateVersion = await keepVersion(client, 'template', word, names.ownTemplate, designOf(fixture));
   const form = new FormData();
   form.append('contact_type_id', String(names.contactType));
   form.append('file', valuesFor(fixture)['file'] as File);

@@ -38,7 +38,7 @@ const toChoose = (text: string): string => {
 
 /** The address of an image as a design has it; blank where none was chosen. */
 const imageAddress = (src: unknown): string => {
-  const address = String(src ?? '');
+  const address = typeof src === 'string' ? src : '';
   return IMAGE_ADDRESS.test(address) ? address : '';
 };
 
@@ -132,7 +132,7 @@ export const ownParts =
             return Object.fromEntries(
               Object.entries({ ...attributes, ...(src && { src }) }).map(([name, value]) => [
                 name,
-                valueOf(String(value)),
+                valueOf(value),
               ]),
             );
           },
