@@ -112,6 +112,7 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
     type: 'boolean',
     description: 'False where the encoding is a guess: a dry run shows what would be stored.',
     examples: [true],
+  },
   hold_reason: {
     type: ['string', 'null'],
     enum: [...HOLD_REASONS, null],

@@ -156,7 +156,8 @@ describe('campaigns in the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByText('Template', { exact: true }).click();
-      await page.getByRole('radio', { name: 'Plain letter' }).check({ force: true });
+      await page.getByText('Plain letter', { exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
       await saved(page);
       expect(await detailsOf(client, draft)).to.include({ template_id: 7, template_html: null });
       await page.getByRole('button', { name: 'Show the mail' }).click();
