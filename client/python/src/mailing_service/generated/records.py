@@ -1264,16 +1264,16 @@ class IdUtrWarningsAnswer(TypedDict):
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
     #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
-    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
-    #: found.
+    #: ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs.
+    #: Empty where nothing was found.
     warnings: List[str]
 
 
 class WarningsAnswer(TypedDict):
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
     #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
-    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
-    #: found.
+    #: ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs.
+    #: Empty where nothing was found.
     warnings: List[str]
 
 
@@ -1317,8 +1317,8 @@ class IdUtrWarningsHold_reasonAnswer(TypedDict):
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
     #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
-    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
-    #: found.
+    #: ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs.
+    #: Empty where nothing was found.
     warnings: List[str]
     #: What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.
     hold_reason: Optional[Literal["draft", "sender_deleted", "recipient_deleted", "sender_address", "sender_unverified", "template_empty", "template_failed", "duplicate", "import_running", "schedule_missed", "suspended", "quota", "restored", "closed", "failed"]]
@@ -1329,8 +1329,8 @@ class UtrWarningsVersionHold_reasonAnswer(TypedDict):
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
     #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
-    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
-    #: found.
+    #: ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs.
+    #: Empty where nothing was found.
     warnings: List[str]
     #: The `version` of the changed record.
     version: int
@@ -1385,8 +1385,8 @@ class UtrWarningsVersionAnswer(TypedDict):
     utr: str
     #: What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name
     #: that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean
-    #: ((first_name))?` Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was
-    #: found.
+    #: ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs.
+    #: Empty where nothing was found.
     warnings: List[str]
     #: The `version` of the changed record.
     version: int
