@@ -1,5 +1,8 @@
 import type { Scope } from '../common/domain/key-scopes.ts';
 import type { QuotaName } from '../common/domain/quotas.ts';
+import type { UnknownStatus } from '../common/domain/statuses/counted.ts';
+import type { StatusBy } from '../common/domain/statuses/plan.ts';
+import type { StatusCounts } from '../common/domain/statuses/statuses.ts';
 
 /**
  * THE TABLE: one row an endpoint, with its texts and shapes. `resources/` has what an endpoint takes and does, `present/`
@@ -41,7 +44,8 @@ export const isAudited = (row: Row, method: string): boolean =>
 
 /**
  * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
- * soon be newer, a secret that is shown once, the version of a changed record, what holds it, and how an uploaded file is read.
+ * soon be newer, a secret that is shown once, the version of a changed record, what holds it, how an uploaded file is read, and what its
+ * rows say.
  */
 export type Beside =
   | 'id'
@@ -54,7 +58,16 @@ export type Beside =
   | 'hold_reason'
   | 'encoding'
   | 'encoding_by'
-  | 'encoding_certain';
+  | 'encoding_certain'
+  | keyof SaidOfFile;
+
+/** What an upload saw of the statuses of a file. */
+export interface SaidOfFile {
+  readonly statuses: StatusCounts;
+  readonly status_by: StatusBy | null;
+  readonly unknown_statuses: readonly UnknownStatus[];
+  readonly whole: boolean;
+}
 
 /** Why a body of a row is longer than others (see `http/body-limits.ts`). */
 export type BodyKind =
@@ -320,8 +333,17 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
-    beside: ['id', 'encoding', 'encoding_by', 'encoding_certain'],
-    objects: ['map'],
+    beside: [
+      'id',
+      'encoding',
+      'encoding_by',
+      'encoding_certain',
+      'statuses',
+      'status_by',
+      'unknown_statuses',
+      'whole',
+    ],
+    objects: ['map', 'statuses'],
     upload: 'file',
     quotas: ['stored_bytes'],
   },

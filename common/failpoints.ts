@@ -19,6 +19,8 @@ export const FAILPOINTS = [
   'walk-checkpointed',
   /** Batches are ready while the audience is walked, and no slice is rung for. */
   'walk-ready',
+  /** The opt-outs and suppressions of a batch of rows are stored, and its contacts are not. */
+  'mid-import-statuses',
   /** A batch of rows is in the contacts and not checkpointed. */
   'mid-import',
   /** A step of an import is undone, and neither noted nor checkpointed. */

@@ -8,7 +8,7 @@ import type { ActorKind } from '../../common/models/audit-entries.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
 import type { PaceReader } from '../../common/pace/report.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
-import type { Beside, Contract, EndpointName } from '../contract.ts';
+import type { Beside, Contract, EndpointName, SaidOfFile } from '../contract.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import type { LinkChecks } from '../mail-check/link-checks.ts';
 import type { Tracking } from '../tracking.ts';
@@ -74,7 +74,7 @@ export interface RawAnswer {
 }
 
 /** Values of an answer beside `message`. */
-interface Told extends FoundEncoding {
+interface Told extends FoundEncoding, SaidOfFile {
   readonly id: number;
   readonly utr: string;
   readonly ids: readonly number[];

@@ -1,3 +1,4 @@
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import type { EndpointName } from '../contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,6 +21,13 @@ const EVENTS = {
   complained: 0,
   bounced: 1,
 };
+
+/** A file that says no statuses, of so many rows. */
+const plainFile = (mailable: number) => ({
+  statuses: { ...noStatuses(), mailable },
+  status_by: null,
+  unknown_statuses: [],
+});
 
 const DELIVERY = {
   id: 1204,
@@ -99,7 +107,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
   ListedContactType: { id: 3, contacts_count: 2 },
   Contact: { id: 12, country: '236' },
   ListedContact: { id: 12 },
-  Import: { id: 8, trial: null, undo: null },
+  Import: { id: 8, trial: null, undo: null, ...plainFile(998) },
   ReservedField: { id: 1 },
   CustomField: { id: 2 },
   Segment: { id: 5, segment_emails_count: 1 },
@@ -186,7 +194,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   sendingDomainDelete: { inputs: { id: 11 } },
   contactTypeAdd: { outputs: { id: 3 } },
   contactTypeUpdate: { inputs: { id: 3 } },
-  contactUploadCsv: { outputs: { id: 8 } },
+  contactUploadCsv: { outputs: { id: 8, ...plainFile(1), whole: true } },
   bulkChangeSave: { outputs: { id: 9 } },
   bulkChangeDetails: { inputs: { id: 9 } },
   bulkChangeStart: { inputs: { id: 9 } },

@@ -16,6 +16,7 @@ import { exampleFor } from './example-records.ts';
 import { exampleOf } from './examples.ts';
 import type { Operation, Response } from './operation.ts';
 import type { Inputs } from './requests.ts';
+import { saidOfFile } from './said-of-file.ts';
 
 type Records = Readonly<Record<string, JsonSchema>>;
 
@@ -120,6 +121,10 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
       'What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.',
     examples: [null],
   },
+  statuses: saidOfFile.statuses.schema,
+  status_by: saidOfFile.status_by.schema,
+  unknown_statuses: saidOfFile.unknown_statuses.schema,
+  whole: { type: 'boolean', description: 'Whether the counts are those of all rows of the file.' },
 };
 
 const toldBeside = ({ beside = [] }: Row): Record<string, JsonSchema> =>

@@ -55,6 +55,11 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'The column of the file for each field.',
     example: { email: 'E-Mail', first_name: 'Given name' },
   },
+  statuses: {
+    about: 'The status of the rows with a word.',
+    example: { 'Waiting list': 'unconfirmed' },
+  },
+  opt_out_group: { about: 'The unsubscribe group that people who opted out leave.', example: 4 },
   dry_run: { about: '1: only what would happen.', example: 1 },
   encoding: { about: 'How the file is encoded.', example: 'windows-1252' },
   file: { about: 'A CSV file, `.csv` by its name.', example: 'contacts.csv' },

@@ -92,7 +92,7 @@ export function preferencesPages(
 }
 
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
-  const { added } = await addOptOuts(mail.user_id, null, [mail.email], mail._id);
+  const { added } = await addOptOuts(mail.user_id, null, [mail.email], { delivery: mail._id });
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
   await countUnsubscribed(mail, tracking);
 }
@@ -113,7 +113,7 @@ async function saveChoices(
     if (wanted.has(id)) {
       await resubscribe(mail, id);
     } else {
-      await addOptOuts(mail.user_id, id, [mail.email], mail._id);
+      await addOptOuts(mail.user_id, id, [mail.email], { delivery: mail._id });
       stops = true;
     }
   }

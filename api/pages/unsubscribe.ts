@@ -70,7 +70,7 @@ export function unsubscribePages(
       const subscription = await find(ctx);
       if (!subscription) return;
       const { mail, groupId } = subscription;
-      await addOptOuts(mail.user_id, groupId, [mail.email], mail._id);
+      await addOptOuts(mail.user_id, groupId, [mail.email], { delivery: mail._id });
       await countUnsubscribed(mail, tracking);
       await show(ctx, subscription, { why: 'open' });
     }),

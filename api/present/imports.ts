@@ -1,3 +1,4 @@
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
@@ -10,6 +11,7 @@ const presentUndo = ({
   undo_failure,
   undo_counts,
   undo_ended_at,
+  undo_opt_outs,
   undo_step,
   rows_read,
 }: Shown) =>
@@ -23,8 +25,26 @@ const presentUndo = ({
         contacts_restored: undo_counts?.restored ?? 0,
         contacts_kept: undo_counts?.kept ?? 0,
         contacts_gone: undo_counts?.gone ?? 0,
+        opt_outs_kept: undo_opt_outs ?? 0,
         finished_at: timestamp(undo_ended_at ?? null),
       };
+
+/** What the rows say. Where a file says nothing, all are mailable. */
+const presentStatuses = ({
+  statuses,
+  statuses_by,
+  unknown_statuses,
+  rows_added,
+  rows_updated,
+  rows_unchanged,
+}: Shown) => ({
+  statuses: {
+    ...noStatuses(),
+    ...(statuses_by ? statuses : { mailable: rows_added + rows_updated + rows_unchanged }),
+  },
+  status_by: statuses_by?.by ?? null,
+  unknown_statuses: unknown_statuses ?? [],
+});
 
 /** Undoing goes from the last line to the first; cells with newlines make more lines than rows. */
 const percentOf = (line: number | undefined, rows: number): number =>
@@ -48,6 +68,7 @@ export const presentImport = (found: Shown) => ({
   rows_updated: found.rows_updated,
   rows_unchanged: found.rows_unchanged,
   rows_refused: found.rows_refused,
+  ...presentStatuses(found),
   skipped_columns: found.skipped_columns,
   dry_run: found.dry_run ?? false,
   /** Null but for a dry run that has ended. */

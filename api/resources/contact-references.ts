@@ -4,6 +4,7 @@ import { type CustomValue, customValueText, readCustomValue } from '../../common
 import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { sharedQuestion } from '../../common/mongo/shared-question.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
@@ -49,6 +50,9 @@ export const isTypeThere = sharedQuestion(
     return (await rows(ContactType).findOne(type, { projection: { _id: 1 } })) !== null;
   },
 );
+
+export const isGroupThere = async (user_id: number, _id: number): Promise<boolean> =>
+  (await rows(UnsubscribeGroup).countDocuments({ user_id, _id })) === 1;
 
 function readCustomValues(given: readonly [string, string][], fields: readonly CustomFieldDocument[]) {
   const byName = new Map(fields.map((field) => [field.name_key, field]));

@@ -2,6 +2,8 @@ import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { type ChosenColumns, shownName } from '../../common/domain/csv-columns.ts';
 import type { CsvEncoding, FoundEncoding } from '../../common/domain/csv-encoding.ts';
+import type { StatusBy } from '../../common/domain/statuses/plan.ts';
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { nextId } from '../../common/mongo/ids.ts';
@@ -12,7 +14,8 @@ import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { createTurns } from '../http/turns.ts';
 import { inspectCsv } from './csv-files.ts';
-import { columnsOf } from './import-columns.ts';
+import { lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
+import { columnsOf, statusColumn } from './import-columns.ts';
 
 /** Of a file's name, for people. */
 const NAME_MAX = 255;
@@ -41,24 +44,39 @@ export interface Reading {
   readonly map?: ChosenColumns | null;
   /** How the file is encoded, if that is known. */
   readonly encoding?: CsvEncoding | undefined;
+  /** What the caller decides about statuses, and the name of their column. */
+  readonly statuses?: Omit<StatusDecisions, 'column'> & { readonly column: string | null };
   /** Only what would happen is asked for. */
   readonly isTrial?: boolean;
 }
 
+const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
+
+/** The import that a file became, how the file is read, and what its upload saw of the statuses of its rows. */
+export interface Received extends FoundEncoding, SeenStatuses {
+  readonly id: number;
+  /** What the statuses go by; null: the file has none. */
+  readonly status_by: StatusBy | null;
+}
+
 /**
  * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
- * import's id and how the file is read. The file goes from disk to MongoDB in chunks, whatever its size.
+ * import's id, how the file is read, and what it says of statuses. The file goes from disk to MongoDB in chunks, whatever its size.
  */
 export async function receiveCsv(
   file: UploadedFile,
   contactTypeId: number,
   userId: number,
   limits: Config['limits'],
-  { map = null, encoding: given, isTrial = false }: Reading = {},
-): Promise<{ id: number } & FoundEncoding> {
-  const { encoding, header, firstRow } = await inspectCsv(file, limits, given, map?.['email']);
+  { map = null, encoding: given, statuses = UNDECIDED, isTrial = false }: Reading = {},
+): Promise<Received> {
+  const csv = await inspectCsv(file, limits, given, map?.['email']);
+  const { encoding, header, firstRow } = csv;
   // What takes as long as the file is large comes before the transaction of a keyed call begins.
   const { columns, skipped } = await outsideTransaction(() => columnsOf(userId, header.names, map));
+  const at = now();
+  const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
+  const { plan, seen } = await lookAtStatuses(file, csv, columns, decided, limits, at);
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
@@ -67,7 +85,6 @@ export async function receiveCsv(
     clearTimeout(timer);
     turn.leave(mostMs);
   });
-  const at = now();
   try {
     const _id = await nextId('imports');
     await rows(Import).insertOne({
@@ -98,9 +115,10 @@ export async function receiveCsv(
       created_at: at,
       updated_at: at,
       finished_at: null,
+      ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(isTrial ? { dry_run: true } : { remembered: true }),
     });
-    return { id: _id, ...encoding };
+    return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
   } catch (error) {
     // A store that is away does not say whether it has the import; the sweep removes what belongs to none.
     if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});

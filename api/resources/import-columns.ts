@@ -4,7 +4,10 @@ import {
   type ColumnMap,
   mapChosen,
   mapColumns,
+  positionOf,
 } from '../../common/domain/csv-columns.ts';
+import { ALL_OTHERS, type Decisions, decisionKey } from '../../common/domain/statuses/decisions.ts';
+import { type ContactStatus, isStatus, STATUSES } from '../../common/domain/statuses/statuses.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
@@ -27,9 +30,44 @@ export const chosenColumns = textsByName({ type: ['string', 'null'], maxLength: 
       if (column.trim() !== '') chosen.push([field, column.trim()]);
     }
     if (chosen.length === 0) return null;
-    if (!chosen.some(([field]) => field === 'email'))
+    // The column of statuses alone leaves all others to their names.
+    if (!chosen.some(([field]) => field === 'email') && chosen.some(([field]) => field !== STATUS))
       return refuse(helpers, (key) => texts.required(`${key} email`)) as never;
     return Object.fromEntries(chosen);
+  },
+);
+
+/** Names the column of statuses in a `map`, and may be the name of an own field too. */
+const STATUS = 'status';
+
+/** The column of statuses that a caller chose, and the columns of fields; null: none was chosen. */
+export function chosenOf(map: ChosenColumns | null): { column: string | null; map: ChosenColumns | null } {
+  const column = map?.[STATUS] ?? null;
+  return { column, map: map && Object.keys(map).every((field) => field === STATUS) ? null : map };
+}
+
+/** The position of the column of statuses that a caller chose; null: none was chosen. */
+export function statusColumn(header: readonly string[], column: string | null): number | null {
+  if (column === null) return null;
+  const at = positionOf(header, column);
+  if (at === -1) throw invalidField('map', texts.selected(`map ${STATUS}`));
+  return at;
+}
+
+/**
+ * `statuses[<word>]`: the status of the rows with that word. A blank one is no decision, as forms send those of words that nobody decided.
+ */
+export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...STATUSES, null] }).custom(
+  (given, helpers): Decisions => {
+    const decisions: (readonly [string, ContactStatus])[] = [];
+    for (const [word, status] of Object.entries(given ?? {})) {
+      const wanted = status.trim();
+      if (wanted === '') continue;
+      if (isLonger(word, NAME_MAX)) return refuse(helpers, texts.format) as never;
+      if (!isStatus(wanted)) return refuse(helpers, (key) => texts.selected(`${key} ${word}`)) as never;
+      decisions.push([word.trim() === ALL_OTHERS ? ALL_OTHERS : decisionKey(word), wanted]);
+    }
+    return decisions;
   },
 );
 
@@ -42,8 +80,10 @@ export async function columnsOf(
   const custom = await customFieldsOf(userId);
   const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   if (chosen === null) return mapColumns(header, fields);
-  const { wrong, ...map } = mapChosen(header, chosen);
-  const unknown = Object.keys(chosen).find((field) => !fields.includes(field)) ?? wrong[0];
+  // Without an own field of that name it is no field.
+  const entries = Object.entries(chosen).filter(([field]) => field !== STATUS || fields.includes(STATUS));
+  const { wrong, ...map } = mapChosen(header, Object.fromEntries(entries));
+  const unknown = entries.map(([field]) => field).find((field) => !fields.includes(field)) ?? wrong[0];
   if (unknown !== undefined) throw invalidField('map', texts.selected(`map ${unknown}`));
   return map;
 }

@@ -13,14 +13,14 @@ import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, flag, integer } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
-import { inputs, nothing, required } from '../http/typed-input.ts';
+import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
 import { presentImport } from '../present/imports.ts';
-import { isTypeThere } from './contact-references.ts';
+import { isGroupThere, isTypeThere } from './contact-references.ts';
 import { csvAnswer } from './csv-answer.ts';
 import { csvEncoding, csvFile } from './csv-files.ts';
 import { receiveCsv } from './csv-uploads.ts';
-import { chosenColumns } from './import-columns.ts';
+import { chosenColumns, chosenOf, decisionsInput } from './import-columns.ts';
 import { storeBytes } from './stored-bytes.ts';
 
 export const imports = endpoints({
@@ -28,7 +28,7 @@ export const imports = endpoints({
     input: inputs({
       contact_type_id: required(integer()),
       map: chosenColumns.description(
-        'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required.',
+        'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required. `map[status]` names the column that says statuses; alone it leaves the other columns to their names.',
       ),
       dry_run: flag().description(
         '1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.',
@@ -36,16 +36,39 @@ export const imports = endpoints({
       encoding: csvEncoding.description(
         'How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of the answer says which.',
       ),
+      statuses: decisionsInput.description(
+        'The status of the rows with a word, as `statuses[<word>]`, such as `statuses[Waiting list]=unconfirmed`; `statuses[]` for blank cells. `statuses[*]` speaks for all words and blank cells that are not named, also for those that are known and for a file without statuses: `statuses[*]=mailable` says that all may be mailed.',
+      ),
+      opt_out_group: optional(integer()).description(
+        'The unsubscribe group that people who opted out leave. Without it they get no mail of the account.',
+      ),
       file: required(csvFile),
     }),
-    async run({ contact_type_id: typeId, file, map, encoding, dry_run }, account, { config, ring }) {
+    async run(
+      {
+        contact_type_id: typeId,
+        file,
+        map: given,
+        encoding,
+        dry_run,
+        statuses = [],
+        opt_out_group: group = null,
+      },
+      account,
+      { config, ring },
+    ) {
       if (!(await outsideTransaction(() => isTypeThere(account.id, typeId)))) {
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       }
+      if (group !== null && !(await outsideTransaction(() => isGroupThere(account.id, group)))) {
+        throw invalidField('opt_out_group', texts.selected('opt_out_group'));
+      }
+      const { column, map } = chosenOf(given ?? null);
       const received = await storeBytes(account, file.bytes, () =>
         receiveCsv(file, typeId, account.id, config.limits, {
-          map: map ?? null,
+          map,
           encoding,
+          statuses: { column, decisions: statuses, group },
           isTrial: dry_run === 1,
         }),
       );

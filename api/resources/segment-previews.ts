@@ -4,7 +4,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
-import { filterOf } from '../../common/queries/rule-filters.ts';
+import { CONFIRMED, filterOf } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { inputs } from '../http/typed-input.ts';
@@ -47,7 +47,7 @@ export const segmentPreviews = endpoints({
       if (asks && (await askForEngagement(account.id))) {
         await ring('record-engagement', { userId: account.id });
       }
-      const living = { user_id: account.id, contact_type_id, deleted_at: null };
+      const living = { user_id: account.id, contact_type_id, deleted_at: null, ...CONFIRMED };
       const [{ count, more, found }, type, fields, known] = await Promise.all([
         questions.ask(account, 'select_field', signal, async (asking) => {
           const until = performance.now() + asking.countingMs;

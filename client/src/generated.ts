@@ -736,7 +736,7 @@ export interface Import {
    */
   percent: number;
   /**
-   * The sum of the four below.
+   * The sum of the four below, and of the rows that say that they are left out.
    */
   rows_read: number;
   rows_added: number;
@@ -746,6 +746,55 @@ export interface Import {
    * Rows that could not be used: `contacts/imports/errors` says why.
    */
   rows_refused: number;
+  /**
+   * Rows by the status that the file says, without refused rows and those whose word is not known.
+   */
+  statuses: {
+    /**
+     * Rows of people who get campaigns. All, where the file says no statuses.
+     */
+    mailable: number;
+    /**
+     * Rows of people who opted out: of all mails, or of `opt_out_group`.
+     */
+    opted_out: number;
+    /**
+     * Rows of addresses that a server refused for good: they are suppressed.
+     */
+    bounced: number;
+    /**
+     * Rows of people who reported a mail as spam: they are suppressed and opted out of all mails.
+     */
+    complained: number;
+    /**
+     * Rows of people who get no campaigns and are in no segment and no automation until they confirm.
+     */
+    unconfirmed: number;
+    /**
+     * Rows that are not imported.
+     */
+    left_out: number;
+  };
+  /**
+   * What the statuses go by. Null: the file says none, and all of its rows are mailable.
+   */
+  status_by: {
+    by: 'column' | 'heading' | 'file_name' | 'input';
+    /**
+     * The name of the column or heading, or the words of the file’s name.
+     */
+    name: string | null;
+  } | null;
+  /**
+   * Words that are no known status, with their rows, at most fifty. These rows are imported as unconfirmed. `statuses[<word>]` decides on them.
+   */
+  unknown_statuses: {
+    /**
+     * Blank for blank cells.
+     */
+    word: string;
+    rows: number;
+  }[];
   /**
    * Columns of the file that belong to no field.
    */
@@ -821,6 +870,10 @@ export interface Import {
      * Contacts that had been deleted before.
      */
     contacts_gone: number;
+    /**
+     * Addresses that it had opted out, or suppressed as bounced or complained. They stay so. Counted once it is undone.
+     */
+    opt_outs_kept: number;
     finished_at: string | null;
   } | null;
   finished_at: string | null;
@@ -2902,7 +2955,7 @@ export interface ContactUploadCsvInput {
    */
   readonly contact_type_id: number;
   /**
-   * The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+   * The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required. `map[status]` names the column that says statuses; alone it leaves the other columns to their names.
    */
   readonly map?: Readonly<Record<string, string | null>> | null | undefined;
   /**
@@ -2913,6 +2966,22 @@ export interface ContactUploadCsvInput {
    * How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of the answer says which.
    */
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null | undefined;
+  /**
+   * The status of the rows with a word, as `statuses[<word>]`, such as `statuses[Waiting list]=unconfirmed`; `statuses[]` for blank cells. `statuses[*]` speaks for all words and blank cells that are not named, also for those that are known and for a file without statuses: `statuses[*]=mailable` says that all may be mailed.
+   */
+  readonly statuses?:
+    | Readonly<
+        Record<
+          string,
+          'complained' | 'opted_out' | 'bounced' | 'unconfirmed' | 'left_out' | 'mailable' | null
+        >
+      >
+    | null
+    | undefined;
+  /**
+   * The unsubscribe group that people who opted out leave. Without it they get no mail of the account.
+   */
+  readonly opt_out_group?: number | null | undefined;
   /**
    * A CSV file, `.csv` by its name.
    */
@@ -4722,7 +4791,7 @@ export interface Client {
   /**
    * Import contacts from a CSV file. `POST /contacts/upload-csv`
    *
-   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
+   * Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that are not empty. A column, heading or file name that says a status (unsubscribed, bounced, pending …) is recognised and applied: the answer, the dry run and the import count the rows by status, and nobody is mailed whom the file does not call mailable. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import then say what would happen, and `trial` has examples.
    */
   contactUploadCsv(
     input: ContactUploadCsvInput,
@@ -4732,6 +4801,47 @@ export interface Client {
     readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
     readonly encoding_by: 'input' | 'mark' | 'content' | 'guess';
     readonly encoding_certain: boolean;
+    readonly statuses: {
+      /**
+       * Rows of people who get campaigns. All, where the file says no statuses.
+       */
+      mailable: number;
+      /**
+       * Rows of people who opted out: of all mails, or of `opt_out_group`.
+       */
+      opted_out: number;
+      /**
+       * Rows of addresses that a server refused for good: they are suppressed.
+       */
+      bounced: number;
+      /**
+       * Rows of people who reported a mail as spam: they are suppressed and opted out of all mails.
+       */
+      complained: number;
+      /**
+       * Rows of people who get no campaigns and are in no segment and no automation until they confirm.
+       */
+      unconfirmed: number;
+      /**
+       * Rows that are not imported.
+       */
+      left_out: number;
+    };
+    readonly status_by: {
+      by: 'column' | 'heading' | 'file_name' | 'input';
+      /**
+       * The name of the column or heading, or the words of the file’s name.
+       */
+      name: string | null;
+    } | null;
+    readonly unknown_statuses: {
+      /**
+       * Blank for blank cells.
+       */
+      word: string;
+      rows: number;
+    }[];
+    readonly whole: boolean;
   }>;
   /**
    * List imports. `GET /contacts/imports`
@@ -5698,7 +5808,18 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/contacts/upload-csv',
     file: 'file',
-    answer: { beside: ['id', 'encoding', 'encoding_by', 'encoding_certain'] },
+    answer: {
+      beside: [
+        'id',
+        'encoding',
+        'encoding_by',
+        'encoding_certain',
+        'statuses',
+        'status_by',
+        'unknown_statuses',
+        'whole',
+      ],
+    },
   },
   importList: { method: 'GET', path: '/contacts/imports', answer: { list: 'imports' } },
   importDetails: { method: 'GET', path: '/contacts/imports/details', answer: { key: 'import' } },

@@ -1,9 +1,8 @@
 import type { AudienceRef } from '../domain/audience-refs.ts';
-import { ContactType } from '../models/contact-types.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { readAtOnce } from '../mongo/bulk-read.ts';
 import { rows } from '../mongo/connection.ts';
-import { BY_TYPE } from '../queries/rule-filters.ts';
+import { BY_TYPE, CONFIRMED, contactsOfType } from '../queries/rule-filters.ts';
 import type { Member, Start } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
@@ -54,6 +53,6 @@ export async function addressesIn(
 }
 
 async function contactsOf(typeId: number) {
-  const type = await rows(ContactType).findOne({ _id: typeId, deleted_at: null }, { projection: { _id: 1 } });
-  return type && { contact_type_id: typeId, deleted_at: null };
+  const type = await contactsOfType(typeId);
+  return type && { ...type, ...CONFIRMED };
 }

@@ -19,16 +19,24 @@ interface OptedOut {
   readonly ids: number[];
 }
 
+/** What makes an opt-out: the link of a mail, which can undo it, or an import, which may know since when each address is off. */
+interface Origin {
+  readonly delivery?: number;
+  readonly import_id?: number;
+  readonly since?: ReadonlyMap<string, Date>;
+}
+
 /**
  * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
- * spelling, is kept as it is. `delivery`: the mail whose link does it, and can undo it.
+ * spelling, is kept as it is.
  */
 export async function addOptOuts(
   userId: number,
   groupId: number | null,
   addresses: readonly string[],
-  delivery?: number,
+  origin: Origin = {},
 ): Promise<OptedOut> {
+  const { delivery } = origin;
   const wanted = new Map<string, string>();
   for (const address of addresses) {
     const norm = normalizeAddress(address);
@@ -38,7 +46,7 @@ export async function addOptOuts(
   const ids = await idsOf(userId, groupId, all);
   if (delivery === undefined) await keepForGood([...ids.values()]);
   for (const norm of ids.keys()) wanted.delete(norm);
-  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, delivery);
+  const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, origin);
   // Only now, and also of one that is told again: a crash may have come between the two.
   await endByOptOut(userId, groupId, all);
   return { added, ids: all.flatMap((norm) => ids.get(norm) ?? []) };
@@ -72,7 +80,7 @@ async function insertOptOuts(
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
   ids: Map<string, number>,
-  delivery: number | undefined,
+  { delivery, import_id, since }: Origin,
 ): Promise<number> {
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
@@ -83,7 +91,8 @@ async function insertOptOuts(
       email_address,
       email_norm,
       ...(delivery !== undefined && { delivery }),
-      created_at: at,
+      ...(import_id !== undefined && { import_id }),
+      created_at: since?.get(email_norm) ?? at,
       updated_at: at,
     }),
   );
@@ -148,7 +157,7 @@ async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<num
 /** Addresses that the account does not want to mail; those that are there already stay as they are. Answers their entries' ids. */
 export async function addManual(userId: number, addresses: readonly string[]): Promise<number[]> {
   const wanted = new Map(addresses.map((address) => [normalizeAddress(address), address]));
-  return suppressAll(userId, 'manual', wanted, {});
+  return suppressAll(userId, 'manual', wanted, () => ({}));
 }
 
 /** A recipient reported a mail as spam: the address is off all mail of the account, and shown with what was said. */
@@ -159,18 +168,43 @@ export async function addComplaint(
 ): Promise<void> {
   await addOptOuts(userId, null, [address]);
   const utr = (await sourcesOf([mailing])).get(mailing)?.utr ?? null;
-  await suppressAll(userId, 'complained', new Map([[normalizeAddress(address), address]]), {
-    reply,
-    utr,
-    mailing,
-  });
+  const wanted = new Map([[normalizeAddress(address), address]]);
+  await suppressAll(userId, 'complained', wanted, () => ({ reply, utr, mailing }));
 }
 
+/** An address that an import found suppressed, and what its file says of it. */
+export interface ImportedSuppression extends Partial<Pick<SuppressionDocument, 'class' | 'reply'>> {
+  readonly address: string;
+  readonly since: Date | null;
+}
+
+/**
+ * Suppresses addresses that an import found bounced or complained, by normalized address. Those that are there already stay as they
+ * are, but one that was only suspected is suppressed.
+ */
+export async function addImported(
+  userId: number,
+  reason: 'bounced' | 'complained',
+  import_id: number,
+  found: ReadonlyMap<string, ImportedSuppression>,
+): Promise<void> {
+  const wanted = new Map([...found].map(([norm, { address }]) => [norm, address]));
+  await suppressAll(userId, reason, wanted, (norm) => {
+    const { address: _, since, ...said } = found.get(norm)!;
+    return { ...said, import_id, ...(since && { created_at: since }) };
+  });
+  await rows(Suppression).updateMany(
+    { user_id: userId, email_norm: { $in: [...found.keys()] }, reason, state: 'suspected' },
+    { $set: { state: 'active', updated_at: now() } },
+  );
+}
+
+/** `saidOf` answers what is stored with a new entry of an address. */
 async function suppressAll(
   userId: number,
-  reason: 'complained' | 'manual',
+  reason: 'bounced' | 'complained' | 'manual',
   wanted: ReadonlyMap<string, string>,
-  said: Partial<SuppressionDocument>,
+  saidOf: (norm: string) => Partial<SuppressionDocument>,
 ): Promise<number[]> {
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
@@ -187,9 +221,9 @@ async function suppressAll(
             reply: null,
             utr: null,
             state: 'active' as const,
-            ...said,
             created_at: at,
             updated_at: at,
+            ...saidOf(email_norm),
           },
         },
         upsert: true,

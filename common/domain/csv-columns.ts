@@ -6,6 +6,23 @@ function spelled(name: string): string {
 }
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
+/** Headings of other programs for the address, without blanks and hyphens. They count where no column is called `email`. */
+const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
+  'email',
+  'emailaddress',
+  'emailadresse',
+  'mailaddress',
+  'mailadresse',
+]);
+
+/** The position of the column with addresses: the one that is called `email`, else the first with another heading for it. -1: none. */
+function addressColumn(header: readonly string[]): number {
+  const exact = header.findIndex((name) => squashed(name) === 'email');
+  return exact === -1
+    ? header.findIndex((name) => ADDRESS_HEADINGS.has(squashed(name).replaceAll('-', '')))
+    : exact;
+}
+
 /** Characters of a header's column name that are stored. People read these names. */
 const NAME_MAX = 255;
 export const shownName = (name: string): string => name.trim().slice(0, NAME_MAX);
@@ -25,9 +42,11 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   const bySpelling = new Map<string, string>();
   for (const field of [...fields].reverse()) bySpelling.set(squashed(field), field);
   for (const field of [...fields].reverse()) bySpelling.set(spelled(field), field);
-  const taken = new Set<string>();
+  const address = addressColumn(header);
+  const taken = new Set<string>(address === -1 ? [] : ['email']);
   const skipped: string[] = [];
-  const columns = header.map((name) => {
+  const columns = header.map((name, at) => {
+    if (at === address) return 'email';
     const field = bySpelling.get(spelled(name)) ?? bySpelling.get(squashed(name)) ?? null;
     if (field !== null && !taken.has(field)) {
       taken.add(field);
@@ -64,6 +83,4 @@ export function mapChosen(
 
 /** Whether a header has the column that every file needs: the chosen one, else one that is called so. */
 export const hasEmailColumn = (header: readonly string[], chosen?: string): boolean =>
-  chosen === undefined
-    ? header.some((name) => squashed(name) === 'email')
-    : positionOf(header, chosen) !== -1;
+  chosen === undefined ? addressColumn(header) !== -1 : positionOf(header, chosen) !== -1;

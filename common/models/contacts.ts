@@ -49,7 +49,9 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   written_by?: WrittenBy;
   /** The step of an import that was last undone in this row (`import_steps`), so that a replay counts right. */
   undone?: UndoneStep;
-  /** When it came into its contact type from another one. */
+  /** True: it gets no campaigns and is in no automation until it confirms. Absent or false: it may be mailed. */
+  unconfirmed?: boolean;
+  /** When it came into its contact type from another one, or was confirmed there. */
   moved_at?: Date;
   deleted_at: Date | null;
   created_at: Date;

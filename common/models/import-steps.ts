@@ -3,11 +3,11 @@ import { collection } from './collection.ts';
 
 /** A field of a contact that an import changed. */
 export interface ChangedCell {
-  /** The field; a custom one as `custom_field.<name>`. */
+  /** The field; a custom one as `custom_field.<name>`. `unconfirmed` is a field here. */
   path: string;
-  after: string | number;
+  after: string | number | boolean;
   /** Absent: the contact had no value. */
-  before?: string | number | null;
+  before?: string | number | boolean | null;
 }
 
 /** A contact that an import changed. */

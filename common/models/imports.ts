@@ -1,5 +1,8 @@
 import { model, type Types } from 'mongoose';
 import type { FoundEncoding } from '../domain/csv-encoding.ts';
+import type { UnknownStatus } from '../domain/statuses/counted.ts';
+import type { StatusPlan } from '../domain/statuses/plan.ts';
+import type { StatusCounts } from '../domain/statuses/statuses.ts';
 import { collection } from './collection.ts';
 import { NO_FILE } from './uploads.ts';
 
@@ -61,7 +64,7 @@ export interface ImportDocument {
   failure: string | null;
   /** Everything before here is done, and in the counts: bytes of the file, and the line that comes next. */
   checkpoint: { offset: number; line: number };
-  /** The sum of the four below. */
+  /** The sum of the four below, and of the rows that say that they are left out. */
   rows_read: number;
   rows_added: number;
   rows_updated: number;
@@ -92,6 +95,14 @@ export interface ImportDocument {
   undo_ended_at?: Date | null;
   undo_lease_token?: string | null;
   undo_lease_until?: Date | null;
+  /** How the statuses of its rows are found; absent: its file says none. */
+  statuses_by?: StatusPlan;
+  /** Rows by what they say about their people, without refused rows and those with unknown words. Absent with `statuses_by`. */
+  statuses?: StatusCounts;
+  /** Rows whose word for a status is not known, by word, at most fifty words. */
+  unknown_statuses?: UnknownStatus[];
+  /** Addresses whose opt-outs and suppressions it had made and that were there when it was undone. */
+  undo_opt_outs?: number;
   /** It is older than the retention, and its refused rows are gone. */
   retired?: boolean;
 }

@@ -38,6 +38,8 @@ export interface SuppressionDocument {
   mailing?: string;
   /** Of class `full`: the last mails that met a full mailbox, one entry for each mailing. */
   fulls?: FullMailbox[];
+  /** The import that made it. Undoing the import keeps it. */
+  import_id?: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -47,5 +49,7 @@ const schema = collection<SuppressionDocument>('suppressions');
 schema.index({ user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 }, { unique: true });
 // Lists: global entries, and those of one group.
 schema.index({ user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 });
+// What an import has made. Others are not in it.
+schema.index({ import_id: 1 }, { partialFilterExpression: { import_id: { $gt: 0 } } });
 
 export const Suppression = model<SuppressionDocument>('Suppression', schema);

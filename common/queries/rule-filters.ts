@@ -72,7 +72,10 @@ export async function nthAfter(
   return found?._id ?? null;
 }
 
-/** The living contacts of a contact type, as a filter; null once the type was deleted. */
+/** Contacts that may get campaigns and be in automations, as a filter: not those that an import brought and that have not confirmed. */
+export const CONFIRMED = Object.freeze({ unconfirmed: { $ne: true } } as const);
+
+/** The living contacts of a contact type, as a filter that the index {@link BY_TYPE} answers; null once the type was deleted. */
 export async function contactsOfType(
   contactTypeId: number,
 ): Promise<{ contact_type_id: number; deleted_at: null } | null> {
@@ -97,5 +100,5 @@ export async function ruledContacts(segment: SegmentDocument, at?: Date): Promis
   ]);
   if (!contacts) return null;
   const all = { user_id: segment.user_id, ...contacts };
-  return { all, matched: { $and: [all, reader.filter(segment)] } };
+  return { all, matched: { $and: [{ ...all, ...CONFIRMED }, reader.filter(segment)] } };
 }

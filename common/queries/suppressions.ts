@@ -18,6 +18,18 @@ export async function optOutsOf(userId: number, address: string): Promise<Map<nu
   return new Map(found.map(({ unsubscribe_groups_id: group, delivery }) => [group, delivery ?? null]));
 }
 
+/** How many addresses are in opt-outs and suppressions that an import made. */
+export async function addressesSuppressedBy(import_id: number): Promise<number> {
+  const [found] = await rows(Suppression)
+    .aggregate<{ count: number }>([
+      { $match: { import_id } },
+      { $group: { _id: '$email_norm' } },
+      { $count: 'count' },
+    ])
+    .toArray();
+  return found?.count ?? 0;
+}
+
 /** Of these addresses, those that get nothing of the account whatever the group, and why. Suspected ones do. One query. */
 export async function suppressedOf(
   userId: number,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { createLogger } from '../../common/log.ts';
 import { Import } from '../../common/models/imports.ts';
 import { rows } from '../../common/mongo/connection.ts';
@@ -90,6 +91,9 @@ describe('imports', () => {
         rows_updated: 0,
         rows_unchanged: 0,
         rows_refused: 0,
+        statuses: noStatuses(),
+        status_by: null,
+        unknown_statuses: [],
         skipped_columns: [],
         dry_run: false,
         trial: null,
@@ -116,6 +120,7 @@ describe('imports', () => {
             rows_read: 7,
             rows_added: 2,
             rows_refused: 5,
+            statuses: { ...noStatuses(), mailable: 2 },
             undoable_until: found.undoable_until,
             finished_at: found.finished_at,
             updated_at: found.updated_at,
@@ -271,6 +276,90 @@ describe('imports', () => {
     });
   });
 
+  describe('of people with statuses', () => {
+    const text =
+      'email,status\na@example.com,active\nb@example.com,Gold\nc@example.com,unsubscribed\nno address,active\n';
+    const decided = (more: Readonly<Record<string, string>>, type = typeId): Promise<Answer> =>
+      upload(text, 'list.csv', type, client, more);
+
+    it('answer what their first rows say, and then what all rows say', async () => {
+      const { status, body } = await decided({}, await contactBook(client).addType('People'));
+      const said = {
+        statuses: { ...noStatuses(), mailable: 1, opted_out: 1 },
+        status_by: { by: 'column', name: 'status' },
+        unknown_statuses: [{ word: 'Gold', rows: 1 }],
+      };
+      expect([status, body]).to.deep.equal([
+        200,
+        {
+          status: 'success',
+          message: 'Imported Successfully',
+          id: body.id,
+          encoding: 'utf-8',
+          encoding_by: 'content',
+          encoding_certain: true,
+          ...said,
+          whole: true,
+        },
+      ]);
+      const waiting = (await list()).at(-1);
+      expect(waiting).to.deep.include({ ...said, statuses: noStatuses(), unknown_statuses: [] });
+      const found = (await client.get(`/contacts/imports/details?id=${await work()}`)).body.message.import;
+      expect(found).to.deep.include({ ...said, rows_added: 3, rows_refused: 1 });
+    });
+
+    it('answer what the first rows of a large file say', async () => {
+      const rows = Array.from({ length: 40_000 }, (_, at) => `p${at}@example.com,unsubscribed\n`).join('');
+      const { body } = await upload(`email,status\n${rows}`);
+      expect(body.whole).to.equal(false);
+      expect(body.statuses.opted_out).to.be.within(5000, 20_000);
+    });
+
+    it('take decisions, also as JSON would name blank cells', async () => {
+      const more = {
+        'statuses[GOLD]': 'left_out',
+        'statuses[]': 'mailable',
+        'statuses[x]': '',
+        'statuses[*]': 'bounced',
+      };
+      expect((await decided(more)).body.statuses).to.deep.equal({ ...noStatuses(), left_out: 1, bounced: 2 });
+      expect((await decided({ 'map[status]': 'STATUS' })).body.status_by).to.deep.equal({
+        by: 'input',
+        name: 'status',
+      });
+    });
+
+    it('refuse wrong decisions, and store nothing', async () => {
+      const before = (await list()).length;
+      const theirs = await api.account();
+      await theirs.post('/unsubscribes-groups/save', {
+        group_name: 'Theirs',
+        description: 'x',
+        is_display: 1,
+      });
+      const [group] = (await theirs.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+      const refusals: [Readonly<Record<string, string>>, object][] = [
+        [{ 'statuses[Gold]': 'member' }, { statuses: ['The selected statuses Gold is invalid.'] }],
+        [{ statuses: 'mailable' }, { statuses: ['The statuses field format is invalid.'] }],
+        [
+          { [`statuses[${'x'.repeat(300)}]`]: 'mailable' },
+          { statuses: ['The statuses field format is invalid.'] },
+        ],
+        [{ 'map[status]': 'Tier' }, { map: ['The selected map status is invalid.'] }],
+        [{ opt_out_group: String(group.id) }, { opt_out_group: ['The selected opt out group is invalid.'] }],
+        [{ opt_out_group: 'x' }, { opt_out_group: ['The opt out group field must be an integer.'] }],
+      ];
+      for (const [more, errors] of refusals) {
+        const answer = await decided(more);
+        expect([answer.status, answer.body.errors], JSON.stringify(more).slice(0, 100)).to.deep.equal([
+          422,
+          errors,
+        ]);
+      }
+      expect(await list()).to.have.length(before);
+    });
+  });
+
   describe('that are undone', () => {
     const undo = (id: number | string, by: Client): Promise<Answer> =>
       by.post(`/contacts/imports/undo?id=${id}`);
@@ -300,6 +389,7 @@ describe('imports', () => {
         contacts_restored: 0,
         contacts_kept: 0,
         contacts_gone: 0,
+        opt_outs_kept: 0,
         finished_at: null,
       });
       await undoImport.run(

@@ -3,6 +3,7 @@ import { contract, type EndpointName, type Row } from '../../api/contract.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { inputsBy, requestOf } from '../support/calls.ts';
+import { withoutStatuses } from '../support/made.ts';
 
 type Listed = { id: number; utr?: string };
 
@@ -69,7 +70,7 @@ describe('a create answers the names of its record', () => {
         const [made, ...others] = (await listOf(name)).filter(({ id }) => !before.has(id));
         expect(others).to.deep.equal([]);
         const { status: _, message, secret, ...told } = body;
-        const names = withoutEncoding(told);
+        const names = withoutStatuses(withoutEncoding(told));
         // No list shows it.
         if (row.beside?.includes('secret')) expect(secret).to.match(/^whsec_/);
         else expect(secret).to.equal(undefined);

@@ -45,12 +45,7 @@ describe('the main job', () => {
     for (let number = 0; number < PEOPLE; number++) csv.push(`${addressOf(number)},"Na""me ${number}",Łódź`);
     const file = new File([csv.join('\n')], 'people.csv');
     const { contact_type_id } = ground;
-    expect(await client.contactUploadCsv({ contact_type_id, file })).to.have.keys(
-      'id',
-      'encoding',
-      'encoding_by',
-      'encoding_certain',
-    );
+    expect(await client.contactUploadCsv({ contact_type_id, file })).to.include.keys('id');
 
     // The test does not wait for the import: a send to a contact type waits for imports into it by itself.
     const html =

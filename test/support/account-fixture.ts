@@ -86,6 +86,7 @@ const NAMED: Readonly<Record<string, Resource>> = {
   unsubscribe_group_id: 'group',
   unsubscribe_groups_id: 'group',
   groupId: 'group',
+  opt_out_group: 'group',
 };
 
 /** How an input names a record: alone, in a list, as an entry such as `contacts_3`, or by the name of a field. */
@@ -104,7 +105,7 @@ const PLAIN = new Set(
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at
-  url events batch draft before_id did map dry_run days last action if_version undo_seconds keep_version template_name`.split(
+  url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name`.split(
     /\s+/,
   ),
 );

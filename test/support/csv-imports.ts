@@ -38,12 +38,12 @@ export interface CsvImports {
   readonly rings: { name: string; payload: object }[];
   type(): Promise<number>;
   field(name: string, type: FieldType): Promise<number>;
-  upload(typeId: number, file: Buffer | string, reading?: Reading): Promise<number>;
+  upload(typeId: number, file: Buffer | string, reading?: Reading, name?: string): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Undoes an import. */
   undo(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
-  load(typeId: number, file: Buffer | string, reading?: Reading): Promise<ImportDocument>;
+  load(typeId: number, file: Buffer | string, reading?: Reading, name?: string): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
   /** The contacts of a type, ordered by address, without deleted ones. */
   contacts(typeId: number): Promise<ContactDocument[]>;
@@ -86,12 +86,12 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       );
       return _id;
     },
-    async upload(typeId, file, reading) {
+    async upload(typeId, file, reading, name = 'list.csv') {
       files += 1;
       const path = join(folder, `${files}.csv`);
       writeFileSync(path, file);
       const { id } = await receiveCsv(
-        { path, name: 'list.csv', type: 'text/csv', bytes: statSync(path).size },
+        { path, name, type: 'text/csv', bytes: statSync(path).size },
         typeId,
         userId,
         config.limits,
@@ -111,7 +111,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       await undoImport.run({ importId }, { log, ring, stopping });
       return world.import(importId);
     },
-    load: async (typeId, file, reading) => world.run(await world.upload(typeId, file, reading)),
+    load: async (...given) => world.run(await world.upload(...given)),
     import: async (importId) => (await rows(Import).findOne({ _id: importId }))!,
     contacts: (typeId) =>
       rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),

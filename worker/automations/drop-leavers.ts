@@ -7,10 +7,10 @@ import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import { forgottenAmong } from './forgotten.ts';
 
-type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm'>;
+type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm' | 'unconfirmed'>;
 
 /**
- * Ends the enrollments of contacts that are deleted, unsubscribed, bounced or no longer in the target. Answers the others
+ * Ends the enrollments of contacts that are deleted, unconfirmed, unsubscribed, bounced or no longer in the target. Answers the others
  * with their present addresses.
  */
 export async function dropLeavers(
@@ -28,6 +28,7 @@ export async function dropLeavers(
     const { contact_id, email } = enrollment;
     const contact = contact_id === null ? null : contacts.get(contact_id);
     if (contact === undefined) leaves('deleted', enrollment._id);
+    else if (contact?.unconfirmed === true) leaves('exit_criteria', enrollment._id);
     else if (contact === null || contact.email === email) here.push(enrollment);
     else if (await readdress(automation, enrollment, contact)) {
       here.push({ ...enrollment, email: contact.email, email_norm: contact.email_norm });
@@ -54,7 +55,7 @@ async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<n
   const ids = due.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
   const contacts = await rows(Contact)
     .find({ _id: { $in: ids }, deleted_at: null })
-    .project<ContactNow>({ contact_type_id: 1, email: 1, email_norm: 1 })
+    .project<ContactNow>({ contact_type_id: 1, email: 1, email_norm: 1, unconfirmed: 1 })
     .toArray();
   const types = new Set(
     await rows(ContactType).distinct('_id', {

@@ -1,3 +1,4 @@
+import { now } from '../../common/clock.ts';
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
@@ -6,6 +7,7 @@ import { customPath } from '../../common/domain/custom-path.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
+import type { RowStatus } from '../../common/domain/statuses/read-status.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
@@ -28,16 +30,16 @@ interface Target {
 /** What an update changes. */
 export interface Changes {
   /** What it sets, by path. */
-  readonly set: Record<string, string | number>;
+  readonly set: Record<string, string | number | boolean | Date>;
   /** What the fields among these paths had before; undefined where a contact had none. What is stored beside a field follows from the field. */
-  readonly before: Record<string, string | number | null | undefined>;
+  readonly before: Record<string, string | number | boolean | null | undefined>;
 }
 
 export const noChanges = (): Changes => ({ set: {}, before: {} });
 
 /** Notes that a field gets another value. */
-function change({ set, before }: Changes, path: string, from: unknown, to: string | number): void {
-  if (!Object.hasOwn(before, path)) before[path] = from as string | number | null | undefined;
+function change({ set, before }: Changes, path: string, from: unknown, to: string | number | boolean): void {
+  if (!Object.hasOwn(before, path)) before[path] = from as Changes['before'][string];
   set[path] = to;
 }
 
@@ -46,6 +48,9 @@ export interface ImportRow {
   readonly line: number;
   /** The address in the form in which addresses are compared. */
   readonly key: string;
+  readonly address: string;
+  /** What the row says about its person; null: its file says nothing. */
+  readonly said: RowStatus | null;
   /** The values by target; undefined for an empty cell. */
   readonly values: readonly (Value | undefined)[];
 }
@@ -67,10 +72,12 @@ export interface RowFields {
   /** The account's custom fields now. The column of a field that was deleted is skipped. */
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
+  /** Finds the status of a row. Absent: the file has none. */
+  readonly statusOf?: ((cells: readonly string[]) => RowStatus) | null;
 }
 
 /** Makes the functions that read the rows of a file and put them into contacts. */
-export function createRowReader({ columns, custom, findCountry }: RowFields): RowReader {
+export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields): RowReader {
   const fields = new Map(custom.map((field) => [field.field_name, field]));
   const targets = columns.flatMap((name, at): Target[] => {
     if (name === null) return [];
@@ -84,6 +91,7 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       ...new Set(
         targets.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
       ),
+      ...(statusOf ? ['unconfirmed'] : []),
     ],
     read(cells, line) {
       if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
@@ -101,12 +109,15 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
         values[index] = value;
       }
       const address = values[email];
-      if (typeof address === 'string') return { line, key: normalizeAddress(address), values };
+      if (typeof address === 'string') {
+        const said = statusOf === null ? null : statusOf(cells);
+        return { line, key: normalizeAddress(address), address, said, values };
+      }
       return empty && cells.every((cell) => cell.trim() === '') ? null : texts.required('email');
     },
     isErased: (cells) => isErasedCell(cells[targets[email]?.at ?? -1]?.trim() ?? '') || cells.some(hasErased),
     apply(row, contact, changes) {
-      let changed = false;
+      let changed = row.said !== null && confirm(row.said, contact, changes);
       for (let index = 0; index < targets.length; index++) {
         const value = row.values[index];
         if (value !== undefined && targets[index]!.assign(contact, value, changes)) changed = true;
@@ -114,6 +125,23 @@ export function createRowReader({ columns, custom, findCountry }: RowFields): Ro
       return changed;
     },
   };
+}
+
+/**
+ * An unconfirmed row makes its contact unconfirmed, and a mailable one confirms it: it joins its contact type now. Opt-outs, bounces and
+ * complaints are stored apart from contacts, and no row lifts them.
+ */
+function confirm({ status }: RowStatus, contact: ContactDocument, changes: Changes | null): boolean {
+  if (status !== 'unconfirmed' && status !== 'mailable') return false;
+  const unconfirmed = status === 'unconfirmed';
+  const before = contact.unconfirmed;
+  if ((before === true) === unconfirmed) return false;
+  contact.unconfirmed = unconfirmed;
+  if (changes) {
+    change(changes, 'unconfirmed', before, unconfirmed);
+    if (changes.before['unconfirmed'] === true && !unconfirmed) changes.set['moved_at'] = now();
+  }
+  return true;
 }
 
 const ownTarget = (name: ContactFieldName, at: number, read: Target['read']): Target => ({

@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { type CountedStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { isDuplicateKey } from '../../common/mongo/connection.ts';
 import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
@@ -49,20 +50,32 @@ export async function saveCheckpoint(
   held: HeldImport,
   checkpoint: ImportDocument['checkpoint'],
   counts: Counts,
+  said: CountedStatuses | null = null,
 ): Promise<boolean> {
-  return save(held, { checkpoint, leases: 0, ...progress(held.found, checkpoint.offset, counts) });
+  return save(held, { checkpoint, leases: 0, ...progress(held.found, checkpoint.offset, counts, said) });
 }
 
 /** Stores how far a dry run is, up to byte `offset`. Another worker would begin again, so that the checkpoint stays. */
-export const saveProgress = (held: HeldImport, offset: number, counts: Counts): Promise<boolean> =>
-  save(held, progress(held.found, offset, counts));
+export const saveProgress = (
+  held: HeldImport,
+  offset: number,
+  counts: Counts,
+  said: CountedStatuses | null,
+): Promise<boolean> => save(held, progress(held.found, offset, counts, said));
 
-const progress = (found: ImportDocument, offset: number, counts: Counts) => ({
-  rows_read: found.rows_read + counts.added + counts.updated + counts.unchanged + counts.refused,
+const progress = (found: ImportDocument, offset: number, counts: Counts, said: CountedStatuses | null) => ({
+  rows_read:
+    found.rows_read +
+    counts.added +
+    counts.updated +
+    counts.unchanged +
+    counts.refused +
+    (said?.statuses.left_out ?? 0),
   rows_added: found.rows_added + counts.added,
   rows_updated: found.rows_updated + counts.updated,
   rows_unchanged: found.rows_unchanged + counts.unchanged,
   rows_refused: found.rows_refused + counts.refused,
+  ...(said && sumOfStatuses(found, said)),
   // Only a completed import shows 100.
   percent: Math.min(99, Math.floor((100 * offset) / Math.max(1, found.file_bytes))),
   lease_until: leaseEnd(),

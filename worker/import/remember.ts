@@ -53,7 +53,7 @@ const newStep = ({ importId, userId }: BatchOwner, line: number, at: Date): Impo
 const cellsOf = ({ set, before }: Changes): ChangedCell[] =>
   Object.entries(before).map(([path, from]) => ({
     path,
-    after: set[path]!,
+    after: set[path] as ChangedCell['after'],
     ...(from !== undefined && { before: from }),
   }));
 

@@ -1,4 +1,5 @@
 import { findCountry } from '../../common/data/places.ts';
+import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
@@ -20,6 +21,9 @@ export type TargetReader = (when?: 'now') => Promise<RowReader | null>;
 /** It is asked before each batch, because contact types and fields may be deleted while a long file is read. */
 export function createTargetReader(found: ImportDocument): TargetReader {
   const country = rememberedCountries();
+  const plan = found.statuses_by;
+  // No moment of a file is later than its upload.
+  const statusOf = plan ? createStatusReader(plan, found.created_at) : null;
   let known: { fields: string; reader: RowReader } | null = null;
   let fresh = 0;
   return async (when) => {
@@ -36,7 +40,10 @@ export function createTargetReader(found: ImportDocument): TargetReader {
     if (!type) return null;
     const fields = JSON.stringify(custom);
     if (known?.fields !== fields) {
-      known = { fields, reader: createRowReader({ columns: found.columns, custom, findCountry: country }) };
+      known = {
+        fields,
+        reader: createRowReader({ columns: found.columns, custom, findCountry: country, statusOf }),
+      };
     }
     fresh = performance.now() + FRESH_MS;
     return known.reader;

@@ -17,6 +17,9 @@ const REASONS = 50;
 const fieldsOf = ({ before }: Changes): string[] =>
   Object.keys(before).map((path) => customNameOf(path) ?? path);
 
+/** What a row writes, as a text that compares. */
+const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.status, values]);
+
 /** What a dry run has found up to here. */
 export interface Trial {
   readonly examples: TrialExample[];
@@ -41,13 +44,13 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
   const examples: TrialExample[] = [];
   let left = room;
 
-  const remember = (row: ImportRow): void => void written.set(row.key, JSON.stringify(row.values));
+  const remember = (row: ImportRow): void => void written.set(row.key, textOf(row));
   const isShort = (result: TrialExample['result']): boolean =>
     examples.filter((one) => one.result === result).length < EXAMPLES;
 
   function again(rows: readonly ImportRow[], counts: Counts): void {
     for (const row of rows) {
-      if (written.get(row.key) === JSON.stringify(row.values)) counts.unchanged += 1;
+      if (written.get(row.key) === textOf(row)) counts.unchanged += 1;
       else counts.updated += 1;
       remember(row);
     }

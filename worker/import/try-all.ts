@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
 import { standingOf } from '../../common/quotas/standing.ts';
 import type { WorkerContext } from '../context.ts';
 import type { AheadReader } from './batches.ts';
 import { type Interruption, TYPE_GONE } from './interruption.ts';
 import { type HeldImport, saveProgress } from './lease.ts';
-import { readRows } from './read-rows.ts';
+import { countSaid, readRows } from './read-rows.ts';
 import { BEYOND_QUOTA, saveRefusals } from './refusals.ts';
 import { createTargetReader } from './target.ts';
 import { createTrial } from './trial.ts';
@@ -26,6 +27,7 @@ export async function tryAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   Object.assign(found, { rows_read: 0, rows_added: 0, rows_updated: 0, rows_unchanged: 0, rows_refused: 0 });
+  if (found.statuses_by) Object.assign(found, { statuses: noStatuses(), unknown_statuses: [] });
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   const target = createTargetReader(found);
   const trial = createTrial(owner, await roomLeft(found.user_id, config));
@@ -37,14 +39,15 @@ export async function tryAll(
     if (!reader) return { failure: TYPE_GONE };
     if (stopping.aborted) return { release: 'stopping' };
     if (batch === null) return (await end(true)) ? null : { lost: true };
-    const { kept, refusals } = await readRows(found, batch, reader);
+    const { kept, leftOut, refusals } = await readRows(found, batch, reader);
     const { counts, beyond } = await trial.look(reader, kept);
     for (const { line, cells } of batch.rows)
       if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
     trial.refuse(refusals);
     counts.refused = refusals.length;
     await saveRefusals(found._id, refusals);
-    if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts))) return { lost: true };
+    const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
+    if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
     if (found.rows_read >= TRIAL_ROWS || batch.end.offset - found.checkpoint.offset >= TRIAL_BYTES)
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };

@@ -20,9 +20,10 @@ import {
   saveCheckpoint,
 } from '../import/lease.ts';
 import { isMostlyNew, type PreparedBatch, prepareBatch } from '../import/prepare-batch.ts';
-import { readRows } from '../import/read-rows.ts';
+import { countSaid, type ReadRows, readRows } from '../import/read-rows.ts';
 import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from '../import/refusals.ts';
 import { createRoom } from '../import/room.ts';
+import { storeStatuses } from '../import/store-statuses.ts';
 import { createTargetReader, type TargetReader } from '../import/target.ts';
 import { tellOfContacts } from '../import/tell-contacts.ts';
 import { tryAll } from '../import/try-all.ts';
@@ -146,9 +147,8 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
   }
 }
 
-interface Step {
+interface Step extends ReadRows {
   readonly batch: RowBatch;
-  readonly refusals: readonly Refusal[];
   readonly prepared: PreparedBatch;
 }
 
@@ -178,6 +178,9 @@ async function writeAll(
     ahead = take(held, batches, target, step.prepared, expectNew);
     // The next round awaits it, except when this round throws.
     ahead.catch(() => {});
+    const plan = found.statuses_by;
+    if (plan) await storeStatuses(step.prepared.owner, step.kept, plan.group);
+    failpoint('mid-import-statuses');
     const [counts] = await Promise.all([
       writeBatch(
         step.prepared,
@@ -190,21 +193,22 @@ async function writeAll(
     // Only the first batch of a lease may have been tried before.
     if (first) await forgetBeyond(found._id, step.batch.firstLine, step.batch.end.line);
     first = false;
-    await saveRefusals(found._id, refusedBeyond(step.batch, room.refused.splice(0)));
+    const beyond = new Set(room.refused.splice(0));
+    await saveRefusals(found._id, refusedBeyond(step.batch, beyond));
     counts.refused += step.refusals.length;
+    const said = plan ? countSaid(step, beyond) : null;
     expectNew = isMostlyNew(step.prepared);
-    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts))) return { lost: true };
+    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
     if (step.batch.failure) return { failure: step.batch.failure };
     if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
     ({ offset } = step.batch.end);
   }
 }
 
-function refusedBeyond({ rows }: RowBatch, lines: readonly number[]): Refusal[] {
-  if (lines.length === 0) return [];
-  const wanted = new Set(lines);
+function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): Refusal[] {
+  if (lines.size === 0) return [];
   return rows
-    .filter(({ line }) => wanted.has(line))
+    .filter(({ line }) => lines.has(line))
     .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
 }
 
@@ -218,11 +222,11 @@ async function take(
   const [batch, reader] = await Promise.all([batches.next(), target()]);
   if (!reader) return 'type_gone';
   if (!batch) return 'end';
-  const { kept, refusals } = await readRows(found, batch, reader);
+  const read = await readRows(found, batch, reader);
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   return {
     batch,
-    refusals,
-    prepared: await prepareBatch(owner, reader, kept, batch.firstLine, before, expectNew),
+    ...read,
+    prepared: await prepareBatch(owner, reader, read.kept, batch.firstLine, before, expectNew),
   };
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../common/log.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { rows } from '../../common/mongo/connection.ts';
-import { contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
+import { CONFIRMED, contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
 /** A segment with its rule as of this moment. */
@@ -18,7 +18,7 @@ export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | '
 export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
 
 export interface Matches {
-  /** Those of the contacts that are living contacts of the type, by id. */
+  /** Those of the contacts that are living and confirmed contacts of the type, by id. */
   readonly living: ReadonlyMap<number, Candidate>;
   /** Ids of those that match, by segment. */
   readonly bySegment: ReadonlyMap<number, readonly number[]>;
@@ -48,7 +48,7 @@ export async function matchesOf(
 ): Promise<Matches> {
   const type = await contactsOfType(contactTypeId);
   if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
-  const these = { ...type, _id: { $in: [...contactIds] } };
+  const these = { ...type, ...CONFIRMED, _id: { $in: [...contactIds] } };
   const [living, ...parts] = await Promise.all([
     rows(Contact).find(these).project<Candidate>(CANDIDATE).toArray(),
     ...partsOf(rules).map((part) => askPart(these, part)),

@@ -1,6 +1,6 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { BY_TYPE, contactsOfType, nthAfter, RULE_MS } from '../../common/queries/rule-filters.ts';
+import { BY_TYPE, CONFIRMED, contactsOfType, nthAfter, RULE_MS } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
@@ -37,7 +37,11 @@ export async function readPage(
   if (!contacts) return null;
   const last = await nthAfter(contacts, { after }, CONTACTS);
   const matched = await readAtOnce<ContactDocument, Candidate>(Contact, {
-    filter: { ...contacts, _id: { $gt: after, ...(last !== null && { $lte: last }) }, $and: [filter] },
+    filter: {
+      ...contacts,
+      _id: { $gt: after, ...(last !== null && { $lte: last }) },
+      $and: [filter, CONFIRMED],
+    },
     projection: CANDIDATE,
     hint: BY_TYPE,
     maxTimeMS: RULE_MS,

@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import { Import, type ImportDocument, type UndoCounts } from '../../common/models/imports.ts';
 import { isDuplicateKey } from '../../common/mongo/connection.ts';
 import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
+import { addressesSuppressedBy } from '../../common/queries/suppressions.ts';
 
 /** An import that this worker undoes. */
 export interface HeldUndo {
@@ -63,8 +64,13 @@ export const NO_UNDO_COUNTS: Readonly<UndoCounts> = Object.freeze({
 });
 
 /** Ends the undoing. False: the lease was lost. */
-export const finishUndo = ({ lease }: HeldUndo): Promise<boolean> =>
-  lease.release({ undo_state: 'completed', undo_lease_until: null, undo_ended_at: now() });
+export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =>
+  lease.release({
+    undo_state: 'completed',
+    undo_lease_until: null,
+    undo_ended_at: now(),
+    ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found._id) }),
+  });
 
 /** Lets another worker go on from the last step. */
 export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {

@@ -13,7 +13,7 @@ export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' |
 
 /** Paths that are set, and those that are removed. */
 export interface Restored {
-  readonly set: Record<string, string | number | null>;
+  readonly set: Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
 }
 
@@ -31,8 +31,10 @@ export function restoreCells(
       // A field that was deleted has no values any more.
       if (field && contact.custom_field?.[name] === after)
         restoreCustom(restored, name, field, String(before ?? ''));
+    } else if (path === 'unconfirmed') {
+      if ((contact.unconfirmed === true) === after) restored.set[path] = before === true;
     } else if (isContactField(path) && contact[path] === after) {
-      const value = before ?? blankValue(path);
+      const value = (before as string | number | null | undefined) ?? blankValue(path);
       restored.set[path] = value;
       // A name is stored a second time in the form that searches compare.
       if (fieldOf(path).type === 'name')

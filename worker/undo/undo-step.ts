@@ -19,7 +19,7 @@ const TRIES = 8;
 interface Write {
   readonly contact: ContactDocument;
   readonly type: 'contact.deleted' | 'contact.updated';
-  readonly set: Partial<ContactDocument> | Record<string, string | number | null>;
+  readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
   /** Whether nobody but the import has changed the contact since. */
   readonly alone: boolean;

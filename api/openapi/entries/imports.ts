@@ -7,6 +7,7 @@ import {
 } from '../../../common/models/imports.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
+import { saidOfFile } from '../said-of-file.ts';
 import {
   boolean,
   count,
@@ -53,6 +54,9 @@ const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
     contacts_restored: count('Contacts that it had changed, and that have values of before.'),
     contacts_kept: count('Contacts that were changed since, and stayed as they are.'),
     contacts_gone: count('Contacts that had been deleted before.'),
+    opt_outs_kept: count(
+      'Addresses that it had opted out, or suppressed as bounced or complained. They stay so. Counted once it is undone.',
+    ),
     finished_at: nullable(timestamp()),
   },
   'How far undoing it is. Null if undoing was not asked for.',
@@ -81,11 +85,12 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   state: like(oneOf(IMPORT_STATES), 'completed'),
   failure: nullable(text('Why the file could not be imported to its end.')),
   percent: count('0 to 100.'),
-  rows_read: count('The sum of the four below.'),
+  rows_read: count('The sum of the four below, and of the rows that say that they are left out.'),
   rows_added: count(),
   rows_updated: count(),
   rows_unchanged: count(),
   rows_refused: count('Rows that could not be used: `contacts/imports/errors` says why.'),
+  ...saidOfFile,
   skipped_columns: list(text(), 'Columns of the file that belong to no field.'),
   dry_run: like(boolean('Whether nothing is imported: the counts say what would happen.'), false),
   trial: nullable(trial),
@@ -114,7 +119,8 @@ export const imports = entries(
         'Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a ' +
         'byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. ' +
         'A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that ' +
-        'are not empty. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
+        'are not empty. A column, heading or file name that says a status (unsubscribed, bounced, pending …) is recognised and applied: the ' +
+        'answer, the dry run and the import count the rows by status, and nobody is mailed whom the file does not call mailable. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
         'is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of ' +
         'the import then say what would happen, and `trial` has examples.',
     },

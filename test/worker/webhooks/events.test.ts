@@ -264,7 +264,7 @@ describe('the events of webhooks', function () {
   it('name who unsubscribes and who subscribes again by the link of a mail', async () => {
     const { row } = await sent();
     await listen(['contact.unsubscribed', 'contact.resubscribed']);
-    await addOptOuts(row.user_id, null, [row.email], row._id);
+    await addOptOuts(row.user_id, null, [row.email], { delivery: row._id });
     await recordEvents([trackedEvent('unsubscribe', row._id)]);
     const mail = (await findMail(row._id))!;
     await undoOptOut(mail, null);

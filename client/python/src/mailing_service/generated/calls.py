@@ -983,27 +983,38 @@ class Calls(Transport):
         map: Optional[Mapping[str, Optional[str]]] = UNSET,
         dry_run: Optional[Union[bool, int]] = UNSET,
         encoding: Optional[Literal["utf-8", "utf-16le", "utf-16be", "windows-1252"]] = UNSET,
+        statuses: Optional[Mapping[str, Optional[Literal["complained", "opted_out", "bounced", "unconfirmed", "left_out", "mailable"]]]] = UNSET,
+        opt_out_group: Optional[int] = UNSET,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> records.IdEncodingEncoding_byEncoding_certainAnswer:
+    ) -> records.IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswer:
         """Import contacts from a CSV file. `POST /contacts/upload-csv`
 
         Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a byte
         order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is
         a guess. A row with bytes that the encoding does not have is refused, and the input `encoding` names another
-        one. A contact whose address is there already is updated with the cells that are not empty. `contacts/imports`
-        shows how far it is. Beyond the quota `imports` the answer is 429, before the file is received; rows beyond
-        the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the
-        import then say what would happen, and `trial` has examples.
+        one. A contact whose address is there already is updated with the cells that are not empty. A column, heading
+        or file name that says a status (unsubscribed, bounced, pending …) is recognised and applied: the answer, the
+        dry run and the import count the rows by status, and nobody is mailed whom the file does not call mailable.
+        `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file is
+        received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported:
+        the counts of the import then say what would happen, and `trial` has examples.
 
         contact_type_id: The id of a contact type.
         file: A CSV file, `.csv` by its name.
         map: The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without
         it columns go by their names; with it those that are not named are left out, and `map[email]` is required.
+        `map[status]` names the column that says statuses; alone it leaves the other columns to their names.
         dry_run: 1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32
         MiB of the file.
         encoding: How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of
         the answer says which.
+        statuses: The status of the rows with a word, as `statuses[<word>]`, such as `statuses[Waiting
+        list]=unconfirmed`; `statuses[]` for blank cells. `statuses[*]` speaks for all words and blank cells that are
+        not named, also for those that are known and for a file without statuses: `statuses[*]=mailable` says that all
+        may be mailed.
+        opt_out_group: The unsubscribe group that people who opted out leave. Without it they get no mail of the
+        account.
         """
         inputs: Dict[str, Any] = {
             "contact_type_id": contact_type_id,
@@ -1011,8 +1022,10 @@ class Calls(Transport):
             "map": map,
             "dry_run": dry_run,
             "encoding": encoding,
+            "statuses": statuses,
+            "opt_out_group": opt_out_group,
         }
-        answer: records.IdEncodingEncoding_byEncoding_certainAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
+        answer: records.IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswer = self._call("contact_upload_csv", CONTACT_UPLOAD_CSV, inputs, idempotency_key, timeout)
         return answer
 
     def import_list(

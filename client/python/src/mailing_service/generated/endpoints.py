@@ -34,7 +34,7 @@ BULK_CHANGE_CANCEL = Endpoint("POST", "/contacts/bulk/cancel", "text", query=("i
 BULK_CHANGE_DETAILS = Endpoint("GET", "/contacts/bulk/details", "key", ("bulk_change",))
 BULK_CHANGE_LIST = Endpoint("GET", "/contacts/bulk", "list", ("bulk_changes",))
 CONTACT_CSV_SAMPLE = Endpoint("GET", "/contacts/csv-sample/download", "file")
-CONTACT_UPLOAD_CSV = Endpoint("POST", "/contacts/upload-csv", "beside", ("id", "encoding", "encoding_by", "encoding_certain"), file="file", changes=True)
+CONTACT_UPLOAD_CSV = Endpoint("POST", "/contacts/upload-csv", "beside", ("id", "encoding", "encoding_by", "encoding_certain", "statuses", "status_by", "unknown_statuses", "whole"), file="file", changes=True)
 IMPORT_LIST = Endpoint("GET", "/contacts/imports", "list", ("imports",))
 IMPORT_DETAILS = Endpoint("GET", "/contacts/imports/details", "key", ("import",))
 IMPORT_UNDO = Endpoint("POST", "/contacts/imports/undo", "text", query=("id",), changes=True)

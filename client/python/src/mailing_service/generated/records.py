@@ -358,13 +358,20 @@ class Import(TypedDict):
     failure: Optional[str]
     #: 0 to 100.
     percent: int
-    #: The sum of the four below.
+    #: The sum of the four below, and of the rows that say that they are left out.
     rows_read: int
     rows_added: int
     rows_updated: int
     rows_unchanged: int
     #: Rows that could not be used: `contacts/imports/errors` says why.
     rows_refused: int
+    #: Rows by the status that the file says, without refused rows and those whose word is not known.
+    statuses: ImportStatuses
+    #: What the statuses go by. Null: the file says none, and all of its rows are mailable.
+    status_by: Optional[ImportStatusBy]
+    #: Words that are no known status, with their rows, at most fifty. These rows are imported as unconfirmed.
+    #: `statuses[<word>]` decides on them.
+    unknown_statuses: List[ImportUnknownStatuse]
     #: Columns of the file that belong to no field.
     skipped_columns: List[str]
     #: Whether nothing is imported: the counts say what would happen.
@@ -1282,7 +1289,7 @@ class IdAnswer(TypedDict):
     id: int
 
 
-class IdEncodingEncoding_byEncoding_certainAnswer(TypedDict):
+class IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswer(TypedDict):
     #: The id of the new record.
     id: int
     #: How the file is read.
@@ -1292,6 +1299,15 @@ class IdEncodingEncoding_byEncoding_certainAnswer(TypedDict):
     encoding_by: Literal["input", "mark", "content", "guess"]
     #: False where the encoding is a guess: a dry run shows what would be stored.
     encoding_certain: bool
+    #: Rows by the status that the file says, without refused rows and those whose word is not known.
+    statuses: IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerStatuses
+    #: What the statuses go by. Null: the file says none, and all of its rows are mailable.
+    status_by: Optional[IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerStatusBy]
+    #: Words that are no known status, with their rows, at most fifty. These rows are imported as unconfirmed.
+    #: `statuses[<word>]` decides on them.
+    unknown_statuses: List[IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerUnknownStatuse]
+    #: Whether the counts are those of all rows of the file.
+    whole: bool
 
 
 class SegmentPreviewAnswer(TypedDict):
@@ -1525,6 +1541,33 @@ class DetailedSendingDomainRecord(TypedDict):
     problem: Optional[str]
 
 
+class ImportStatuses(TypedDict):
+    #: Rows of people who get campaigns. All, where the file says no statuses.
+    mailable: int
+    #: Rows of people who opted out: of all mails, or of `opt_out_group`.
+    opted_out: int
+    #: Rows of addresses that a server refused for good: they are suppressed.
+    bounced: int
+    #: Rows of people who reported a mail as spam: they are suppressed and opted out of all mails.
+    complained: int
+    #: Rows of people who get no campaigns and are in no segment and no automation until they confirm.
+    unconfirmed: int
+    #: Rows that are not imported.
+    left_out: int
+
+
+class ImportStatusBy(TypedDict):
+    by: Literal["column", "heading", "file_name", "input"]
+    #: The name of the column or heading, or the words of the file’s name.
+    name: Optional[str]
+
+
+class ImportUnknownStatuse(TypedDict):
+    #: Blank for blank cells.
+    word: str
+    rows: int
+
+
 class ImportTrial(TypedDict):
     #: At most five contacts that would be added, and five that would be changed.
     examples: List[ImportTrialExample]
@@ -1548,6 +1591,9 @@ class ImportUndo(TypedDict):
     contacts_kept: int
     #: Contacts that had been deleted before.
     contacts_gone: int
+    #: Addresses that it had opted out, or suppressed as bounced or complained. They stay so. Counted once it is
+    #: undone.
+    opt_outs_kept: int
     finished_at: Optional[str]
 
 
@@ -1671,6 +1717,33 @@ class StatisticsContactType(TypedDict):
     contacts: int
     #: How many more, or less, than the day before.
     growth: int
+
+
+class IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerStatuses(TypedDict):
+    #: Rows of people who get campaigns. All, where the file says no statuses.
+    mailable: int
+    #: Rows of people who opted out: of all mails, or of `opt_out_group`.
+    opted_out: int
+    #: Rows of addresses that a server refused for good: they are suppressed.
+    bounced: int
+    #: Rows of people who reported a mail as spam: they are suppressed and opted out of all mails.
+    complained: int
+    #: Rows of people who get no campaigns and are in no segment and no automation until they confirm.
+    unconfirmed: int
+    #: Rows that are not imported.
+    left_out: int
+
+
+class IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerStatusBy(TypedDict):
+    by: Literal["column", "heading", "file_name", "input"]
+    #: The name of the column or heading, or the words of the file’s name.
+    name: Optional[str]
+
+
+class IdEncodingEncoding_byEncoding_certainStatusesStatus_byUnknown_statusesWholeAnswerUnknownStatuse(TypedDict):
+    #: Blank for blank cells.
+    word: str
+    rows: int
 
 
 class AutomationProgressEmailUnsubscribeReasons(TypedDict):

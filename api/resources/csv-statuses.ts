@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import type { Config } from '../../common/config.ts';
+import { parseAddress } from '../../common/domain/addresses.ts';
+import { readCells, unguarded } from '../../common/domain/csv-cells.ts';
+import { createRecordSplitter } from '../../common/domain/csv-records.ts';
+import { badByte, createCsvDecoder, encodedBytes } from '../../common/domain/csv-text.ts';
+import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
+import { planStatuses, type Recognised, type StatusPlan } from '../../common/domain/statuses/plan.ts';
+import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
+import type { UploadedFile } from '../http/body.ts';
+import type { CsvFile } from './csv-files.ts';
+
+/** Bytes of a file that its upload looks at for statuses: some thousand rows, in a few milliseconds. */
+const LOOK_BYTES = 256 * 2 ** 10;
+
+/** What a caller decides about the statuses of a file. */
+export type StatusDecisions = Pick<Recognised, 'column' | 'decisions' | 'group'>;
+
+/** What an upload has seen of the statuses of a file; `whole`: it has seen all rows. */
+export interface SeenStatuses extends CountedStatuses {
+  readonly whole: boolean;
+}
+
+/** Recognises the statuses of a file by its name, its header and its first rows, and counts those rows. `at`: when it came. */
+export async function lookAtStatuses(
+  file: UploadedFile,
+  csv: CsvFile,
+  columns: readonly (string | null)[],
+  decided: StatusDecisions,
+  limits: Config['limits'],
+  at: Date,
+): Promise<{ plan: StatusPlan | null; seen: SeenStatuses }> {
+  const { rows, whole } = await firstRows(file, csv, limits);
+  const plan = planStatuses({ fileName: file.name, header: csv.header.names, columns, rows, ...decided });
+  const email = columns.indexOf('email');
+  const usable = rows.filter((cells) => parseAddress(unguarded((cells[email] ?? '').trim())) !== null);
+  const counted = plan
+    ? countStatuses(usable.map(createStatusReader(plan, at)))
+    : { statuses: { ...noStatuses(), mailable: usable.length }, unknown_statuses: [] };
+  return { plan, seen: { ...counted, whole } };
+}
+
+/** The cells of the first rows, without those that can't be read. */
+async function firstRows(
+  file: UploadedFile,
+  { encoding: { encoding }, header, firstRow }: CsvFile,
+  limits: Config['limits'],
+): Promise<{ rows: readonly (readonly string[])[]; whole: boolean }> {
+  const bytes = Buffer.alloc(Math.max(0, Math.min(LOOK_BYTES, file.bytes - firstRow.offset)));
+  const handle = await open(file.path, 'r');
+  await handle.read(bytes, 0, bytes.length, firstRow.offset).finally(() => handle.close());
+  const whole = firstRow.offset + bytes.length >= file.bytes;
+  const splitter = createRecordSplitter(
+    header,
+    { record: limits.csvRecord, columns: limits.csvColumns },
+    (text) => encodedBytes(text, encoding),
+  );
+  const decoder = createCsvDecoder(encoding);
+  splitter.push(decoder.write(bytes));
+  if (whole) {
+    splitter.push(decoder.end());
+    splitter.end();
+  }
+  const texts: string[] = [];
+  for (let record = splitter.next(); record; record = splitter.next())
+    if (record.fault === null && badByte(record.text, encoding) === null) texts.push(record.text);
+  const rows = readCells(texts, header).filter((cells) => cells !== null);
+  return { rows: rows.filter((cells) => cells.some((cell) => cell.trim() !== '')), whole };
+}

@@ -1,0 +1,115 @@
+import { isContactField } from '../contact-field-names.ts';
+import { shownName } from '../csv-columns.ts';
+import { createDecider, type Decisions } from './decisions.ts';
+import { statusOfFileName } from './file-names.ts';
+import {
+  columnsBeside,
+  fileHeadingOf,
+  headingOf,
+  isOfOther,
+  type StatusHeading,
+  WORDS_ALONE,
+} from './headings.ts';
+import { type ContactStatus, strictest } from './statuses.ts';
+import { isReplyCode, isStatusWord } from './words.ts';
+
+/** A column whose cells say statuses. */
+export interface StatusColumn extends StatusHeading {
+  readonly at: number;
+}
+
+export const SAID_BY = ['column', 'heading', 'file_name', 'input'] as const;
+
+/** What the statuses of a file go by: a column or heading with its name, words of the file's name, or the caller. */
+export interface StatusBy {
+  readonly by: (typeof SAID_BY)[number];
+  /** Null: the caller gave one status for all rows. */
+  readonly name: string | null;
+}
+
+/** How the statuses of a file's rows are found. It is made once for a file, and stored with its import. */
+export interface StatusPlan {
+  readonly by: StatusBy;
+  readonly columns: readonly StatusColumn[];
+  /** The status that heading, file name or caller give all rows; null: none. */
+  readonly all: ContactStatus | null;
+  /** The columns with the moment of `all` and with the reply of a server; -1: there is none. */
+  readonly date: number;
+  readonly reason: number;
+  readonly decisions: Decisions;
+  /** The unsubscribe group that people opt out of; null: of all mails. */
+  readonly group: number | null;
+}
+
+/** What a plan is made of. */
+export interface Recognised {
+  readonly fileName: string;
+  readonly header: readonly string[];
+  /** Cells of the first rows. */
+  readonly rows: readonly (readonly string[])[];
+  /** The field that each column fills. */
+  readonly columns: readonly (string | null)[];
+  /** The position of the column that the caller names; null: none. */
+  readonly column: number | null;
+  readonly decisions: Decisions;
+  readonly group: number | null;
+}
+
+/** Recognises what a file says about statuses. Null: nothing, and its rows are mailable. */
+export function planStatuses(given: Recognised): StatusPlan | null {
+  const { fileName, header, rows, decisions, group } = given;
+  const decide = createDecider(decisions);
+  const columns = given.column === null ? columnsOf(given) : [columnAt(header, given.column)];
+  const heading = fileHeadingOf(header);
+  const name = statusOfFileName(fileName);
+  const said = [
+    ...(heading ? [decide(heading.name) ?? heading.status] : []),
+    ...(name ? [decide(name.word) ?? name.status] : []),
+  ];
+  const { created, reason } = columnsBeside(header);
+  const plan = {
+    columns,
+    all: strictest(said),
+    date: heading?.date ?? (name ? created : -1),
+    reason,
+    decisions,
+    group,
+  };
+  const ofColumn = (column: StatusColumn | undefined): StatusPlan | null => {
+    const by = given.column === null ? 'column' : 'input';
+    return column ? { by: { by, name: shownName(header[column.at]!) }, ...plan } : null;
+  };
+  const saysWords = ({ at }: StatusColumn): boolean =>
+    !rows.length || rows.some((cells) => !isReplyCode((cells[at] ?? '').trim()));
+  const byWords = ofColumn(columns.find(saysWords));
+  if (byWords) return byWords;
+  if (heading) return { by: { by: 'heading', name: shownName(heading.name) }, ...plan };
+  if (name) return { by: { by: 'file_name', name: name.word }, ...plan };
+  const [codes] = columns;
+  if (codes) return ofColumn(codes);
+  // The file says nothing: each row is what the caller says of a word that is not named.
+  const all = decide('');
+  return all === null ? null : { by: { by: 'input', name: null }, ...plan, all };
+}
+
+const columnAt = (header: readonly string[], at: number): StatusColumn => ({
+  at,
+  ...(headingOf(header[at]!) ?? WORDS_ALONE),
+});
+
+/** The columns that say statuses by their headings, or because all their cells are words for one. */
+function columnsOf({ header, columns, rows }: Recognised): StatusColumn[] {
+  return header.flatMap((name, at): StatusColumn[] => {
+    const field = columns[at] ?? null;
+    if (field === 'email' || field === 'alt_email') return [];
+    const heading = headingOf(name);
+    if (heading) return [{ at, ...heading }];
+    const isOfWords =
+      // Names and places are no statuses.
+      !(field !== null && isContactField(field)) &&
+      rows.length > 0 &&
+      !isOfOther(name) &&
+      rows.every((cells) => isStatusWord(cells[at] ?? ''));
+    return isOfWords ? [{ at, ...WORDS_ALONE }] : [];
+  });
+}

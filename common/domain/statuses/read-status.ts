@@ -1,0 +1,115 @@
+import { unguarded } from '../csv-cells.ts';
+import { createDecider } from './decisions.ts';
+import { foldedWords } from './folded-words.ts';
+import { isDateLike, momentOf } from './moments.ts';
+import type { StatusColumn, StatusPlan } from './plan.ts';
+import { type ContactStatus, STATUSES } from './statuses.ts';
+import { isReplyCode, statusOfWords } from './words.ts';
+
+/** What a row says about its person. */
+export interface RowStatus {
+  readonly status: ContactStatus;
+  /** The word that is not known, and makes the row unconfirmed; blank for a blank cell. Null: the status is said. */
+  readonly unknown: string | null;
+  /** Since when, where the file says it. */
+  readonly at: Date | null;
+  /** What a server replied, where the file says it. */
+  readonly reply: string | null;
+}
+
+/** What a cell of a column says. */
+interface Said {
+  /** Null: nothing, since it is a code. */
+  readonly status: ContactStatus | null;
+  readonly unknown: string | null;
+  readonly at: Date | null;
+}
+
+const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|si)$/;
+const NO = /^(?:no|n|false|0|nein|falsch|off|non)$/;
+
+/** Characters of an unknown word that are kept, and of a reply. */
+const WORD_MAX = 100;
+const REPLY_MAX = 500;
+/** Cells of a column that are remembered: a real one has few. */
+const REMEMBERED = 2000;
+
+const rank = new Map(STATUSES.map((status, at) => [status, at]));
+/** Whether a status holds before another. */
+const isStricter = (one: ContactStatus, other: ContactStatus): boolean => rank.get(one)! < rank.get(other)!;
+
+/** The rows of most files: nothing is allocated for them. */
+const PLAIN = new Map(
+  STATUSES.map((status): [ContactStatus, RowStatus] => [
+    status,
+    Object.freeze({ status, unknown: null, at: null, reply: null }),
+  ]),
+);
+
+/** Makes the function that finds the status of a row. `now`: no moment of a file is later. */
+export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonly string[]) => RowStatus {
+  const { all, date, reason } = plan;
+  const decide = createDecider(plan.decisions);
+  const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
+  const positions = plan.columns.map(({ at }) => at);
+
+  function strictestOf(cells: readonly string[]): Said {
+    let holds: Said = { status: all, unknown: null, at: null };
+    let code: Said | null = null;
+    for (let index = 0; index < readers.length; index++) {
+      const cell = cellAt(cells, positions[index]!);
+      const said = readers[index]!(cell);
+      if (said.status === null) code = { status: 'unconfirmed', unknown: shownWord(cell), at: null };
+      else if (holds.status === null || isStricter(said.status, holds.status)) holds = said;
+    }
+    // A code says nothing where a word, a heading or the file's name does.
+    return holds.status === null && code !== null ? code : holds;
+  }
+
+  return (cells) => {
+    const { status, unknown, at } = strictestOf(cells);
+    const found = status!;
+    if (found === 'mailable' || found === 'left_out') return PLAIN.get(found)!;
+    const reply = found === 'bounced' && reason !== -1 ? cellAt(cells, reason).slice(0, REPLY_MAX) : '';
+    const since = at ?? (date === -1 ? null : momentOf(cellAt(cells, date), now));
+    if (unknown === null && since === null && reply === '') return PLAIN.get(found)!;
+    return { status: found, unknown, at: since, reply: reply || null };
+  };
+}
+
+const cellAt = (cells: readonly string[], at: number): string => unguarded(cells[at]?.trim() ?? '');
+
+/** As people are shown it. Copied: a slice would keep the whole text of its batch in memory. */
+const shownWord = (cell: string): string => Buffer.from(cell.slice(0, WORD_MAX)).toString();
+
+function saidBy(
+  { yes, no, blank }: StatusColumn,
+  cell: string,
+  decide: (word: string) => ContactStatus | null,
+  now: Date,
+): Said {
+  const plain = (status: ContactStatus): Said => ({ status, unknown: null, at: null });
+  const decided = decide(cell);
+  if (decided !== null) return plain(decided);
+  if (cell === '' && blank !== null) return plain(blank);
+  const folded = foldedWords(cell);
+  if (yes !== null && YES.test(folded)) return plain(yes);
+  if (no !== null && NO.test(folded)) return plain(no);
+  if (yes !== null && yes !== 'mailable' && isDateLike(cell))
+    return { ...plain(yes), at: momentOf(cell, now) };
+  const status = statusOfWords(folded);
+  if (status !== null) return plain(status);
+  if (isReplyCode(cell)) return { status: null, unknown: null, at: null };
+  return { status: 'unconfirmed', unknown: shownWord(cell), at: null };
+}
+
+function rememberedCells(read: (cell: string) => Said): (cell: string) => Said {
+  const known = new Map<string, Said>();
+  return (cell) => {
+    const kept = known.get(cell);
+    if (kept !== undefined) return kept;
+    const said = read(cell);
+    if (known.size < REMEMBERED && cell.length <= WORD_MAX) known.set(Buffer.from(cell).toString(), said);
+    return said;
+  };
+}

@@ -1,0 +1,58 @@
+import { addImported, addOptOuts, type ImportedSuppression } from '../../common/changes/suppressions.ts';
+import { domainOf } from '../../common/domain/domain-of.ts';
+import type { ContactStatus } from '../../common/domain/statuses/statuses.ts';
+import { classify } from '../../common/replies/classify.ts';
+import { codesOf } from '../../common/replies/codes.ts';
+import type { ImportRow } from './import-rows.ts';
+import type { BatchOwner } from './prepare-batch.ts';
+
+/**
+ * Stores the opt-outs, bounces and complaints that the rows of a batch say, before their contacts: no send finds a contact without its
+ * status. It may be stored again. `group`: the unsubscribe group that people opt out of; null: of all mails.
+ */
+export async function storeStatuses(
+  { importId, userId }: BatchOwner,
+  kept: readonly ImportRow[],
+  group: number | null,
+): Promise<void> {
+  const optedOut = foundWith(kept, 'opted_out');
+  const complained = foundWith(kept, 'complained');
+  const bounced = foundWith(kept, 'bounced');
+  await optOut(userId, importId, group, optedOut);
+  await optOut(userId, importId, null, complained);
+  if (complained.size > 0) await addImported(userId, 'complained', importId, complained);
+  if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
+}
+
+/** The rows with a status, by address: of several the first. */
+function foundWith(
+  kept: readonly ImportRow[],
+  status: ContactStatus,
+): ReadonlyMap<string, ImportedSuppression> {
+  const found = new Map<string, ImportedSuppression>();
+  for (const { key, address, said } of kept) {
+    if (said?.status !== status || found.has(key)) continue;
+    found.set(key, { address, since: said.at, ...(said.reply !== null && classed(said.reply, key)) });
+  }
+  return found;
+}
+
+async function optOut(
+  userId: number,
+  import_id: number,
+  group: number | null,
+  found: ReadonlyMap<string, ImportedSuppression>,
+): Promise<void> {
+  if (found.size === 0) return;
+  const since = new Map<string, Date>();
+  for (const [norm, one] of found) if (one.since) since.set(norm, one.since);
+  const addresses = [...found.values()].map(({ address }) => address);
+  await addOptOuts(userId, group, addresses, { import_id, since });
+}
+
+/** The reply of a server that another service has noted, and its class. */
+function classed(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
+  const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+  const codes = codesOf({ code: null, enhanced: null }, text);
+  return { reply: text, class: classify({ stage: 'report', ...codes, text, domain: domainOf(key) }).class };
+}
