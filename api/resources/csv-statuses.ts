@@ -49,7 +49,11 @@ async function firstRows(
 ): Promise<{ rows: readonly (readonly string[])[]; whole: boolean }> {
   const bytes = Buffer.alloc(Math.max(0, Math.min(LOOK_BYTES, file.bytes - firstRow.offset)));
   const handle = await open(file.path, 'r');
-  await handle.read(bytes, 0, bytes.length, firstRow.offset).finally(() => handle.close());
+  try {
+    await handle.read(bytes, 0, bytes.length, firstRow.offset);
+  } finally {
+    await handle.close();
+  }
   const whole = firstRow.offset + bytes.length >= file.bytes;
   const splitter = createRecordSplitter(
     header,

@@ -4,10 +4,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The answer of an upload without the statuses of its file; `test/contract/imports.test.ts` tests them. */
 export const withoutStatuses = ({
-  statuses: _,
-  status_by: __,
-  unknown_statuses: ___,
-  whole: ____,
+  statuses: _statuses,
+  status_by: _by,
+  unknown_statuses: _unknown,
+  whole: _whole,
   ...others
 }: Values): Values => others;
 

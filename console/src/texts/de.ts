@@ -7,7 +7,7 @@ import { campaignsDe } from './campaigns.de.ts';
 import { closingDe } from './closing.de.ts';
 import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
-import { contactFilesDe, importStepsDe } from './imports.de.ts';
+import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { reportSharesDe } from './reports.de.ts';
@@ -67,6 +67,7 @@ export const de: Texts = {
   loading: 'Wird geladen',
   ...audience,
   importSteps: importStepsDe,
+  importStatuses: importStatusesDe,
   contactFiles: contactFilesDe,
   settingsPlaces: settingsPlacesDe,
   once: onceDe,

@@ -7,7 +7,7 @@ import { campaignsEn } from './campaigns.en.ts';
 import { closingEn } from './closing.en.ts';
 import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
-import { contactFilesEn, importStepsEn } from './imports.en.ts';
+import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { reportSharesEn } from './reports.en.ts';
@@ -65,6 +65,7 @@ export const en = {
   loading: 'Loading',
   ...audience,
   importSteps: importStepsEn,
+  importStatuses: importStatusesEn,
   contactFiles: contactFilesEn,
   settingsPlaces: settingsPlacesEn,
   once: onceEn,

@@ -1,4 +1,4 @@
-import type { contactFilesEn, importStepsEn } from './imports.en.ts';
+import type { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
@@ -55,6 +55,36 @@ export const importStepsDe: typeof importStepsEn = {
   kept: 'Behalten',
   gone: 'Schon vorher gelöscht',
   keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
+};
+
+export const importStatusesDe: typeof importStatusesEn = {
+  title: 'Wer angeschrieben werden darf',
+  by: {
+    column: (name) => `Die Datei sagt es in ihrer Spalte ${name}.`,
+    heading: (name) => `Die Spalte ${name} sagt es für alle Zeilen der Datei.`,
+    file_name: (name) => `Der Name der Datei sagt es: ${name}.`,
+    input: (name) =>
+      name === '' ? 'Es wurde für alle Zeilen entschieden.' : `Die Spalte ${name} wurde dafür gewählt.`,
+  },
+  names: {
+    mailable: 'Darf angeschrieben werden',
+    opted_out: 'Abgemeldet',
+    bounced: 'Unzustellbar',
+    complained: 'Als Spam gemeldet',
+    unconfirmed: 'Nicht bestätigt',
+    left_out: 'Nicht importiert',
+  },
+  lookFirst:
+    'Diese Datei sagt, wer angeschrieben werden darf. Sehen Sie sich an, was geschehen würde, bevor Sie sie importieren.',
+  unknown: 'Diese Wörter sind nicht bekannt. Ihre Zeilen sind nicht bestätigt: Sie bekommen keine Kampagnen.',
+  decide:
+    'Diese Wörter sind nicht bekannt. Entscheiden Sie, was sie bedeuten. Ohne Entscheidung bekommen ihre Zeilen keine Kampagnen.',
+  undecided: 'Nicht entschieden: bekommt keine Kampagnen',
+  blank: '(leer)',
+  statusOf: (word) => `Was ${word} bedeutet`,
+  rows: (shown, n) => `${shown} ${n === 1 ? 'Zeile' : 'Zeilen'}`,
+  optOutsKept: (n) =>
+    `${count(n, 'Adresse bleibt', 'Adressen bleiben')} abgemeldet oder gesperrt, wie die Datei es sagte.`,
 };
 
 export const contactFilesDe: typeof contactFilesEn = {

@@ -53,6 +53,35 @@ export const importStepsEn = {
   keptHint: 'Contacts that were changed after the import were kept.',
 };
 
+/** The statuses that a file says about its people. */
+export const importStatusesEn = {
+  title: 'Who may be mailed',
+  by: {
+    column: (name: string) => `The file says it in its column ${name}.`,
+    heading: (name: string) => `The column ${name} says it for all rows of the file.`,
+    file_name: (name: string) => `The name of the file says it: ${name}.`,
+    input: (name: string) =>
+      name === '' ? 'It was decided for all rows.' : `The column ${name} was chosen for it.`,
+  },
+  names: {
+    mailable: 'May be mailed',
+    opted_out: 'Unsubscribed',
+    bounced: 'Bounced',
+    complained: 'Reported as spam',
+    unconfirmed: 'Not confirmed',
+    left_out: 'Not imported',
+  },
+  lookFirst: 'This file says who may be mailed. See what would happen before you import it.',
+  unknown: 'These words are not known. Their rows are not confirmed: they get no campaigns.',
+  decide: 'These words are not known. Decide what they mean. Without a decision their rows get no campaigns.',
+  undecided: 'Not decided: gets no campaigns',
+  blank: '(blank)',
+  statusOf: (word: string) => `What ${word} means`,
+  rows: (shown: string, n: number) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
+  optOutsKept: (n: number) =>
+    `${count(n, 'address stays', 'addresses stay')} unsubscribed or suppressed, as the file said.`,
+};
+
 /** Contacts as files to download. */
 export const contactFilesEn = {
   all: 'Download all as CSV',

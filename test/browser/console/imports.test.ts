@@ -153,6 +153,47 @@ describe('imports in the console', () => {
       expect(await people()).to.equal(before);
     })).timeout(180_000);
 
+  it('show who may be mailed by the file, and ask for unknown words before they import', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const text =
+        'email,status\nin@said.example,active\nout@said.example,unsubscribed\nwait@said.example,Waiting list\nblank@said.example,\n';
+      await page.locator('input[type=file]').setInputFiles(csv('said.csv', text));
+      await page.getByText('This file says who may be mailed.').waitFor();
+      const start = page.getByRole('button', { name: 'Import the file' });
+      expect(await start.isDisabled()).to.equal(true);
+      await page.getByRole('button', { name: 'See what would happen' }).click();
+      await page.getByText('Looking through the file …').waitFor();
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      const said = page.getByRole('region', { name: 'Who may be mailed' });
+      await said.getByText('The file says it in its column status.').waitFor();
+      expect(await figures(said)).to.deep.equal({
+        'May be mailed': '1',
+        Unsubscribed: '1',
+        Bounced: '0',
+        'Reported as spam': '0',
+        'Not confirmed': '0',
+        'Not imported': '0',
+      });
+      await said.getByLabel('What (blank) means').waitFor();
+      await said.getByLabel('What Waiting list means').selectOption({ label: 'May be mailed' });
+      await isInOrder(page, 'what a file says about statuses');
+      await start.click();
+      await page.getByRole('heading', { name: 'said.csv', level: 1 }).waitFor();
+      const { id } = (await imported()).at(-1);
+      await engine.run('import-contacts', { importId: id });
+      await page.getByText('Completed').waitFor();
+      expect(
+        (await figures(page.getByRole('region', { name: 'Who may be mailed' })))['May be mailed'],
+      ).to.equal('2');
+      await page.getByText('Their rows are not confirmed').waitFor();
+      await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByText('Waits for its turn').waitFor();
+      await engine.run('undo-import', { importId: id });
+      await page.getByText('1 address stays unsubscribed or suppressed').waitFor();
+      await isInOrder(page, 'an import with statuses that is undone');
+    }));
+
   it('are in order, at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);

@@ -16,6 +16,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
 import { EncodingSelect } from './encoding-select.tsx';
 import { ReadAs } from './read-as.tsx';
+import { saysStatuses } from './says-statuses.ts';
+import type { Decided, Status } from './statuses.tsx';
 import { Trial } from './trial.tsx';
 
 /** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
@@ -88,15 +90,19 @@ interface Given {
 function Steps({ file, audience, encoding, look, fields }: Given) {
   const { columns } = look;
   const texts = useTexts();
-  const { importsPage, importSteps } = texts;
+  const { importsPage, importSteps, importStatuses } = texts;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => columns.map(({ field, isNamed }) => (isNamed ? field : null)));
+  const [decided, setDecided] = useState<Decided>({});
+  const decide = (word: string, status: Status | null): void =>
+    setDecided(({ [word]: _before, ...others }) => (status ? { ...others, [word]: status } : others));
   const upload = (isTrial: boolean) =>
     api.contactUploadCsv(
       {
         contact_type_id: audience,
         file,
         map: mapOf(columns, chosen),
+        statuses: decided,
         dry_run: isTrial ? 1 : 0,
         ...(encoding && { encoding }),
       },
@@ -117,6 +123,8 @@ function Steps({ file, audience, encoding, look, fields }: Given) {
     start.reset();
   };
   const hasAddresses = chosen.includes('email');
+  // A field that is called `status` is the column of statuses, too.
+  const isToBeLookedAt = !trial.data && (chosen.includes('status') || saysStatuses(file.name, columns));
   const failed = trial.error ?? start.error;
   return (
     <>
@@ -130,7 +138,8 @@ function Steps({ file, audience, encoding, look, fields }: Given) {
       <section className="card" aria-labelledby="trial">
         <h2 id="trial">{importSteps.trial}</h2>
         <p className="soft">{importSteps.trialHint}</p>
-        {trial.data && <Trial id={trial.data.id} />}
+        {isToBeLookedAt && <p>{importStatuses.lookFirst}</p>}
+        {trial.data && <Trial id={trial.data.id} decisions={{ decided, decide }} />}
         {failed && <p role="alert">{problemOf(failed, texts)}</p>}
         <Group mt="sm">
           {!trial.data && (
@@ -140,7 +149,7 @@ function Steps({ file, audience, encoding, look, fields }: Given) {
           )}
           <Button
             variant={trial.data ? 'filled' : 'default'}
-            disabled={!hasAddresses}
+            disabled={!hasAddresses || isToBeLookedAt}
             loading={start.isPending}
             onClick={() => start.mutate()}
           >

@@ -8,6 +8,7 @@ import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
+import { Statuses } from './statuses.tsx';
 import { Trial } from './trial.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { useImport } from './use-import.ts';
@@ -68,6 +69,7 @@ function Details({ one }: { one: Import }) {
       {failure !== null && <p role="alert">{failure}</p>}
       <Figures of={figures} />
       <ReadAs of={one} />
+      <Statuses one={one} />
       {skipped_columns.length > 0 && (
         <p className="soft">
           {importsPage.leftOut} {skipped_columns.join(', ')}

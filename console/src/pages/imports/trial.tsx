@@ -7,10 +7,11 @@ import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
+import { type Decisions, Statuses } from './statuses.tsx';
 import { useImport } from './use-import.ts';
 
-/** What an import would do, as a dry run finds it. */
-export function Trial({ id }: { id: number }) {
+/** What an import would do, as a dry run finds it. `decisions`: what a person decides about unknown words. */
+export function Trial({ id, decisions }: { id: number; decisions?: Decisions }) {
   const { importSteps } = useTexts();
   const found = useImport(id);
   const { data } = found;
@@ -18,7 +19,7 @@ export function Trial({ id }: { id: number }) {
     <div role="status" aria-label={importSteps.trial}>
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
       {data?.trial ? (
-        <Outcome one={data} trial={data.trial} />
+        <Outcome one={data} trial={data.trial} {...(decisions && { decisions })} />
       ) : data?.state === 'failed' ? (
         <p role="alert">{data.failure}</p>
       ) : (
@@ -45,7 +46,13 @@ function alike(examples: readonly Example[]) {
   return [...found.values()];
 }
 
-function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial']> }) {
+interface Found {
+  readonly one: Import;
+  readonly trial: NonNullable<Import['trial']>;
+  readonly decisions?: Decisions;
+}
+
+function Outcome({ one, trial, decisions }: Found) {
   const { importsPage, importSteps } = useTexts();
   const nameOf = useFieldName();
   return (
@@ -61,6 +68,7 @@ function Outcome({ one, trial }: { one: Import; trial: NonNullable<Import['trial
       <ReadAs of={one} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{one.failure}</p>}
+      <Statuses one={one} {...(decisions && { decisions })} />
       {trial.examples.length > 0 && (
         <>
           <h3>{importsPage.examples}</h3>

@@ -11,7 +11,7 @@ import { Figures } from './figures.tsx';
 /** Takes an import back, and says how far that is. */
 export function UndoImport({ one }: { one: Import }) {
   const texts = useTexts();
-  const { importSteps } = texts;
+  const { importSteps, importStatuses } = texts;
   const { date } = useFormats();
   const undo = useMutation({
     mutationFn: () => api.importUndo({ id: one.id }),
@@ -45,6 +45,9 @@ export function UndoImport({ one }: { one: Import }) {
               { name: importSteps.gone, count: undone.contacts_gone },
             ]}
           />
+          {undone.opt_outs_kept > 0 && (
+            <p className="soft">{importStatuses.optOutsKept(undone.opt_outs_kept)}</p>
+          )}
           {undone.contacts_kept > 0 && <p className="soft">{importSteps.keptHint}</p>}
         </div>
       )}

@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core';
+import type { Import } from '../../../../client/src/index.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Figures } from './figures.tsx';
+
+export type Status = keyof Import['statuses'];
+/** The statuses that a person gave unknown words. */
+export type Decided = Readonly<Record<string, Status>>;
+
+const STATUSES: readonly Status[] = [
+  'mailable',
+  'opted_out',
+  'bounced',
+  'complained',
+  'unconfirmed',
+  'left_out',
+];
+const statusOf = (value: string): Status | null => STATUSES.find((status) => status === value) ?? null;
+
+export interface Decisions {
+  readonly decided: Decided;
+  readonly decide: (word: string, status: Status | null) => void;
+}
+
+interface Shown {
+  readonly one: Pick<Import, 'statuses' | 'status_by' | 'unknown_statuses'>;
+  /** Without it the import has begun, and nothing is left to decide. */
+  readonly decisions?: Decisions;
+}
+
+/** What a file says about the statuses of its people, and a choice for each unknown word. Nothing where it says nothing. */
+export function Statuses({ one, decisions }: Shown) {
+  const { importStatuses } = useTexts();
+  const { number } = useFormats();
+  const { statuses, status_by: by, unknown_statuses: unknown } = one;
+  if (by === null) return null;
+  return (
+    <section aria-label={importStatuses.title}>
+      <h3>{importStatuses.title}</h3>
+      <p className="soft">{importStatuses.by[by.by](by.name ?? '')}</p>
+      <Figures
+        of={STATUSES.map((status) => ({ name: importStatuses.names[status], count: statuses[status] }))}
+      />
+      {unknown.length > 0 && (
+        <>
+          <p>{decisions ? importStatuses.decide : importStatuses.unknown}</p>
+          <ul>
+            {unknown.map(({ word, rows }) => (
+              <li key={word}>
+                {word === '' ? importStatuses.blank : word}{' '}
+                <span className="soft">{importStatuses.rows(number(rows), rows)}</span>
+                {decisions && (
+                  <NativeSelect
+                    aria-label={importStatuses.statusOf(word === '' ? importStatuses.blank : word)}
+                    maw="20rem"
+                    value={decisions.decided[word] ?? ''}
+                    onChange={({ currentTarget }) => decisions.decide(word, statusOf(currentTarget.value))}
+                    data={[
+                      { value: '', label: importStatuses.undecided },
+                      ...STATUSES.map((status) => ({ value: status, label: importStatuses.names[status] })),
+                    ]}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
