@@ -17,7 +17,7 @@ export interface Line {
   /** When the last mail ended, or the first of those under way began. */
   heardAt: number;
   pausedUntil: number;
-  /** Mails that were deferred since one was accepted or refused. */
+  /** Mails that were deferred or lost since one was accepted or refused. */
   deferred: number;
   /** Pauses since a mail was accepted. */
   pauses: number;
@@ -51,6 +51,8 @@ const FIRST_PAUSE_MS = 1000;
 /** After so many deferred mails in a row the rest is hardly welcome: a domain gets one each so many milliseconds then. */
 const DEFERRED_IN_A_ROW = 20;
 const BETWEEN_MS = 20;
+/** Mails in a row without an acceptance or refusal, the last of which the server lost, after which other servers take the domain's. */
+const LOST_IN_A_ROW = 3;
 const LONGEST_PAUSE_MS = 300_000;
 
 /** The share of the connections that a new or late domain has while others send. */
@@ -161,6 +163,11 @@ function regain(line: Line, showed: Showed): void {
   if (line.window < line.server.connections) return;
   line.slowed = false;
   line.window = whole(line.server.connections);
+}
+
+/** The server lost several mails of this domain in a row: others had better take them for a moment. */
+export function pauseAfterLoss(line: Line, at: number): void {
+  if (line.deferred >= LOST_IN_A_ROW) line.pausedUntil = Math.max(line.pausedUntil, at + FIRST_PAUSE_MS);
 }
 
 /**

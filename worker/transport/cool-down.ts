@@ -11,7 +11,7 @@ export interface CoolDown {
 
 /**
  * The pass of a mail; several mails may share one. Each mail must call exactly one of `well`, `failed`, `stumbled`,
- * `nothing`.
+ * `lost`, `nothing`.
  */
 export interface Pass {
   /** Whether the server's health has not changed since the pass was given. */
@@ -25,6 +25,11 @@ export interface Pass {
   failed(at: number, least?: number): number | null;
   /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
   stumbled(at: number): number | null;
+  /**
+   * The server lost a mail after its recipient was named, so the trouble may be the recipient's. Such mails to several domains in a row
+   * without an answer in between count as a failure. The cool-down is always a short one, because connections are still taken.
+   */
+  lost(at: number, domain: object): number | null;
   /** The mail showed nothing about the server's health. */
   nothing(): void;
 }
@@ -35,6 +40,8 @@ const LONGEST_MS = 60_000;
 const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
+/** Recipient domains in a row whose mails were lost that count as a failure of the server. */
+const LOST_DOMAINS = 10;
 /** While the single probe is under way, other mails ask again after this time, in milliseconds. */
 const PROBE_MS = 250;
 
@@ -47,6 +54,8 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
   let probing = false;
   let failures = 0;
   let strikes = 0;
+  /** Domains whose mails were lost since the server answered last. */
+  const lostDomains = new Set<object>();
   /** Counts changes of health, so that a mail that started before a change says nothing about the time after it. */
   let era = 0;
   /** The pass that all mails of this era share: a pass for each mail would cost five closures a mail. */
@@ -54,10 +63,15 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
 
   function begin(at: number, least: number): number {
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
-    const usual = Math.round(longest * (0.5 + random() / 2));
-    const pause = Math.max(usual, Math.min(least, LONGEST_ASKED_MS));
     failures = Math.min(failures + 1, 10);
+    return coolDown(at, Math.max(jittered(longest), Math.min(least, LONGEST_ASKED_MS)));
+  }
+
+  const jittered = (longest: number): number => Math.round(longest * (0.5 + random() / 2));
+
+  function coolDown(at: number, pause: number): number {
     strikes = 0;
+    lostDomains.clear();
     era += 1;
     coolUntil = at + pause;
     return pause;
@@ -94,6 +108,7 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
         done();
         if (since !== era) return false;
         strikes = 0;
+        if (lostDomains.size > 0) lostDomains.clear();
         if (!probe) return false;
         failures = 0;
         coolUntil = null;
@@ -104,6 +119,12 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
       stumbled(at) {
         if (!probe && since === era && (strikes += 1) < STRIKES) return null;
         return failed(at);
+      },
+      lost(at, domain) {
+        done();
+        if (since !== era) return null;
+        lostDomains.add(domain);
+        return probe || lostDomains.size >= LOST_DOMAINS ? coolDown(at, jittered(FIRST_MS)) : null;
       },
       nothing: done,
     };

@@ -2,7 +2,7 @@ import type { Verdict } from '../../common/domain/reply-classes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Domain, Domains } from '../pace/domains.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
-import { begin, end, type Showed, slowDown, standingOf } from '../pace/line.ts';
+import { begin, end, pauseAfterLoss, type Showed, slowDown, standingOf } from '../pace/line.ts';
 import { type CoolDown, createCoolDown, type Pass } from './cool-down.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Answer, Fault, Handover, Outcome, OutgoingMail } from './outcome.ts';
@@ -149,6 +149,10 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
       pass.nothing();
     } else if (handover.aboutDomain) {
       slow(standing, pass, domain, begun, handover.reason, handover.aboutDomain);
+    } else if (handover.deferral) {
+      const at = elapsed();
+      if (standings.length > 1) pauseAfterLoss(domain.lines[standing.at]!, at);
+      leaveAlone(standing, handover.fault, handover.reason, pass.lost(at, domain));
     } else {
       const { fault, reason, pauseMs } = handover;
       const whole = handover.opening || fault === 'slow_down';
@@ -260,7 +264,8 @@ export function createFailOver(pooled: readonly PooledServer[], domains: Domains
         tried = (tried ?? new Set()).add(standing);
         continue;
       }
-      if (last?.kind !== 'put_off')
+      if (handover.deferral) last = handover.deferral;
+      else if (last === null || last.kind === 'unreached')
         last = unreached(handover.fault, `${standing.server.name}: ${handover.reason}`, false);
       tried = (tried ?? new Set()).add(standing);
     }
@@ -292,6 +297,6 @@ interface Found {
 
 function showedBy(handover: Handover): Showed {
   if (handover.kind !== 'answered')
-    return handover.kind === 'lost' && handover.aboutDomain ? 'deferred' : 'nothing';
+    return handover.kind === 'lost' && (handover.aboutDomain || handover.deferral) ? 'deferred' : 'nothing';
   return handover.answer.kind;
 }

@@ -46,6 +46,9 @@ export interface BytesOfMail {
 /** A server's reply about one mail. `code` is its enhanced status (RFC 3463), such as `4.2.2`. */
 export type Answer = BytesOfMail & AnswerOfServer;
 
+/** The mail was not accepted, and is tried again later. */
+export type Deferral = Extract<Answer, { kind: 'deferred' }>;
+
 type AnswerOfServer =
   | {
       readonly kind: 'accepted';
@@ -116,9 +119,18 @@ export interface Lost {
   readonly opening: boolean;
   /** The server closed the connection (421) after the recipient was named. */
   readonly aboutDomain?: Verdict;
+  /** The recipient was named before the mail was lost: this becomes of the mail where no other server takes it. */
+  readonly deferral?: Deferral;
   /** Milliseconds that the server asks to be left alone for, at least. */
   readonly pauseMs?: number;
 }
+
+/** The same result where another connection may still read the bytes of the mail. */
+export const whileRead = (handover: Handover): Handover => {
+  if (handover.kind === 'answered')
+    return { ...handover, answer: { ...handover.answer, bytesFree: false } };
+  return handover.kind === 'in_doubt' ? { ...handover, bytesFree: false } : handover;
+};
 
 /** The mail was not handed over, because the caller aborted it. */
 export const aborted = (): Lost => ({

@@ -4,12 +4,9 @@ import type { Signer } from '../dkim/signer.ts';
 import { normalised } from './line-ends.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 
-/** Milliseconds until a mail that could not be signed is tried again. */
-const AGAIN_MS = 1000;
-
 /**
- * Puts the signatures in front of a mail and hands it over by `send`. The buffer is reused: a new one for each mail costs
- * the garbage collector 15 µs.
+ * Puts the signatures in front of a mail and hands it over by `send`. A mail that can not be signed is deferred. The buffer is reused: a
+ * new one for each mail costs the garbage collector 15 µs.
  */
 export async function sendSigned(
   mail: OutgoingMail,
@@ -22,8 +19,8 @@ export async function sendSigned(
   try {
     head = await signer.sign(raw, keys);
   } catch (error) {
-    const reason = `the mail could not be signed: ${error instanceof Error ? error.message : String(error)}`;
-    return { kind: 'unreached', fault: 'connection', reason, retryInMs: AGAIN_MS, bytesFree: true };
+    const reply = `The mail could not be signed: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: 'deferred', reply, code: null, class: 'later', rule: 'own-signing', bytesFree: true };
   }
   const writer = borrowWriter();
   const outcome = await send({ ...mail, raw: joined(writer, head, raw), unsigned: raw });

@@ -23,7 +23,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     ['dot', '550 5.7.1 spam', 'refused', true],
     ['RCPT', '550 5.1.1 nobody', 'refused', true],
     ['dot', 'cut', 'in_doubt', false],
-    ['DATA', 'cut', 'unreached', false],
+    ['DATA', 'cut', 'deferred', false],
   ];
   for (const client of ['pipelining', 'nodemailer'] as const) {
     for (const [point, act, kind, bytesFree] of cases) {
@@ -43,6 +43,19 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     expect(outcome).to.include({ kind: 'refused', bytesFree: false });
     await transport.close();
   });
+
+  for (const client of ['pipelining', 'nodemailer'] as const) {
+    it(`they may not when another connection lost the mail first (${client})`, async () => {
+      const server = await startScriptedSmtp({
+        act: ({ point, connection }) => (point === 'DATA' && connection === 1 ? 'cut' : undefined),
+      });
+      servers.push(server);
+      const transport = transportTo([server.url], { client });
+      const outcome = await transport.send(mailTo('someone@example.net'));
+      expect(outcome).to.include({ kind: 'accepted', bytesFree: false });
+      await transport.close();
+    });
+  }
 
   it('they may not when another server lost the mail first', async () => {
     const [rude, well] = [await serverThat('DATA', 'cut'), await serverThat('dot', '250 2.0.0 taken')];

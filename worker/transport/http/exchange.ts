@@ -5,6 +5,7 @@ import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Lost } from '../outcome.ts';
 import { isTlsTrouble } from '../smtp/faults.ts';
 import { flatten } from '../smtp/replies.ts';
+import { deferralBy } from '../trouble.ts';
 import type { ApiAnswer, ApiRequest } from './provider.ts';
 
 /** What became of a request. */
@@ -59,17 +60,23 @@ export function createExchange(options: {
     timeout: 4 * timeoutMs,
   };
 
-  /** Tries once. A connection that was used before may be closed by the server meanwhile: then another one is worth a try. */
+  /**
+   * Tries once. `isUnclear`: a connection that was used before may be closed by the server meanwhile, or the server itself goes, so another
+   * connection is worth a try.
+   */
   function tryOnce(
     { path, headers, body }: ApiRequest,
     id: string,
     signal?: AbortSignal,
-  ): Promise<{ readonly result: Exchanged; readonly isStale: boolean }> {
-    if (signal?.aborted) return Promise.resolve({ result: aborted(), isStale: false });
+  ): Promise<{ readonly result: Exchanged; readonly isUnclear: boolean }> {
+    if (signal?.aborted) return Promise.resolve({ result: aborted(), isUnclear: false });
     return new Promise((resolve) => {
       let connected = false;
+      let begun = false;
       /** Set before the last bytes of the request are given to the socket. While it is false, the server can't have all of it. */
       let out = false;
+      /** The server reads nothing any more. That is its own trouble. */
+      let isSilent = false;
       let timer: NodeJS.Timeout;
       const request = (isTls ? https : http).request({
         ...target,
@@ -81,24 +88,29 @@ export function createExchange(options: {
       function settle(result: Exchanged): void {
         clearTimeout(timer);
         forget?.();
-        const isStale = request.reusedSocket && result.kind === 'lost' && result.fault === 'connection';
-        resolve({ result, isStale });
+        const isLost = result.kind === 'lost' && result.fault === 'connection';
+        resolve({ result, isUnclear: isLost && (request.reusedSocket || result.deferral !== undefined) });
+      }
+      function lost(reason: string, fault: Fault): Lost {
+        const plain: Lost = { kind: 'lost', fault, reason: flatten(reason), opening: !connected };
+        if (!begun || fault !== 'connection' || isSilent) return plain;
+        return { ...plain, deferral: deferralBy('lost', 'in the middle of the request', plain.reason) };
       }
       function fail(reason: string, fault: Fault = 'connection'): void {
-        settle(
-          out
-            ? { kind: 'in_doubt', reason: flatten(reason) }
-            : { kind: 'lost', fault, reason: flatten(reason), opening: !connected },
-        );
+        settle(out ? { kind: 'in_doubt', reason: flatten(reason) } : lost(reason, fault));
         request.destroy();
       }
       function limit(ms: number, what: string): void {
         clearTimeout(timer);
-        timer = setTimeout(() => fail(`${what} in ${ms} ms`), ms);
+        timer = setTimeout(() => {
+          isSilent = true;
+          fail(`${what} in ${ms} ms`);
+        }, ms);
       }
 
       function write(): void {
         connected = true;
+        begun = true;
         limit(timeoutMs, 'the request was not read');
         let from = 0;
         const more = (): void => {
@@ -151,8 +163,8 @@ export function createExchange(options: {
   }
 
   async function post(request: ApiRequest, id: string, signal?: AbortSignal): Promise<Exchanged> {
-    const { result, isStale } = await tryOnce(request, id, signal);
-    return isStale ? (await tryOnce(request, id, signal)).result : result;
+    const { result, isUnclear } = await tryOnce(request, id, signal);
+    return isUnclear ? (await tryOnce(request, id, signal)).result : result;
   }
 
   return { post, close: () => agent.destroy() };

@@ -78,18 +78,25 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
   }
 
   async function run(jobs: readonly Job[]): Promise<void> {
+    await handAll(jobs);
+    busy -= 1;
+    pump();
+  }
+
+  async function handAll(jobs: readonly Job[]): Promise<void> {
     const byMail = new Map(jobs.map((job) => [job.mail, job]));
     for (const posting of await postingsOf(jobs)) {
       const some = posting.mails.map((mail) => byMail.get(mail)!);
       const handovers = await hand(exchange, posting, some[0]!.signal);
-      if (posting.request.repeatable && handovers.some(({ kind }) => kind === 'in_doubt')) {
+      if (some.length > 1 && handovers.every(isDeferral)) {
+        // One message of the batch may be the cause.
+        for (const job of some) await handAll([job]);
+      } else if (posting.request.repeatable && handovers.some(({ kind }) => kind === 'in_doubt')) {
         void repeated(posting, handovers, some[0]!.signal).then((last) => settle(some, (at) => last[at]!));
       } else {
         settle(some, (at) => handovers[at]!);
       }
     }
-    busy -= 1;
-    pump();
   }
 
   /** A message that can't be read is refused, and is no trouble for the others of its batch. */
@@ -196,6 +203,10 @@ const unreadable = (error: unknown): Handover =>
     rule: 'own-composing',
     bytesFree: true,
   });
+
+/** The connection was lost in the middle of the request. */
+const isDeferral = (handover: Handover): boolean =>
+  handover.kind === 'lost' && handover.deferral !== undefined;
 
 /** The provider has decided: another request would get the same answer. */
 const isFinal = (handover: Handover): boolean =>

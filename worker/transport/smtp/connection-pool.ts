@@ -1,7 +1,7 @@
 import type { Standing } from '../../pace/line.ts';
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
-import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
 import { SMTP_TRAITS } from '../traits.ts';
 import type { OpenLine } from './connect.ts';
 import { OpeningFailed } from './connect.ts';
@@ -18,6 +18,7 @@ interface Job {
   readonly mail: OutgoingMail;
   resolve: (handover: Handover) => void;
   session: Session | null;
+  /** Why it was lost is found out on another connection. */
   retried: boolean;
   /** How often the server closed its connection because of the mail before. */
   moved: number;
@@ -116,7 +117,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
 
   async function run(job: Job, session: Session): Promise<void> {
     job.session = session;
-    const handedOver = session.deliver(job.mail);
+    const handedOver = session.deliver(job.mail, job.retried);
     last.set(session, job.standing);
     if (job.standing !== 'unsure') known += 1;
     if (session.load === 1) takesSecond(session);
@@ -125,13 +126,13 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     job.session = null;
     if (job.standing !== 'unsure') known -= 1;
     const isMoved = handover.kind === 'lost' && handover.bystander === true && job.moved < MOST_MOVES;
-    if (isMoved || (handover.kind === 'lost' && handover.stale && !job.retried)) {
+    if (isMoved || (handover.kind === 'lost' && handover.unclear && !job.retried)) {
       if (isMoved) job.moved += 1;
       else job.retried = true;
       waiting.unshift(job);
       pump();
     } else {
-      job.resolve(handover);
+      job.resolve(job.retried ? whileRead(handover) : handover);
     }
     release(session);
   }

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { isAscii } from '../../../common/domain/addresses.ts';
 import { classify } from '../../../common/replies/classify.ts';
 import type { MailServer } from '../mail-server.ts';
-import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
 import { SMTP_TRAITS } from '../traits.ts';
 import { faultOf, reasonOf } from './faults.ts';
 import { answerOf, enhancedCode, flatten, type Stage, type Whereabouts } from './replies.ts';
@@ -14,8 +14,11 @@ interface NodemailerServerOptions {
   readonly url: string;
   readonly connections: number;
   readonly timeoutMs: number;
-  /** The server for mails whose addresses are not ASCII. nodemailer would send those to servers without SMTPUTF8, too. */
-  readonly international: MailServer;
+  /**
+   * The same server by our own SMTP code. It takes mails whose addresses are not ASCII, which nodemailer would send to servers without
+   * SMTPUTF8, too; and mails that nodemailer lost, because nodemailer does not report the command that the line was lost at.
+   */
+  readonly own: MailServer;
 }
 
 /** nodemailer's error for a mail that it could not send. */
@@ -36,7 +39,7 @@ export function createNodemailerServer({
   url,
   connections,
   timeoutMs,
-  international,
+  own,
 }: NodemailerServerOptions): MailServer {
   const options = readSmtpUrl(url);
   const pool = createTransport({
@@ -91,11 +94,12 @@ export function createNodemailerServer({
     atOnce: connections,
     async deliver(mail, signal) {
       if (signal?.aborted) return aborted();
-      if (!isAscii(mail.to) || !isAscii(mail.from || mail.to)) return international.deliver(mail, signal);
+      if (!isAscii(mail.to) || !isAscii(mail.from || mail.to)) return own.deliver(mail, signal);
       inFlight += 1;
       try {
         // A mail in the pool can't be taken back, so wait for its result.
-        return await send(mail);
+        const handover = await send(mail);
+        return isUnclear(handover) ? whileRead(await own.deliver(mail, signal)) : handover;
       } finally {
         inFlight -= 1;
         if (inFlight === 0) idle?.();
@@ -106,10 +110,14 @@ export function createNodemailerServer({
     async close() {
       if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
       pool.close();
-      await international.close();
+      await own.close();
     },
   };
 }
+
+/** nodemailer calls an answer to any command that it can not read a wrong greeting. */
+const isUnclear = (handover: Handover): boolean =>
+  handover.kind === 'lost' && (handover.fault === 'connection' || handover.fault === 'greeting');
 
 /** A mail as a stream that records whether it was read to its end. */
 function watched(raw: Buffer): { stream: Readable; isRead: () => boolean } {
@@ -147,11 +155,14 @@ function handoverOf(error: SendError, wasRead: boolean, hasLogin: boolean, where
         atMail,
       };
     }
-    return {
-      kind: 'in_doubt',
-      reason: `an answer that is none: ${flatten(response)} ${enhancedCode(reply) ?? ''}`,
-      bytesFree: false,
-    };
+    if (wasRead) {
+      return {
+        kind: 'in_doubt',
+        reason: `an answer that is none: ${flatten(response)} ${enhancedCode(reply) ?? ''}`,
+        bytesFree: false,
+      };
+    }
+    return { kind: 'lost', fault: 'connection', reason: reasonOf(error, hasLogin), opening: false };
   }
   if (wasRead) return { kind: 'in_doubt', reason: flatten(error.message), bytesFree: false };
   if (closing) {

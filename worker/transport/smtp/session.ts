@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../common/domain/reply-classes.ts';
 import { failpoint } from '../../../common/failpoints.ts';
 import { type Answer, aborted, type Fault, type OutgoingMail } from '../outcome.ts';
+import { deferralBy, type Trouble } from '../trouble.ts';
 import type { OpenLine } from './connect.ts';
 import { finalDot } from './message.ts';
 import { answerOf, createReplyReader, flatten, type Reply } from './replies.ts';
@@ -10,13 +11,17 @@ import {
   type LostOnConnection,
   prepare,
   type SessionResult,
+  type Step,
   type Transaction,
 } from './transaction.ts';
 
 /** One connection to a server, which carries mails one after another. */
 export interface Session {
-  /** Hands one mail over. Must not be called while `load` is 2 or after the connection has ended (`gone`). Does not reject. */
-  deliver(mail: OutgoingMail): Promise<SessionResult>;
+  /**
+   * Hands one mail over. Must not be called while `load` is 2 or after the connection has ended (`gone`). Does not reject. `oneByOne`: no
+   * command is written before the last one is answered, so that a lost line shows where it was lost.
+   */
+  deliver(mail: OutgoingMail, oneByOne?: boolean): Promise<SessionResult>;
   /** Aborts the mails under way, if any, and closes the connection. */
   abort(): void;
   /** Sends QUIT when no mail is under way. */
@@ -52,13 +57,13 @@ export function createSession(
   let needsReset = false;
 
   /**
-   * Ends the connection. Mails under way get the result that is known at this point. `aboutDomain`: the server closed it because of the
-   * current mail's recipient.
+   * Ends the connection. Mails under way get the result that is known at this point. `trouble`: how the server failed; null: it answered,
+   * or the caller aborts. `aboutDomain`: the server closed the connection because of the current mail's recipient.
    */
   function end(
     reason: string,
+    trouble: Trouble | null,
     fault: Fault = 'connection',
-    silent = false,
     aboutDomain: Verdict | null = null,
   ): void {
     if (gone) return;
@@ -67,19 +72,35 @@ export function createSession(
     current = null;
     next = null;
     socket.destroy();
+    const lost = { kind: 'lost', fault, reason, opening: false } as const;
     if (transaction) {
-      const stale = mails > 1 && !transaction.heard && !silent;
-      const lost = { kind: 'lost', fault, reason, stale, opening: false } as const;
-      transaction.resolve(brokenOff(transaction, aboutDomain ? { ...lost, aboutDomain } : lost));
+      const own = aboutDomain ? { ...lost, aboutDomain } : judged(transaction, trouble, lost);
+      transaction.resolve(brokenOff(transaction, own));
     }
     if (follower) {
-      const bystander = aboutDomain !== null;
-      const stale = fault !== 'slow_down';
-      follower.resolve(
-        brokenOff(follower, { kind: 'lost', fault, reason, stale, bystander, opening: false }),
-      );
+      const unclear = fault !== 'slow_down';
+      const bystander = aboutDomain !== null || (unclear && !follower.begun);
+      follower.resolve(brokenOff(follower, { ...lost, unclear, bystander }));
     }
     onGone();
+  }
+
+  /** Whose the trouble is: of the mail before, of the server or of the recipient. */
+  function judged(
+    { step, grouped }: Transaction,
+    trouble: Trouble | null,
+    lost: LostOnConnection,
+  ): LostOnConnection {
+    // The mail before was refused, and this one has not begun.
+    if (step === 'RSET') return { ...lost, bystander: true };
+    if (step === 'MAIL') {
+      // Some servers keep back their replies to a group, and so lose them with the line. An old connection may just have ended.
+      const unclear = trouble === 'silence' ? grouped : mails > 1 || (grouped && trouble === 'lost');
+      return { ...lost, unclear };
+    }
+    if (trouble === null) return lost;
+    // If the server itself goes, no other connection can be opened: that is no attempt of the mail.
+    return { ...lost, unclear: trouble === 'lost', deferral: deferralBy(trouble, PLACES[step], lost.reason) };
   }
 
   function brokenOff(transaction: Transaction, lost: LostOnConnection): SessionResult {
@@ -94,7 +115,7 @@ export function createSession(
   function settle(transaction: Transaction, answer: Answer): void {
     current = null;
     // These bytes answer none of our commands, so it is unknown which command the next reply answers.
-    if (!next?.begun && !replies.empty()) end('the server said more than it was asked');
+    if (!next?.begun && !replies.empty()) end('the server said more than it was asked', 'nonsense');
     else if (next) start(next);
     // A server may answer before it has read the whole mail.
     const isRead = socket.writableLength === 0;
@@ -114,7 +135,7 @@ export function createSession(
     if (needsReset) transaction.step = 'RSET';
     const reset = needsReset ? 'RSET\r\n' : '';
     needsReset = false;
-    if (offers.pipelining) socket.write(`${reset}${groupOf(transaction)}`, 'utf8');
+    if (transaction.grouped) socket.write(`${reset}${groupOf(transaction)}`, 'utf8');
     else socket.write(reset === '' ? transaction.commands.MAIL : reset, 'utf8');
   }
 
@@ -122,17 +143,17 @@ export function createSession(
     if (reply.code === 421) return closing(transaction, reply);
     switch (transaction.step) {
       case 'RSET':
-        if (!isGood(reply)) return end(`RSET was answered ${flatten(reply.text)}`);
+        if (!isGood(reply)) return end(`RSET was answered ${flatten(reply.text)}`, 'nonsense');
         return advance(transaction, 'MAIL');
       case 'MAIL':
       case 'RCPT': {
         const { step } = transaction;
         if (!isGood(reply) && !transaction.refusal) {
           const answer = answerOf(reply, step, { to: transaction.mail.to, server });
-          if (!answer) return end(`${step} was answered ${flatten(reply.text)}`);
+          if (!answer) return end(`${step} was answered ${flatten(reply.text)}`, 'nonsense');
           transaction.refusal = { answer, step };
           needsReset = true;
-          if (!offers.pipelining) return settle(transaction, answer);
+          if (!transaction.grouped) return settle(transaction, answer);
         }
         if (step === 'RCPT') failpoint('after-rcpt', transaction.mail.messageId);
         return advance(transaction, step === 'MAIL' ? 'RCPT' : 'DATA');
@@ -142,7 +163,7 @@ export function createSession(
       case 'empty':
         return transaction.refusal
           ? settle(transaction, transaction.refusal.answer)
-          : end('nothing was asked');
+          : end('nothing was asked', 'nonsense');
       case 'dot':
         return takeFinalReply(transaction, reply);
     }
@@ -155,10 +176,10 @@ export function createSession(
       : answerOf(reply, 'dot', { to: transaction.mail.to, server });
     if (transaction.dotOut && answer) return settle(transaction, answer);
     if (transaction.dotOut || answer?.kind === 'accepted' || !answer)
-      return end(`the data was answered ${text}`);
+      return end(`the data was answered ${text}`, 'nonsense');
     // The server refused before it had the whole mail. The connection is in the middle of the data and can't be used again.
     current = null;
-    end(text);
+    end(text, null);
     transaction.resolve({ kind: 'answered', answer: { ...answer, bytesFree: false }, slowDown: false });
   }
 
@@ -166,10 +187,10 @@ export function createSession(
     const { refusal } = transaction;
     if (reply.code >= 300 && reply.code < 400) {
       // An extra reply would be taken as the answer to the dot.
-      if (!replies.empty()) return end('the server said more than it was asked');
-      if (!refusal) return next || !offers.pipelining ? sendBody(transaction) : sendBodySoon(transaction);
+      if (!replies.empty()) return end('the server said more than it was asked', 'nonsense');
+      if (!refusal) return next || !transaction.grouped ? sendBody(transaction) : sendBodySoon(transaction);
       // This server refused the sender and still asks for the data. It must not get even an empty message.
-      if (refusal.step === 'MAIL') return end('DATA was taken after MAIL had been refused');
+      if (refusal.step === 'MAIL') return end('DATA was taken after MAIL had been refused', 'nonsense');
       // RFC 2920, 3.1: the server accepted DATA without a valid recipient, so an empty message ends it.
       transaction.step = 'empty';
       socket.write('.\r\n');
@@ -177,14 +198,14 @@ export function createSession(
     }
     needsReset = true;
     const answer = refusal?.answer ?? answerOf(reply, 'DATA', { to: transaction.mail.to, server });
-    if (!answer) return end(`DATA was answered ${flatten(reply.text)}`);
+    if (!answer) return end(`DATA was answered ${flatten(reply.text)}`, 'nonsense');
     settle(transaction, answer);
   }
 
-  /** Sends the next command; with PIPELINING it has been sent already. */
+  /** Sends the next command; those of a group have been sent already. */
   function advance(transaction: Transaction, step: 'MAIL' | 'RCPT' | 'DATA'): void {
     transaction.step = step;
-    if (!offers.pipelining) socket.write(transaction.commands[step], 'utf8');
+    if (!transaction.grouped) socket.write(transaction.commands[step], 'utf8');
   }
 
   /** 421: the server closes the connection, as a reply to any command (RFC 5321, 3.8). */
@@ -195,12 +216,12 @@ export function createSession(
       const { step } = transaction;
       const early = step === 'RSET' || step === 'MAIL';
       // After the recipient is named, other domains may be welcome.
-      return end(said, 'slow_down', false, early ? null : verdictOf(answerOf(reply, 'RCPT', whereabouts)));
+      return end(said, null, 'slow_down', early ? null : verdictOf(answerOf(reply, 'RCPT', whereabouts)));
     }
     // The reply answers the dot and the mail is not accepted. The mail may be the cause, so this counts as an attempt.
     const answer = answerOf(reply, 'dot', whereabouts)!;
     current = null;
-    end(said, 'slow_down', false, verdictOf(answer));
+    end(said, null, 'slow_down', verdictOf(answer));
     transaction.resolve({ kind: 'answered', answer: { ...answer, bytesFree: false }, slowDown: true });
   }
 
@@ -225,7 +246,7 @@ export function createSession(
         if (!socket.write(slice)) return void socket.once('drain', more);
       }
       transaction.dotOut = true;
-      const follows = offers.pipelining && next !== null;
+      const follows = next !== null && next.grouped;
       if (follows) next!.begun = true;
       socket.cork();
       socket.write(from === 0 ? body : body.subarray(from));
@@ -240,23 +261,22 @@ export function createSession(
     replies.feed(chunk);
     while (!gone) {
       if (!current) {
-        if (!replies.empty()) end('the server said something unasked');
+        if (!replies.empty()) end('the server said something unasked', 'nonsense');
         return;
       }
       const reply = replies.next();
       if (!reply) {
         if (Date.now() - current.startedAt > PATIENCE * timeoutMs)
-          end('the server only trickles', 'connection', true);
+          end('the server only trickles', 'silence');
         return;
       }
       const transaction = current;
       take(transaction, reply);
-      transaction.heard = true;
     }
   });
-  socket.on('error', (error) => end(flatten(error.message)));
-  socket.on('end', () => end('the server closed the line'));
-  socket.on('close', () => end('the line was closed'));
+  socket.on('error', (error) => end(flatten(error.message), 'lost'));
+  socket.on('end', () => end('the server closed the line', 'lost'));
+  socket.on('close', () => end('the line was closed', 'lost'));
   socket.on('timeout', () => {
     if (!current) return quit();
     // Node may fire an idle timer that a write in the same turn has just reset (`listOnTimeout` picks it first).
@@ -265,11 +285,11 @@ export function createSession(
       current.overdue = true;
       return void socket.setTimeout(timeoutMs);
     }
-    return end(`no answer in ${timeoutMs} ms`, 'connection', true);
+    return end(`no answer in ${timeoutMs} ms`, 'silence');
   });
   socket.setTimeout(timeoutMs);
   socket.resume();
-  if (socket.destroyed) queueMicrotask(() => end('the line was closed'));
+  if (socket.destroyed) queueMicrotask(() => end('the line was closed', 'lost'));
 
   function quit(): void {
     if (gone) return;
@@ -280,7 +300,7 @@ export function createSession(
   }
 
   return {
-    deliver(mail) {
+    deliver(mail, oneByOne = false) {
       const prepared = prepare(mail, offers);
       if ('kind' in prepared) return Promise.resolve(prepared);
       return new Promise((resolve) => {
@@ -290,18 +310,18 @@ export function createSession(
             kind: 'lost',
             fault: 'connection',
             reason: 'the line was closed',
-            stale: true,
+            unclear: true,
             opening: false,
           });
-        const transaction = begin(prepared, resolve);
+        const transaction = begin(prepared, offers.pipelining && !oneByOne, resolve);
         if (!current) return start(transaction);
         next = transaction;
-        if (!offers.pipelining || !current.dotOut) return;
+        if (!transaction.grouped || !current.dotOut) return;
         transaction.begun = true;
         socket.write(groupOf(transaction), 'utf8');
       });
     },
-    abort: () => end('aborted by the sender', 'aborted'),
+    abort: () => end('aborted by the sender', null, 'aborted'),
     quit,
     get load() {
       return next ? 2 : current ? 1 : 0;
@@ -311,6 +331,14 @@ export function createSession(
     },
   };
 }
+
+/** The steps after the recipient was named, in words. */
+const PLACES: Readonly<Record<Exclude<Step, 'RSET' | 'MAIL'>, string>> = {
+  RCPT: 'at RCPT',
+  DATA: 'at DATA',
+  empty: 'at DATA',
+  dot: 'in the middle of the data',
+};
 
 /** The class of an answer, for a mail that is not answered itself. */
 const verdictOf = (answer: Answer | null): Verdict =>

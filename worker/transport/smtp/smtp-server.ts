@@ -7,6 +7,6 @@ import { createNodemailerServer } from './nodemailer-server.ts';
 export const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs, client }) => {
   const { name, open } = createConnector(url, timeoutMs);
   if (client === 'pipelining') return createConnectionPool({ name, open, connections, timeoutMs });
-  const international = createConnectionPool({ name, open, connections: 1, timeoutMs });
-  return createNodemailerServer({ name, url, connections, timeoutMs, international });
+  const own = createConnectionPool({ name, open, connections: Math.ceil(connections / 5), timeoutMs });
+  return createNodemailerServer({ name, url, connections, timeoutMs, own });
 };

@@ -5,7 +5,7 @@ import type { OpenLine } from './connect.ts';
 import { forTheWire } from './message.ts';
 
 /** What the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
-type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
+export type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
 
 /** The commands and the data of a mail, ready for the wire. */
 interface Prepared {
@@ -15,10 +15,10 @@ interface Prepared {
 }
 
 /**
- * `stale`: the connection had carried mails before, so the server may have closed it because of its age. A new one may work.
- * `bystander`: the server closed it because of the mail before.
+ * `unclear`: the cause may be the age of the connection, the server or the mail. Another connection, on which the mail's commands go one
+ * by one, tells. `bystander`: the cause is not this mail.
  */
-export type LostOnConnection = Lost & { readonly stale?: boolean; readonly bystander?: boolean };
+export type LostOnConnection = Lost & { readonly unclear?: boolean; readonly bystander?: boolean };
 
 /** The result of a mail on one connection. */
 export type SessionResult = Exclude<Handover, Lost> | LostOnConnection;
@@ -28,14 +28,14 @@ export interface Transaction extends Prepared {
   readonly resolve: (result: SessionResult) => void;
   startedAt: number;
   step: Step;
+  /** Its commands are sent together (PIPELINING). */
+  readonly grouped: boolean;
   /** Its first commands were sent together with the dot of the mail before it. */
   begun: boolean;
   /** Set before the final dot is given to the socket. While it is false, sending the mail again cannot make a second copy. */
   dotOut: boolean;
   /** Half of the time for the reply to the dot has passed. */
   overdue: boolean;
-  /** Whether the server has replied to any command of this mail. */
-  heard: boolean;
   /** The refusal at MAIL or RCPT that decided the mail, while the remaining replies of the dialogue arrive. */
   refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
@@ -80,6 +80,7 @@ export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepare
 /** Creates one object with a fixed shape, because this runs for each mail. */
 export const begin = (
   { mail, body, commands }: Prepared,
+  grouped: boolean,
   resolve: (result: SessionResult) => void,
 ): Transaction => ({
   mail,
@@ -88,10 +89,10 @@ export const begin = (
   resolve,
   startedAt: Date.now(),
   step: 'MAIL',
+  grouped,
   begun: false,
   dotOut: false,
   overdue: false,
-  heard: false,
   refusal: null,
 });
 

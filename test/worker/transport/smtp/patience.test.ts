@@ -56,7 +56,7 @@ describe('transport: timeouts (RFC 5321, 4.5.3.2)', () => {
       sendTo('dot', 1300, 1000),
       sendTo('dot', FOR_EVER, 1000),
     ]);
-    expect(kinds).to.deep.equal(['unreached', 'unreached', 'unreached', 'accepted', 'in_doubt']);
+    expect(kinds).to.deep.equal(['unreached', 'deferred', 'deferred', 'accepted', 'in_doubt']);
   });
 
   it('do not end replies of several lines that arrive byte by byte, and each belongs to its command', async () => {
