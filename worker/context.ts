@@ -3,6 +3,7 @@ import type { Ring } from '../common/jobs/doorbell.ts';
 import type { Logger } from '../common/log.ts';
 import type { Renderer } from '../common/rendering/renderer.ts';
 import type { NewSends } from './audience/new-sends.ts';
+import type { Tails } from './delivery/tails.ts';
 import type { MailKeys } from './dkim/mail-keys.ts';
 import type { Recorder } from './ledger/recorder.ts';
 import type { Mailer } from './mailer.ts';
@@ -32,6 +33,8 @@ export interface WorkerContext {
   readonly way: Way;
   /** Writes the outcomes of mails, those of all sends together. */
   readonly recorder: Recorder;
+  /** The slices whose last mails take long. */
+  readonly tails: Tails;
   /** Renders designs, and compiles large mails. */
   readonly renderer: Renderer;
   /** Sends the service's own mails. */

@@ -15,6 +15,7 @@ import { restAfter } from '../common/rest.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import { createNewSends } from './audience/new-sends.ts';
 import type { WorkerContext } from './context.ts';
+import { createTails } from './delivery/tails.ts';
 import { readDkimKeys } from './dkim/keys.ts';
 import { createMailKeys } from './dkim/mail-keys.ts';
 import { runJob } from './failures/run-job.ts';
@@ -126,6 +127,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     newSends: createNewSends(producer, subscriber),
     way: createMessagesWay(),
     recorder: createRecorder({ mails: config.recordMails, ms: config.recordMs }),
+    tails: createTails(),
     renderer: createRenderer(config, log),
     mailer: createMailer(config, platform),
     stopping: stopping.signal,
@@ -186,6 +188,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       await sweep.stop();
       await Promise.all(workers.map((worker) => worker.close()));
       await kept.ended();
+      await context.tails.ended();
       clearTimeout(drained);
       await presence.leave();
       await pace.close();

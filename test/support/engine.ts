@@ -10,6 +10,7 @@ import { connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
 import { createNewSends } from '../../worker/audience/new-sends.ts';
 import type { WorkerContext } from '../../worker/context.ts';
+import { createTails } from '../../worker/delivery/tails.ts';
 import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
@@ -92,6 +93,7 @@ export async function startEngine(
     newSends: createNewSends(redis, subscriber),
     way: createMessagesWay(),
     recorder: recorderOf(api.config),
+    tails: createTails(),
     renderer: createRenderer(api.config, log),
     mailer: createMailer(api.config, platform),
     stopping: new AbortController().signal,
@@ -99,11 +101,14 @@ export async function startEngine(
   };
 
   const jobs = await loadJobs();
-  const run = <Name extends JobName>(
+  const run = async <Name extends JobName>(
     name: Name,
     payload: JobPayloads[Name],
     by: WorkerContext = worker,
-  ): Promise<void> => runJob(jobs[name], payload, by);
+  ): Promise<void> => {
+    await runJob(jobs[name], payload, by);
+    await by.tails.ended();
+  };
 
   const work = async (by: WorkerContext = worker): Promise<void> => {
     for (let done = 0; rung.length > 0; done += 1) {

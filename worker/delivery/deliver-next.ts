@@ -53,15 +53,22 @@ export async function deliverNext(
   }
   if (held.found.ids === null) worker.recorder.marked(held.found._id, asked);
   failpoint('after-claim');
+  const goOn = async (): Promise<boolean> => {
+    await owner.sliceEnded(mailing, worker);
+    return isMore(mailing, worker);
+  };
+  let tail: Promise<unknown> | null = null;
   try {
     await asFound(held, () => settleDoubts(held, worker.config));
-    if (compiled) await deliver(held, mailing, compiled, worker, turn);
+    if (compiled) ({ tail } = await deliver(held, mailing, compiled, worker, turn));
     else await skipRows(held);
   } finally {
-    held.lease.end();
+    if (!tail) held.lease.end();
   }
-  await owner.sliceEnded(mailing, worker);
-  return (await isMore(mailing, worker)) ? 'more' : 'last';
+  if (!tail) return (await goOn()) ? 'more' : 'last';
+  const end = tail.finally(() => held.lease.end()).then(async () => void (await goOn()));
+  worker.tails.add(end, worker.log);
+  return 'more';
 }
 
 /** Whether a mailing has batches that are free or leased; where it has none, rings for its end. */
@@ -83,18 +90,23 @@ const readMailing = (key: string) => rows(Mailing).findOne({ _id: key }, { proje
 export const compiledOf = (mailing: SliceMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
   compiledMail(mailing, worker, async () => (await rows(Mailing).findOne({ _id: mailing._id }))!);
 
+/** `tail`: what is left of a slice whose last mails take long; null where it has ended. */
 async function deliver(
   held: HeldBatch,
   mailing: SliceMailing,
   compiled: CompiledMail,
   worker: WorkerContext,
   turn: Turn,
-): Promise<void> {
+): Promise<{ readonly tail: Promise<unknown> | null }> {
   const limit = turn === 'first' && worker.starts.isAny() ? FIRST : 0;
   const open = await asFound(held, () => readOpenRows(held.found, limit));
   const isPart = limit > 0 && open.length === limit;
-  const end = await deliverBatch({ held, open, isPart, turn }, mailing, compiled, worker);
-  worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end }, 'slice');
+  const { isLong, end } = await deliverBatch({ held, open, isPart, turn }, mailing, compiled, worker);
+  const ended = end.then((how) => {
+    worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: open.length, end: how }, 'slice');
+  });
+  if (!isLong) await ended;
+  return { tail: isLong ? ended : null };
 }
 
 /** An operator stopped all sending, or suspended the account: its mailings are paused until it may send again. */

@@ -1,5 +1,6 @@
 import type { CompiledMail } from '../../common/compose/compile-mail.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
+import { isLate } from '../../common/is-late.ts';
 import type { WorkerContext } from '../context.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
@@ -23,28 +24,47 @@ const PATIENCE_MS = 1000;
 const LOOK_MS = 50;
 /** Milliseconds for which rows aside may hold the mark up. */
 const STUCK_MS = 500;
+/** Milliseconds between two looks at whether a slice waits for its last mails alone. After two its job ends. */
+const LAST_MS = 1000;
 /** The longest that a batch is put back for because of the limits of its account. */
 const LONGEST_MS = 300_000;
 
 /**
  * Works through a leased batch: each row is skipped or put off, or its mail is rendered, handed over and recorded. As many mails are
- * under way as the transport allows. Outcomes are written before the batch is closed or put back.
+ * under way as the transport allows. Outcomes are written before the batch is closed or put back. Where only its last mails are under way,
+ * and they take long, it answers before its end.
  */
 export async function deliverBatch(
   work: SliceWork,
   mailing: SliceMailing,
   compiled: CompiledMail,
   worker: WorkerContext,
-): Promise<SliceEnd> {
+): Promise<{ readonly isLong: boolean; readonly end: Promise<SliceEnd> }> {
   const slice = await beginSlice(work, mailing, compiled, worker);
   // Others wait until its mails are out, and not until their outcomes are written: the processor would lie idle.
   const out = work.turn === 'first' ? worker.starts.beginFirst(mailing.user_id) : undefined;
   try {
-    await handOverRows(slice);
+    const handedOver = handOverRows(slice);
+    const end = handedOver.then(() => finishSlice(slice));
+    // A caller that stops here learns of the failure by `handedOver`.
+    end.catch(() => {});
+    return { isLong: await takesLong(slice, handedOver), end };
   } finally {
     out?.();
   }
-  return finishSlice(slice);
+}
+
+/** Waits until the rows of a slice are worked through. True: only its last mails are under way, and they take long. */
+async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
+  // The job of a message has nothing to do but its one mail.
+  const isMessage = slice.mailing.message_id !== undefined;
+  let wasLast = false;
+  while (await isLate(handedOver, LAST_MS)) {
+    const isLast = !isMessage && slice.underWay.length > 0 && !mayBegin(slice);
+    if (isLast && wasLast) return true;
+    wasLast = isLast;
+  }
+  return false;
 }
 
 /** Ends a slice whose rows were worked through, and lets go what it held at domains for rows that it passed over. */

@@ -127,8 +127,7 @@ export interface Lost {
 
 /** The same result where another connection may still read the bytes of the mail. */
 export const whileRead = (handover: Handover): Handover => {
-  if (handover.kind === 'answered')
-    return { ...handover, answer: { ...handover.answer, bytesFree: false } };
+  if (handover.kind === 'answered') return { ...handover, answer: { ...handover.answer, bytesFree: false } };
   return handover.kind === 'in_doubt' ? { ...handover, bytesFree: false } : handover;
 };
 

@@ -149,9 +149,9 @@ describe('a slice that is interrupted', () => {
     const lost = { ...held, lease: { ...held.lease, stands: () => stands } };
     const open = await readOpenRows(held.found);
     const work = { held: lost, open, isPart: false, turn: 'usual' } as const;
-    const end = await deliverBatch(work, mailing, compiled.mail, engine.worker);
+    const { end } = await deliverBatch(work, mailing, compiled.mail, engine.worker);
+    expect(await end).to.equal('lost');
     held.lease.end();
-    expect(end).to.equal('lost');
     const accepted = await inState('accepted');
     expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.size);
     expect([...copies().keys()]).to.have.members(accepted);

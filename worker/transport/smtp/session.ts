@@ -266,8 +266,7 @@ export function createSession(
       }
       const reply = replies.next();
       if (!reply) {
-        if (Date.now() - current.startedAt > PATIENCE * timeoutMs)
-          end('the server only trickles', 'silence');
+        if (Date.now() - current.startedAt > PATIENCE * timeoutMs) end('the server only trickles', 'silence');
         return;
       }
       const transaction = current;
