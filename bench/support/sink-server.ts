@@ -3,7 +3,14 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { chanceOf, createRandom } from './random.ts';
 
-export type DomainFault = '421 at RCPT' | '421 at the dot' | 'a late dot' | '450 at RCPT';
+export type DomainFault =
+  | '421 at RCPT'
+  | '421 at the dot'
+  | 'a late dot'
+  | '450 at RCPT'
+  | 'a lost line at RCPT'
+  | 'nonsense at RCPT'
+  | 'silence at RCPT';
 
 /** Milliseconds of a late dot. */
 const LATE_MS = 5000;
@@ -36,8 +43,8 @@ export interface SinkOptions {
     readonly lostAfter?: number;
     /** RCPT is never answered. */
     readonly hang?: number;
-    /** Mails to this domain are answered so: 421 and the end of the connection, the dot after 5 s, or 450. */
-    readonly domain?: { readonly name: string; readonly how: DomainFault };
+    /** How mails to these domains are answered. After 421 the connection ends, and a late dot is one after 5 s. */
+    readonly domains?: Readonly<Record<string, DomainFault>>;
   };
 }
 
@@ -127,11 +134,14 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
 
     function answerRecipient(line: string): string | null {
       const address = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'));
-      const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0, domain } = faults;
+      const { deferred = 0, refused = 0, lostBefore = 0, lostAfter = 0, hang = 0, domains = {} } = faults;
       // A mailbox that does not exist does not exist at the second attempt either.
-      domainFault = domain && address.endsWith(`@${domain.name}`) ? domain.how : null;
+      domainFault = domains[address.slice(address.indexOf('@') + 1)] ?? null;
       if (domainFault === '421 at RCPT') return closing();
       if (domainFault === '450 at RCPT') return '450 4.2.0 later\r\n';
+      if (domainFault === 'a lost line at RCPT') return null;
+      if (domainFault === 'nonsense at RCPT') return 'xyz what\r\n';
+      if (domainFault === 'silence at RCPT') return '';
       if (refused > 0 && chanceOf(address, seed) < refused) {
         counts.refused += 1;
         note(connection, '-', address, 'refused');

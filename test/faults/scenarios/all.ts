@@ -17,6 +17,7 @@ import { rollingUpgrade } from './rolling-upgrade.ts';
 import { schedules } from './schedules.ts';
 import { slowDomains } from './slow-domains.ts';
 import { threeMembers } from './three-members.ts';
+import { troubledRecipients } from './trouble-recipients.ts';
 
 /** All of them, in the order of the table. */
 export const scenarios: readonly Scenario[] = [
@@ -39,5 +40,6 @@ export const scenarios: readonly Scenario[] = [
   fairness,
   messageFairness,
   ...slowDomains,
+  ...troubledRecipients,
   ...operations,
 ];

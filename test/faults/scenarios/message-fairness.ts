@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { median } from '../../../bench/support/figures.ts';
-import { createAccount } from '../../../common/accounts/accounts.ts';
-import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Message } from '../../../common/models/messages.ts';
-import { Sender } from '../../../common/models/senders.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { waitingMessages } from '../support/message-calls.ts';
+import { createOtherAccount } from '../support/other-account.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
@@ -27,26 +25,10 @@ const MEASURED = 20;
 /** The share of what waits that is out before others are measured. A worker that was just started compiles its programs for some seconds on a busy machine. */
 const WARM_UP = 0.2;
 
-/** Another account with a sender of its own; answers how it sends a message. */
+/** Another account; answers how it sends a message. */
 async function another(arena: Arena): Promise<(email: string) => Promise<unknown>> {
-  const account = await createAccount({
-    name: 'Other',
-    email: 'other@bench.example',
-    password: 'correct horse',
-    timezone: 'UTC',
-  });
-  const call = arena.stack.callAs(await createKeyPair(account!._id, 'other'));
-  await call('/sender/save', {
-    from_name: 'Other',
-    from_email: 'other@other.example',
-    reply_to_email: 'other@other.example',
-    country_id: 1,
-    company_address: '1 Main Street',
-    nickname: 'other',
-  });
-  await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
-  const sender = await rows(Sender).findOne({ user_id: account!._id });
-  return (email) => call('/messages/send', messageTo(email, sender!._id));
+  const { call, senderId } = await createOtherAccount(arena);
+  return (email) => call('/messages/send', messageTo(email, senderId));
 }
 
 const messageTo = (email: string, sender_id: number) => ({

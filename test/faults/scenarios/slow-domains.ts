@@ -27,7 +27,7 @@ const scenarioOf = (how: DomainFault, workers: number): Scenario => ({
   run: (options) => {
     const { short, size = short ? 2000 : 10_000 } = options;
     // As far away as a relay of another network: connections limit the rate then, and not the processors that all programs here share.
-    const sink = { delayMs: 15, faults: { domain: { name: SLOW, how } } };
+    const sink = { delayMs: 15, faults: { domains: { [SLOW]: how } } };
     return inArena(options, { sink, environment: environmentOf(setup) }, async (arena) => {
       await arena.lay(size);
       for (const name of ['Slow', 'Few']) await arena.stack.call('/contacts-type/add', { name });

@@ -1,0 +1,156 @@
+import { fillContacts } from '../../../bench/support/contacts.ts';
+import { median } from '../../../bench/support/figures.ts';
+import type { DomainFault } from '../../../bench/support/sink-server.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../../common/mongo/connection.ts';
+import { until } from '../../support/until.ts';
+import { type Arena, inArena } from '../support/arena.ts';
+import { environmentOf, type Setup } from '../support/bounds.ts';
+import { createOtherAccount } from '../support/other-account.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
+const TROUBLED = 6;
+const SMALL = 100;
+const TIMES = 3;
+/** Seconds after which a send counts as standing still. */
+const LONGEST = 120;
+/** Goal (docs/guarantees.md, "Goals"). */
+const TIMES_WITHOUT = 1.2;
+
+const domainOf = (at: number): string => `trouble${at}.example`;
+
+/** Six recipients of domains of their own, at whom the server has trouble in these ways. */
+const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
+  name,
+  claim: `${TROUBLED} recipients with ${ways.join(' and ')}: the send to others, and that of another account, takes at most 1.2 times as long`,
+  beside: 'none',
+  run: (options) => {
+    const { short, size = short ? 1500 : 5000 } = options;
+    const numbers = Array.from({ length: TROUBLED }, (_, at) => at);
+    const domains = Object.fromEntries(numbers.map((at) => [domainOf(at), ways[at % ways.length]!]));
+    const sink = { delayMs: 5, faults: { domains } };
+    return inArena(options, { sink, environment: environmentOf(setup) }, async (arena) => {
+      await arena.lay(size);
+      const small = await smallSends(arena);
+      await arena.startWorkers(1);
+      const measure = () => timesOf(arena, size, small);
+      await measure();
+      const without = [await measure(), await measure(), await measure()];
+      const contacts = await rows(Contact)
+        .find({ contact_type_id: 1, user_id: arena.stack.keys.user_id })
+        .sort({ _id: 1 })
+        .project<{ _id: number }>({ _id: 1 })
+        .toArray();
+      for (const at of numbers) {
+        const email = `someone@${domainOf(at)}`;
+        const { _id } = contacts[Math.floor(((at + 0.5) * size) / TROUBLED)]!;
+        await rows(Contact).updateOne({ _id }, { $set: { email, email_norm: email } });
+      }
+      const amid = [await measure(), await measure(), await measure()];
+      const times = (of: (one: Times) => number): number =>
+        Math.round((100 * median(amid.map(of))) / median(without.map(of))) / 100;
+      const [own, other] = [times(({ own }) => own), times(({ other }) => other)];
+      const broken: string[] = [];
+      for (const [what, found] of [
+        ['the others', own],
+        ['the other account', other],
+      ] as const) {
+        if (!short && found > TIMES_WITHOUT) broken.push(`${what} took ${found} times as long`);
+      }
+      const troubled = await rows(Delivery)
+        .find({ email_norm: { $regex: '@trouble' }, attempts: { $gte: 1 }, rule: { $regex: '^own-' } })
+        .toArray();
+      if (troubled.length < TROUBLED) broken.push(`${troubled.length} troubled mails have an attempt`);
+      return {
+        faults: ways.join(', '),
+        recipients: size,
+        lost: 0,
+        doubled: 0,
+        bound: 0,
+        broken,
+        figures: {
+          own_times: own,
+          other_times: other,
+          own_without_s: without.map(({ own }) => own).join(', '),
+          own_amid_s: amid.map(({ own }) => own).join(', '),
+          other_without_s: without.map(({ other }) => other).join(', '),
+          other_amid_s: amid.map(({ other }) => other).join(', '),
+        },
+      };
+    });
+  },
+});
+
+export const troubledRecipients: readonly Scenario[] = [
+  scenarioOf('trouble-recipients', ['a lost line at RCPT', 'nonsense at RCPT']),
+  scenarioOf('trouble-recipients-silent', ['silence at RCPT']),
+];
+
+/** Seconds: of the send to the others, and of a send of another account meanwhile and after it, as a median. */
+interface Times {
+  readonly own: number;
+  readonly other: number;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 10) / 100;
+
+async function timesOf(arena: Arena, size: number, small: () => Promise<number>): Promise<Times> {
+  const before = (await arena.copies()).length;
+  const began = Date.now();
+  const utr = await arena.send();
+  const mailing = await arena.mailing(utr);
+  const smalls: number[] = [];
+  for (let at = 0; at < TIMES; at += 1) smalls.push(await small());
+  const others =
+    size - (await rows(Delivery).countDocuments({ mailing, email_norm: { $regex: '@trouble' } }));
+  const own = async () => (await arena.copies()).slice(before).filter(({ to }) => to.startsWith('person.'));
+  const copies = await until(
+    async () => {
+      const found = await own();
+      return found.length >= others + TIMES * SMALL && found;
+    },
+    'the mails to others',
+    LONGEST * 1000,
+  ).catch(() => null);
+  await arena.stack.call(`/single-send/cancel?utr=${utr}`, {}).catch(() => {});
+  const large = copies?.filter(({ to }) => Number(/\d+/.exec(to)![0]) < size) ?? [];
+  const last = large.reduce((latest, { at }) => Math.max(latest, at), 0);
+  return { own: copies ? seconds(last - began) : LONGEST, other: median(smalls) };
+}
+
+/** Another account with a hundred contacts; answers how long a send to them takes, in seconds. */
+async function smallSends(arena: Arena): Promise<() => Promise<number>> {
+  const { call, senderId, userId } = await createOtherAccount(arena);
+  await call('/unsubscribes-groups/save', { group_name: 'News', description: 'News', is_display: 1 });
+  const { _id: group } = (await rows(UnsubscribeGroup).findOne({ user_id: userId }))!;
+  await call('/contacts-type/add', { name: 'Few' });
+  const { _id: type } = (await rows(ContactType).findOne({ user_id: userId }))!;
+  await fillContacts(userId, SMALL, type, 1_000_000);
+  return async () => {
+    const began = performance.now();
+    const { message } = await call('/single/send/create', {
+      template_id: 1,
+      template_html: '<p>Hello</p>',
+      sender_id: senderId,
+      unsubscribe_group_id: group,
+      single_send_name: 'Few',
+      subject: 'News',
+      preheader: 'News',
+      recipient_id: [`contacts_${type}`],
+      schedule_type: 0,
+    });
+    const { utr } = message as { utr: string };
+    const status = async () => {
+      const { message } = await call(`/single-send/details?utr=${utr}`);
+      return (message as { singleSend: [{ status: number }] }).singleSend[0].status;
+    };
+    await until(async () => (await status()) === 3, 'the small send to complete', LONGEST * 1000).catch(
+      () => {},
+    );
+    return seconds(performance.now() - began);
+  };
+}
