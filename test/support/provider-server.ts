@@ -49,6 +49,8 @@ export interface ProviderServer {
 export interface ProviderScript {
   readonly act?: (occasion: Occasion) => Act | undefined;
   readonly cut?: Cut | null;
+  /** A request with more bytes than this is not read: the connection is reset in the middle of it. */
+  readonly most?: number;
   /** Writes answers one byte at a time. */
   readonly dribble?: boolean;
   /** Further parameters of the URL, such as `batch=1`. */
@@ -60,7 +62,7 @@ export async function startProviderServer(
   name: ProviderName,
   script: ProviderScript = {},
 ): Promise<ProviderServer> {
-  const { act = () => undefined, dribble = false, parameters = '' } = script;
+  const { act = () => undefined, most = Number.POSITIVE_INFINITY, dribble = false, parameters = '' } = script;
   let { cut = null } = script;
   const calls: ApiCall[] = [];
   const problems: string[] = [];
@@ -138,6 +140,7 @@ export async function startProviderServer(
           }),
         );
         const length = headEnd + 4 + Number(headers.get('content-length'));
+        if (length > most) return end('reset');
         if (held.length < length) return;
         if (first && totals.request === 0) totals.request = length;
         const [method = '', path = ''] = line.split(' ');

@@ -27,6 +27,15 @@ interface Job {
 
 /** After so many times a mail whose connection is closed because of others counts as lost. */
 const MOST_MOVES = 20;
+/**
+ * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So recipients at
+ * whom a server is silent hold up others for 10 s by default, and not for a minute.
+ */
+const SILENT = { time: 1 / 6, connections: 1 / 2 };
+/** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
+const STUCK_MS = 1000;
+/** Milliseconds between two looks at that, while mails wait. */
+const LOOK_MS = 500;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
 
@@ -41,12 +50,15 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   const busy = new Set<Session>();
   /** The same, where nothing is known of the mail's domain. They take a second mail while that is so for all of them. */
   const unsure = new Set<Session>();
+  /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
+  const stuck = new Set<Session>();
   /** What the last mail of a connection is. */
   const last = new WeakMap<Session, Standing>();
   /** Mails under way of domains of which something is known. */
   let known = 0;
-  let sessions = 0;
+  const sessions = new Set<Session>();
   let opening = 0;
+  let look: NodeJS.Timeout | null = null;
   let limit = connections;
   let growAt = 0;
   let closed: (() => void) | null = null;
@@ -62,8 +74,8 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
       growAt = Date.now() + GROW_AFTER;
     }
     // The limit was learnt while the server worked, so it is forgotten with the last connection.
-    if (sessions === 0) limit = connections;
-    const room = sessions === 0 ? 1 : limit - sessions;
+    if (sessions.size === 0) limit = connections;
+    const room = sessions.size === 0 ? 1 : limit - sessions.size;
     while (opening < Math.min(room, waiting.length)) void openOne();
     if (room <= 0) {
       for (const session of busy) {
@@ -77,20 +89,49 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
         }
       }
     }
-    if (closed && sessions === 0 && opening === 0 && waiting.length === 0) closed();
+    if (waiting.length > 0) watch();
+    if (closed && sessions.size === 0 && opening === 0 && waiting.length === 0) closed();
+  }
+
+  function watch(): void {
+    look ??= setTimeout(freeSilent, LOOK_MS).unref();
+  }
+
+  /** Frees the mails that wait behind unanswered ones, and gives the oldest of these up until no more connections are held than may be. */
+  function freeSilent(): void {
+    look = null;
+    const silent: Session[] = [];
+    let isFollowed = false;
+    for (const session of sessions) {
+      isFollowed ||= session.load === 2;
+      const ms = session.silentMs();
+      if (ms > Math.min(STUCK_MS, timeoutMs * SILENT.time)) {
+        stuck.add(session);
+        takesNone(session);
+        session.takeBack();
+      }
+      if (ms > timeoutMs * SILENT.time) silent.push(session);
+    }
+    if (waiting.length === 0 && !isFollowed) return;
+    watch();
+    if (waiting.length === 0) return;
+    silent.sort((a, b) => b.silentMs() - a.silentMs());
+    const most = Math.floor(limit * SILENT.connections);
+    for (const session of silent.slice(0, Math.max(0, silent.length - most))) session.giveUp();
   }
 
   async function openOne(): Promise<void> {
     opening += 1;
     try {
       const line = await open();
-      sessions += 1;
       const session = createSession(line, { server: name, timeoutMs }, () => {
-        sessions -= 1;
+        sessions.delete(session);
+        stuck.delete(session);
         takesNone(session);
         pump();
       });
       opening -= 1;
+      if (!session.gone) sessions.add(session);
       release(session);
     } catch (error) {
       opening -= 1;
@@ -100,8 +141,8 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   }
 
   function openingFailed(error: unknown): void {
-    if (sessions + opening > 0) {
-      limit = Math.max(1, sessions + opening);
+    if (sessions.size + opening > 0) {
+      limit = Math.max(1, sessions.size + opening);
       growAt = Date.now() + GROW_AFTER;
       return;
     }
@@ -121,7 +162,10 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     last.set(session, job.standing);
     if (job.standing !== 'unsure') known += 1;
     if (session.load === 1) takesSecond(session);
-    else takesNone(session);
+    else {
+      takesNone(session);
+      watch();
+    }
     const handover = await handedOver;
     job.session = null;
     if (job.standing !== 'unsure') known -= 1;
@@ -140,6 +184,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   function release(session: Session): void {
     if (session.gone) return;
     if (session.load === 0) {
+      stuck.delete(session);
       takesNone(session);
       if (closed && waiting.length === 0) return session.quit();
       free.push(session);
@@ -149,8 +194,9 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     pump();
   }
 
-  /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow. */
+  /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow, or that is not answered. */
   function takesSecond(session: Session): void {
+    if (stuck.size > 0 && stuck.has(session)) return;
     const standing = last.get(session);
     if (standing === 'sure') busy.add(session);
     else if (standing === 'unsure') unsure.add(session);

@@ -24,6 +24,12 @@ export interface Session {
   deliver(mail: OutgoingMail, oneByOne?: boolean): Promise<SessionResult>;
   /** Aborts the mails under way, if any, and closes the connection. */
   abort(): void;
+  /** Milliseconds for which the server has left the commands of a mail unanswered; 0 where no mail waits for that. */
+  silentMs(): number;
+  /** Hands back, as a bystander, a mail that has not begun because it waits for the one before. */
+  takeBack(): void;
+  /** Ends the connection at a mail whose commands the server leaves unanswered. */
+  giveUp(): void;
   /** Sends QUIT when no mail is under way. */
   quit(): void;
   /** Number of mails under way: the one in the dialogue, and the one that follows it. */
@@ -320,6 +326,15 @@ export function createSession(
         socket.write(groupOf(transaction), 'utf8');
       });
     },
+    silentMs: () => (current && current.step !== 'dot' ? Date.now() - current.startedAt : 0),
+    takeBack() {
+      if (!next || next.begun) return;
+      const follower = next;
+      next = null;
+      const reason = 'the mail before it was not answered';
+      follower.resolve({ kind: 'lost', fault: 'connection', reason, bystander: true, opening: false });
+    },
+    giveUp: () => end('no answer while others waited', 'silence'),
     abort: () => end('aborted by the sender', null, 'aborted'),
     quit,
     get load() {
