@@ -53,8 +53,8 @@ export const mail = section({
       standard: 60_000,
       unit: 'milliseconds',
       reason:
-        'How long a mail server may be silent, and twice that after the final dot, where giving up may cause a second copy. RFC 5321, ' +
-        '4.5.3.2, asks for 300000 of a client that hands mails to servers of strangers.',
+        'How long a mail server may be silent, and twice that after the final dot, where giving up may cause a second copy. A sixth of it ' +
+        'while mails wait and silent recipients hold half of the connections. RFC 5321, 4.5.3.2, asks for 300000 of a client that hands mails to servers of strangers.',
     }),
     REPLY_RULES_FILE: checked<string | undefined>(Joi.string(), {
       type: 'path of a JSON file',

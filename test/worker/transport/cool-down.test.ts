@@ -55,6 +55,22 @@ describe('transport: cool-down', () => {
     expect(health.wait(10)).to.equal(1000);
   });
 
+  it('counts mails to ten domains in a row that were lost after RCPT, and is short each time', () => {
+    const health = createCoolDown(() => 1);
+    const domains = Array.from({ length: 10 }, () => ({}));
+    const lose = (some: readonly object[], now = 0) =>
+      some.map((domain) => admit(health, now).lost(now, domain));
+    const [last] = domains.slice(-1);
+    expect(lose([...domains.slice(1), ...domains.slice(1)]), 'nine').to.deep.equal(Array(18).fill(null));
+    admit(health, 0).well();
+    expect(lose(domains.slice(1)), 'after an answer').to.deep.equal(Array(9).fill(null));
+    expect(lose(domains.slice(0, 1))).to.deep.equal([1000]);
+    for (let now = 1000; now < 4000; now += 1000)
+      expect(lose([last!], now), 'as a probe').to.deep.equal([1000]);
+    expect(admit(health, 4000).well()).to.equal(true);
+    expect(admit(health, 4000).failed(4000)).to.equal(1000);
+  });
+
   it('counts three broken connections in a row as a failure', () => {
     const health = createCoolDown(() => 1);
     const stumble = (): number | null => admit(health, 0).stumbled(0);
