@@ -10,25 +10,20 @@ const VERDICTS: Readonly<Record<Trouble, Verdict>> = Object.freeze({
   silence: { class: 'later', rule: 'own-silence' },
 });
 
+const TEXTS: Readonly<Record<Trouble, (where: string, reason: string) => string>> = Object.freeze({
+  lost: (where: string) => `The server closed the connection ${where}`,
+  nonsense: (where: string, reason: string) => `The server gave no valid answer ${where}: ${reason}`,
+  silence: (where: string) => `The server did not answer in time ${where}`,
+});
+
 /**
  * The deferral of a mail that the server certainly did not accept. `where` is a step, such as `at RCPT`. A connection may still read the
  * bytes of the mail.
  */
 export const deferralBy = (trouble: Trouble, where: string, reason: string): Deferral => ({
   kind: 'deferred',
-  reply: textOf(trouble, where, reason),
+  reply: TEXTS[trouble](where, reason),
   code: null,
   ...VERDICTS[trouble],
   bytesFree: false,
 });
-
-function textOf(trouble: Trouble, where: string, reason: string): string {
-  switch (trouble) {
-    case 'lost':
-      return `The server closed the connection ${where}`;
-    case 'nonsense':
-      return `The server gave no valid answer ${where}: ${reason}`;
-    case 'silence':
-      return `The server did not answer in time ${where}`;
-  }
-}

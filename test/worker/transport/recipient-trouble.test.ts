@@ -80,10 +80,7 @@ describe('transport: trouble after the recipient was named', () => {
     end.abort();
     const outcomes = kinds(await Promise.all(silent));
     expect(outcomes.filter((kind) => kind === 'deferred')).to.have.length.within(2, 4);
-    expect(
-      outcomes.filter((kind) => kind === 'unreached'),
-      'those that were still asked',
-    ).to.not.be.empty;
+    expect(outcomes, 'those that were still asked').to.include('unreached');
   });
 
   it('moves the mail that waited behind it, and uses up no attempt of it', async () => {
@@ -99,7 +96,7 @@ describe('transport: trouble after the recipient was named', () => {
 
   for (const act of ['502 5.5.1 no', '421 4.3.2 closing', 'xyz what', 'cut', 'reset', 'hang']) {
     for (const offers of [['PIPELINING'], []]) {
-      it(`at RSET after a refused recipient costs a connection and nothing else (${act}, ${offers})`, async () => {
+      it(`at RSET after a refused recipient costs a connection and nothing else (${[act, ...offers].join(', ')})`, async () => {
         const server = await start({
           offers,
           act: ({ point, command }) =>
