@@ -44,6 +44,8 @@ const STRIKES = 3;
 const LOST_DOMAINS = 10;
 /** While the single probe is under way, other mails ask again after this time, in milliseconds. */
 const PROBE_MS = 250;
+/** A probe that takes longer than so many milliseconds may be to a recipient at whom the server is silent: another is sent. */
+const PROBE_LATE_MS = 5000;
 
 /**
  * Exponential back-off with jitter, from 1 s to 1 min. After it, a single mail is sent as a probe. Only when the probe
@@ -51,7 +53,8 @@ const PROBE_MS = 250;
  */
 export function createCoolDown(random: () => number = Math.random): CoolDown {
   let coolUntil: number | null = null;
-  let probing = false;
+  /** When the last probe began that has no result. */
+  let probedAt: number | null = null;
   let failures = 0;
   let strikes = 0;
   /** Domains whose mails were lost since the server answered last. */
@@ -79,9 +82,9 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
 
   return {
     admit(at) {
-      if (coolUntil !== null && (at < coolUntil || probing)) return null;
+      if (coolUntil !== null && (at < coolUntil || isProbing(at))) return null;
       if (coolUntil !== null) {
-        probing = true;
+        probedAt = at;
         return newPass(true);
       }
       if (usual?.current() !== true) usual = newPass(false);
@@ -89,14 +92,18 @@ export function createCoolDown(random: () => number = Math.random): CoolDown {
     },
     wait(at) {
       if (coolUntil === null) return 0;
-      return Math.max(coolUntil - at, probing ? PROBE_MS : 0);
+      return Math.max(coolUntil - at, isProbing(at) ? PROBE_MS : 0);
     },
   };
+
+  function isProbing(at: number): boolean {
+    return probedAt !== null && at - probedAt < PROBE_LATE_MS;
+  }
 
   function newPass(probe: boolean): Pass {
     const since = era;
     const done = (): void => {
-      if (probe) probing = false;
+      if (probe) probedAt = null;
     };
     const failed = (at: number, least = 0): number | null => {
       done();

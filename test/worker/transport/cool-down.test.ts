@@ -44,6 +44,17 @@ describe('transport: cool-down', () => {
     expect(health.admit(501)).not.to.equal(null);
   });
 
+  it('admits another probe when the first one has no result for five seconds', () => {
+    const health = createCoolDown(() => 1);
+    admit(health, 0).failed(0);
+    const late = admit(health, 1000);
+    expect(health.admit(5999)).to.equal(null);
+    expect(admit(health, 6000).well()).to.equal(true);
+    expect(health.admit(6000)).not.to.equal(null);
+    expect(late.lost(9000, {}), 'it began before').to.equal(null);
+    expect(health.wait(9000)).to.equal(0);
+  });
+
   it('is neither extended nor ended by mails that started before it', () => {
     const health = createCoolDown(() => 1);
     const passes = Array.from({ length: 20 }, () => admit(health, 0));

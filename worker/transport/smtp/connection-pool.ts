@@ -28,8 +28,8 @@ interface Job {
 /** After so many times a mail whose connection is closed because of others counts as lost. */
 const MOST_MOVES = 20;
 /**
- * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So recipients at
- * whom a server is silent hold up others for 10 s by default, and not for a minute.
+ * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So silent
+ * recipients delay other mails for 10 s by default, and not for a minute.
  */
 const SILENT = { time: 1 / 6, connections: 1 / 2 };
 /** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
@@ -52,6 +52,10 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   const unsure = new Set<Session>();
   /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
   const stuck = new Set<Session>();
+  /** Those whose mail has been unanswered for so long that it may be given up. */
+  const tardy = new Set<Session>();
+  /** When such a mail was answered after all, by `Date.now()`. */
+  let answeredLateAt = Number.NEGATIVE_INFINITY;
   /** What the last mail of a connection is. */
   const last = new WeakMap<Session, Standing>();
   /** Mails under way of domains of which something is known. */
@@ -97,10 +101,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
     look ??= setTimeout(freeSilent, LOOK_MS).unref();
   }
 
-  /** Frees the mails that wait behind unanswered ones, and gives the oldest of these up until no more connections are held than may be. */
+  /**
+   * Frees the mails that wait behind unanswered ones. Gives up the oldest of the unanswered ones where they hold more connections than they
+   * may.
+   */
   function freeSilent(): void {
     look = null;
-    const silent: Session[] = [];
     let isFollowed = false;
     for (const session of sessions) {
       isFollowed ||= session.load === 2;
@@ -110,14 +116,15 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
         takesNone(session);
         session.takeBack();
       }
-      if (ms > timeoutMs * SILENT.time) silent.push(session);
+      if (ms > timeoutMs * SILENT.time) tardy.add(session);
     }
     if (waiting.length === 0 && !isFollowed) return;
     watch();
-    if (waiting.length === 0) return;
-    silent.sort((a, b) => b.silentMs() - a.silentMs());
+    // A server that takes so long for each mail is not silent at some.
+    if (waiting.length === 0 || Date.now() - answeredLateAt < timeoutMs) return;
     const most = Math.floor(limit * SILENT.connections);
-    for (const session of silent.slice(0, Math.max(0, silent.length - most))) session.giveUp();
+    const oldest = [...tardy].sort((a, b) => b.silentMs() - a.silentMs());
+    for (const session of oldest.slice(0, Math.max(0, tardy.size - most))) session.giveUp();
   }
 
   async function openOne(): Promise<void> {
@@ -127,6 +134,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
       const session = createSession(line, { server: name, timeoutMs }, () => {
         sessions.delete(session);
         stuck.delete(session);
+        tardy.delete(session);
         takesNone(session);
         pump();
       });
@@ -184,7 +192,7 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
   function release(session: Session): void {
     if (session.gone) return;
     if (session.load === 0) {
-      stuck.delete(session);
+      if (stuck.size > 0) answered(session);
       takesNone(session);
       if (closed && waiting.length === 0) return session.quit();
       free.push(session);
@@ -192,6 +200,12 @@ export function createConnectionPool({ name, open, connections, timeoutMs }: Poo
       takesSecond(session);
     }
     pump();
+  }
+
+  /** The mail of a connection, which may be a late one, was answered. */
+  function answered(session: Session): void {
+    stuck.delete(session);
+    if (tardy.delete(session)) answeredLateAt = Date.now();
   }
 
   /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow, or that is not answered. */

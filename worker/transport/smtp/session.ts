@@ -91,7 +91,7 @@ export function createSession(
     onGone();
   }
 
-  /** Whose the trouble is: of the mail before, of the server or of the recipient. */
+  /** Decides whether the mail before, the server or the recipient has the trouble. */
   function judged(
     { step, grouped }: Transaction,
     trouble: Trouble | null,
