@@ -3,7 +3,7 @@ import { type Act, type Point, type Script, type ScriptedSmtp, startScriptedSmtp
 /** More bytes than any client keeps of a reply. */
 export const ENDLESS = '250-and more\r\n'.repeat(90_000);
 
-/** What a server with trouble does at single recipients: at which point of the dialogue, and what. */
+/** Deeds of a server with trouble at single recipients: the point of the dialogue, and the act. */
 export const TROUBLES = {
   hangup: ['RCPT', 'cut'],
   reset: ['RCPT', 'reset'],

@@ -29,7 +29,7 @@ const OTHERS_FROM = 1_000_000;
 const isSmall = (to: string): boolean => /^person\.10000\d\d@/.test(to);
 const domainOf = (at: number): string => `trouble${at}.example`;
 
-/** Six recipients of domains of their own, at whom the server has trouble in these ways. */
+/** Six recipients of six domains. The server has trouble with each of them in one of these ways. */
 const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
   name,
   claim: `${TROUBLED} recipients with ${ways.join(' and ')}: the send to others, and that of another account, takes at most 1.2 times as long`,

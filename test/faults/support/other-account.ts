@@ -5,7 +5,7 @@ import { Sender } from '../../../common/models/senders.ts';
 import { rows } from '../../../common/mongo/connection.ts';
 import type { Arena } from './arena.ts';
 
-/** An account beside the arena's own. */
+/** An account in addition to the arena's own. */
 export interface OtherAccount {
   readonly userId: number;
   readonly senderId: number;

@@ -18,7 +18,7 @@ const OTHERS = 40;
 /** GIVE_UP_HOURS. */
 const HOURS = 2;
 
-/** What the row of a recipient says after the trouble of that name. */
+/** Rule and reply in the row of a recipient after the trouble of that name. */
 const ROWS: Readonly<Record<TroubleName, readonly [rule: string, reply: string]>> = {
   hangup: ['own-lost-line', 'The server closed the connection at RCPT'],
   reset: ['own-lost-line', 'The server closed the connection at RCPT'],

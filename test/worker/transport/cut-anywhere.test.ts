@@ -79,7 +79,7 @@ async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: bool
           ? copies === 1
           : kind === 'in_doubt'
             ? copies <= 1 && !isIdempotent
-            : kind === 'unreached' && copies === 0;
+            : ['unreached', 'deferred'].includes(kind) && copies === 0;
       if (!fits) wrong.push(`${cut.side} cut after ${cut.bytes}: ${kind}, ${copies} copies`);
       // A request whose answer began to come was taken.
       if (cut.side === 'write' && cut.bytes > 0 && isIdempotent && kind !== 'accepted')

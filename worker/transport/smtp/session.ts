@@ -91,6 +91,12 @@ export function createSession(
     onGone();
   }
 
+  /** Tells whether a mail is still at the step that it is at now. */
+  function stillAt(transaction: Transaction): () => boolean {
+    const { step } = transaction;
+    return () => current === transaction && transaction.step === step;
+  }
+
   /** Decides whether the mail before, the server or the recipient has the trouble. */
   function judged(
     { step, grouped }: Transaction,
@@ -290,7 +296,11 @@ export function createSession(
       current.overdue = true;
       return void socket.setTimeout(timeoutMs);
     }
-    return end(`no answer in ${timeoutMs} ms`, 'silence');
+    const isUnanswered = stillAt(current);
+    const silent = (): void => end(`no answer in ${timeoutMs} ms`, 'silence');
+    if (current.dotOut) return silent();
+    // When the process was busy, the timer comes before an answer that arrived in time.
+    setImmediate(() => isUnanswered() && silent());
   });
   socket.setTimeout(timeoutMs);
   socket.resume();
