@@ -36,8 +36,10 @@ describe('a slice that is interrupted', () => {
   });
   afterEach(() => setClock());
 
-  const slice = (worker: WorkerContext) =>
-    deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+  const slice = async (worker: WorkerContext): Promise<void> => {
+    await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    await worker.tails.ended();
+  };
   const hold = { inDoubt: 'hold' as const };
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   const inState = async (state: string): Promise<string[]> =>
