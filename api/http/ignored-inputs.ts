@@ -58,7 +58,7 @@ const STRAY_BYTES = 65_536;
 
 /** Whether a call whose method takes no body has one that can be read for its names. */
 export const hasStrayBody = ({ method, request }: Context): boolean =>
-  method !== 'POST' && (request.length ?? 0) > 0 && request.length! <= STRAY_BYTES;
+  method !== 'POST' && (request.length ?? 0) > 0 && (request.length ?? 0) <= STRAY_BYTES;
 
 /** The names of a call that its endpoint does not read from where they stand. `own`: names of the query that its door reads. */
 export function strayInputs(

@@ -111,7 +111,7 @@ function longestOf(
   { body }: Row,
 ): unknown {
   if (type === 'array')
-    return words || (items as Schema | undefined)?.enum || maxItems === undefined
+    return words || items?.enum || maxItems === undefined
       ? []
       : Array.from({ length: maxItems }, () => 'contacts_100000000000');
   if (type === 'object') {

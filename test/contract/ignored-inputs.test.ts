@@ -52,8 +52,10 @@ describe('inputs that a call ignores', function () {
         if (method === 'POST')
           request.path += `${request.path.includes('?') ? '&' : '?'}${UNKNOWN}_2=${VALUE}`;
         const answer = await send(api, fixture.client, request);
-        if (answer.status !== 200)
-          return expect(answer.status).to.be.oneOf([404, 409, 422, 429, plain.status]);
+        if (answer.status !== 200) {
+          expect(answer.status).to.be.oneOf([404, 409, 422, 429, plain.status]);
+          return;
+        }
         const { warnings, names } = toldIn(answer);
         const wanted = method === 'POST' ? [`${UNKNOWN}_2`, UNKNOWN] : [UNKNOWN];
         expect(names).to.deep.equal(wanted);
