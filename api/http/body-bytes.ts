@@ -54,14 +54,15 @@ export class Gathered {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  add(piece: Buffer): void {
-    const needed = this.#length + piece.length;
+  /** Adds a piece, or a part of it. */
+  add(piece: Buffer, start = 0, end = piece.length): void {
+    const needed = this.#length + end - start;
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }
-    piece.copy(this.#bytes, this.#length);
+    piece.copy(this.#bytes, this.#length, start, end);
     this.#length = needed;
   }
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { Row } from '../contract.ts';
-import { bytesOf, Gathered, piecesOf } from './body-bytes.ts';
+import { bytesOf, piecesOf } from './body-bytes.ts';
 import { bodyBytes } from './body-limits.ts';
 import type { BodyKey, BodyShares } from './body-shares.ts';
 import { Failure, malformed, tooLarge, unreadableBody } from './failures.ts';
 import { fold } from './fold.ts';
-import { addPair, type Pairs, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { readJson } from './json.ts';
-import { type Part, readMultipart, type Sink } from './multipart.ts';
+import { readMultipart } from './multipart.ts';
 import type { Share } from './turns.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
@@ -121,31 +121,12 @@ async function readPlain(
 
 async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknown> {
   if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS);
-  if (ctx.is('multipart')) {
-    const pairs: Pairs = Object.create(null);
-    await readMultipart([bytes], ctx.get('Content-Type'), MOST_PAIRS, textsInto(pairs, most));
-    return pairs;
-  }
+  if (ctx.is('multipart')) return (await readMultipart(ctx, [bytes], textsOf(most), null)).texts;
   return readJson(new TextDecoder().decode(bytes), JSON_VALUES);
 }
 
-/** Begins the text parts of a form, which together have at most so many bytes. */
-function textsInto(pairs: Pairs, most: number): (part: Part) => Sink {
-  const value = new Gathered();
-  let bytes = 0;
-  return ({ name, fileName }) => {
-    value.clear();
-    return {
-      write(piece) {
-        bytes += piece.length;
-        if (bytes > most) throw tooLarge();
-        value.add(piece);
-      },
-      // A file that the form may not have becomes an object: an input for text refuses it, and otherwise it is an unknown input.
-      end: () => addPair(pairs, fileName === null ? name : `${name}[file]`, value.bytes.toString('utf8')),
-    };
-  };
-}
+/** The texts of a multipart form of a row with so many bytes. */
+const textsOf = (most: number) => ({ most: MOST_PAIRS, bytes: most });
 
 /** How many files a body may have, and their bytes. */
 interface Allowed {
@@ -170,53 +151,28 @@ async function readWithFiles(
   allowed: Allowed,
   folder: string,
   share: Share,
-): Promise<{ given: Pairs; files: Body['files'] }> {
-  const given: Pairs = Object.create(null);
-  const files = new Map<string, UploadedFile[]>();
-  const beginText = textsInto(given, most);
-  let count = 0;
-  let bytes = 0;
-  let handle: FileHandle | null = null;
-
-  /** The refusal of files that are too many or too large. The rest of the body is not read. */
-  const refused = (text: (key: string) => string): Failure =>
-    several === undefined
-      ? tooLarge()
-      : new Failure(422, { [several]: [text(several)] }, { Connection: 'close' });
-
-  async function beginFile(key: string, { fileName, type }: Part): Promise<Sink> {
-    count += 1;
-    if (count > allowed.most) throw refused((name) => texts.items(name, allowed.most));
-    const path = join(folder, String(count));
-    const file = await open(path, 'wx', 0o600);
-    handle = file;
-    let own = 0;
-    return {
-      async write(piece) {
-        bytes += piece.length;
-        own += piece.length;
-        if (bytes > allowed.bytes) throw refused((name) => texts.bytes(name, allowed.bytes));
-        await file.appendFile(piece);
-      },
-      async end() {
-        handle = null;
-        await file.close();
-        files.set(key, [...(files.get(key) ?? []), { path, name: fileName ?? '', type, bytes: own }]);
-      },
-    };
-  }
-
+): Promise<{ given: unknown; files: Body['files'] }> {
   await mkdir(folder);
-  try {
-    const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined });
-    await readMultipart(pieces, ctx.get('Content-Type'), MOST_PAIRS, (part) => {
-      const key = part.fileName === null ? undefined : part.name === upload ? upload : several;
-      const isFile = key !== undefined && (key === upload || part.name.replace(NUMBERED, '') === key);
-      return isFile ? beginFile(key, part) : beginText(part);
-    });
-  } finally {
-    await (handle as FileHandle | null)?.close();
+  const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined });
+  const form = await readMultipart(ctx, pieces, textsOf(most), {
+    ...allowed,
+    into: folder,
+    keyOf: (name) =>
+      name === upload ? upload : name.replace(NUMBERED, '') === several ? several : undefined,
+    refused(what) {
+      if (several === undefined) return tooLarge();
+      const text =
+        what === 'items' ? texts.items(several, allowed.most) : texts.bytes(several, allowed.bytes);
+      // The rest of the body is not read.
+      return new Failure(422, { [several]: [text] }, { Connection: 'close' });
+    },
+  });
+  const files = new Map<string, UploadedFile[]>();
+  let bytes = 0;
+  for (const { key, filepath: path, name, type, size } of form.files) {
+    files.set(key, [...(files.get(key) ?? []), { path, name, type, bytes: size }]);
+    bytes += size;
   }
   share.weigh(Math.max(1, (ctx.request.length ?? most) - bytes));
-  return { given, files };
+  return { given: form.texts, files };
 }

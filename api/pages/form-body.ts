@@ -1,7 +1,8 @@
+import { Writable } from 'node:stream';
 import type { Context } from 'koa';
 import { network } from '../../common/network.ts';
 import { hasBody, isPlain } from '../http/body.ts';
-import { bytesOf } from '../http/body-bytes.ts';
+import { bytesOf, Gathered } from '../http/body-bytes.ts';
 import type { BodyKey } from '../http/body-shares.ts';
 import { Failure, tooLarge, unreadableBody } from '../http/failures.ts';
 import { readForm } from '../http/form.ts';
@@ -53,20 +54,33 @@ export async function readFormWithFile(
     throw error;
   });
   if (!body) return null;
-  const inputs: Record<string, string> = Object.create(null);
-  const files = new Map<string, Buffer>();
-  await readMultipart([body], ctx.get('Content-Type'), MOST_PARTS, ({ name, fileName }) => {
-    let value = Buffer.alloc(0);
-    return {
-      // The body is one piece, and so is each part.
-      write: (part) => void (value = Buffer.concat([value, part])),
-      end() {
-        if (fileName === null) inputs[name] = value.toString('utf8');
-        else if (value.length > 0) files.set(name, value);
-      },
-    };
+  const contents: Gathered[] = [];
+  const { texts, files } = await readMultipart(
+    ctx,
+    [body],
+    { most: MOST_PARTS, bytes: body.length },
+    {
+      most: MOST_PARTS,
+      bytes: body.length,
+      into: () => gatheredInto(contents),
+      keyOf: (name) => name,
+      refused: tooLarge,
+    },
+  );
+  const chosen = new Map(files.map(({ key }, at) => [key, contents[at]!.bytes]));
+  return { inputs: texts, fileOf: (name) => (chosen.get(name)?.length ? chosen.get(name)! : null) };
+}
+
+/** A stream to the next content. */
+function gatheredInto(contents: Gathered[]): Writable {
+  const content = new Gathered();
+  contents.push(content);
+  return new Writable({
+    write(piece: Buffer, _, done) {
+      content.add(piece);
+      done();
+    },
   });
-  return { inputs, fileOf: (name) => files.get(name) ?? null };
 }
 
 /** The bytes of a body. They count among those in memory until the request is answered. */

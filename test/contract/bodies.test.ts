@@ -69,16 +69,15 @@ describe('bodies', () => {
       expect((await groups())[0]).to.deep.include({ group_name: 'Größe', description: 'ä', is_display: 1 });
     });
 
-    it('multipart with a quoted boundary', async () => {
-      const form = multipart(
-        GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
-      );
-      expect(
-        withoutNames(
-          await save({ ...form, headers: { 'Content-Type': 'multipart/form-data; boundary="limit"' } }),
-        ),
-      ).to.deep.include(SAVED);
-    });
+    for (const type of ['multipart/form-data; boundary="limit"', 'multipart/mixed; boundary=limit']) {
+      it(type, async () => {
+        const form = multipart(
+          GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
+        );
+        const sent = await save({ ...form, headers: { 'Content-Type': type } });
+        expect(withoutNames(sent)).to.deep.include(SAVED);
+      });
+    }
   });
 
   it('may be streamed', async () => {
