@@ -5,7 +5,7 @@ import { errors, type File, multipart, type PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
 import { Gathered } from './body-bytes.ts';
-import { Failure, malformed, tooLarge } from './failures.ts';
+import { type Failure, malformed, tooLarge } from './failures.ts';
 
 /** The texts that a form may have. */
 interface Texts {
@@ -99,7 +99,7 @@ export async function readMultipart(
   });
   try {
     await read(Object.create(ctx, { req: { value: request } }) as Context, async () => {});
-    // What comes after the last part counts among the bytes of the body.
+    // The bytes after the last part count as bytes of the body, too.
     await finished(request);
   } catch (error) {
     refused = true;
@@ -133,7 +133,7 @@ interface Part {
  * Distinguishes texts and files by the file name (RFC 7578, 4.2). formidable uses the content type, but .NET and Java clients
  * set one for texts too (and a transfer encoding, which is already decoded and would be decoded again). A file that the form may
  * not have becomes an object, `name[file]`: an input for text refuses it, and otherwise it is an unknown input. Its bytes
- * count as the form's. formidable may tell of a small file before a large one that came first, so the name of a file becomes its place in
+ * count as the form's. formidable may report a small file before a large one that came first, so the name of a file becomes its place in
  * the body, and `keys` has its key at that place.
  */
 function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFormidableOptions['onPart']> {
@@ -172,7 +172,7 @@ const SMALL_HEADERS = 512;
 /** Bytes beyond that for the headers of all parts together, for example for a file name in several spellings. */
 const LONG_HEADERS = 8 * 2 ** 10;
 
-/** What formidable's parser tells: that something begins or ends, or bytes of a buffer. */
+/** A report of formidable's parser: something begins or ends, or there are bytes in a buffer. */
 interface ParserEvent {
   readonly name: string;
   readonly buffer?: Buffer;
@@ -187,10 +187,12 @@ interface Parsing {
 }
 
 /**
- * formidable's multipart reader, without some of its faults. It finds a file name with an expression that takes quadratic time, so
- * headers have a limit: one of 200 kB blocked the event loop for 3.5 s. It tells of each CR of a text alone, so 4 MiB of them took 2.3 s and
- * 270 MB, and it decodes each piece of a header alone, which splits characters: its parser now tells of the joined bytes. It accepts a body
- * without its last line, which is refused.
+ * formidable's multipart reader, without some of its faults:
+ * - It finds a file name with an expression that takes quadratic time: a header of 200 kB blocked the event loop for 3.5 s. So headers have a
+ *   limit.
+ * - Its parser reports each CR of a text alone: 4 MiB of them took 2.3 s and 270 MB. Their bytes are joined here.
+ * - It decodes each piece of a header alone, which splits characters. The pieces are joined here.
+ * - It accepts some bodies without their last line. They are refused here.
  */
 const boundedMultipart: PluginFunction = function bounded(this: unknown, form, options) {
   multipart.call(this, form, options);

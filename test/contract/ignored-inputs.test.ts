@@ -4,6 +4,7 @@ import { rows } from '../../common/mongo/connection.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../support/calls.ts';
+import { ENCODINGS } from '../support/encodings.ts';
 import { type Ground, layGround, sendTo } from '../support/world.ts';
 
 const UNKNOWN = 'wombat_name';
@@ -107,9 +108,15 @@ describe('inputs that a call ignores', function () {
     expect(await told('/contacts/list?page=2&limit=1')).to.deep.equal(['page is not an input of this call.']);
     // fetch() sends no body with a GET, so that a DELETE stands for it.
     const path = '/segment/delete?segment_id=999999999';
-    const init = { method: 'DELETE', body: new URLSearchParams({ segment_id: '1' }) };
-    const deleted = await send(api, fixture.client, { path, init });
-    expect([deleted.status, deleted.headers['x-ignored-inputs']]).to.deep.equal([404, 'segment_id']);
+    for (const encode of Object.values(ENCODINGS)) {
+      const form = encode([['segment_id', '1']]);
+      const isForm = form instanceof FormData || form instanceof URLSearchParams;
+      const init = isForm
+        ? { method: 'DELETE', body: form }
+        : { method: 'DELETE', body: JSON.stringify(form), headers: { 'Content-Type': 'application/json' } };
+      const deleted = await send(api, fixture.client, { path, init });
+      expect([deleted.status, deleted.headers['x-ignored-inputs']]).to.deep.equal([404, 'segment_id']);
+    }
   });
 
   it('are named where another input makes them count for nothing', async () => {
