@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { useErasureSecrets } from '../common/erasures/key.ts';
-import { whileAnswering } from '../common/mongo/patience.ts';
+import { whileAnswering } from '../common/store/patience.ts';
 import { createDomainChecks } from './dns/domain-checks.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';

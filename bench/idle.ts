@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { bundleBare } from './support/bare.ts';
 import { fillContacts } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';

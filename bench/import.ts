@@ -12,8 +12,8 @@ import { createLogger } from '../common/log.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../common/models/imports.ts';
-import { connectMongo, disconnectMongo, rows } from '../common/mongo/connection.ts';
-import { createIndexes } from '../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
+import { createIndexes } from '../common/store/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
 import importContacts from '../worker/jobs/import-contacts.ts';
 import { report } from './support/figures.ts';
@@ -36,12 +36,12 @@ const log = createLogger('worker', 'silent');
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  await rows(ContactType).insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
+  await ContactType.insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
   const fresh = await importFile('fresh rows', writeFile('fresh.csv', 'Street'));
   check(fresh, 'rows_added');
   check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
   check(await importFile('a cell of each row changed', writeFile('changed.csv', 'Road')), 'rows_updated');
-  const kept = await rows(Contact).countDocuments({ contact_type_id: 1 });
+  const kept = await Contact.countDocuments({ contact_type_id: 1 });
   if (kept !== count) throw new Error(`${kept} contacts are there instead of ${count}`);
 } finally {
   await disconnectMongo();
@@ -109,7 +109,7 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
       goal: { atMost: 300 },
     },
   );
-  return (await rows(Import).findOne({ _id: importId }))!;
+  return (await Import.findOne({ _id: importId }))!;
 }
 
 function check(found: ImportDocument, counted: 'rows_added' | 'rows_updated' | 'rows_unchanged'): void {

@@ -17,9 +17,9 @@ import { ContactChanges } from '../common/models/contact-changes.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
 import { newSegment, Segment } from '../common/models/segments.ts';
-import { connectMongo, disconnectMongo, rows } from '../common/mongo/connection.ts';
-import { nextId } from '../common/mongo/ids.ts';
-import { createIndexes } from '../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
+import { nextId } from '../common/store/ids.ts';
+import { createIndexes } from '../common/store/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
 import { storeContacts } from '../test/support/contacts.ts';
 import type { WorkerContext } from '../worker/context.ts';
@@ -47,7 +47,7 @@ const worker = { config, log, ring: async () => {}, stopping } as unknown as Wor
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  await rows(ContactType).insertOne(newContactType({ _id: TYPE, user_id: 1, name: 'Bench' }, new Date()));
+  await ContactType.insertOne(newContactType({ _id: TYPE, user_id: 1, name: 'Bench' }, new Date()));
   await storeContacts({ userId: 1, typeId: TYPE, name: 'person', count }, (index) => ({
     first_name: `Given${index % 997}`,
     city: `City ${index % 10}`,
@@ -62,10 +62,10 @@ try {
     await measured(what, count, 'contact', refreshed);
     await check(id, expected);
   }
-  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
+  await Segment.updateMany({}, { $set: { deleted_at: new Date() } });
   for (let index = 0; index < 100; index += 1) await addSegment('last_name', 'is', `Nobody${index % 2}`);
   // No contact has a last name, so the walks of these hundred rules can be skipped.
-  await rows(Segment).updateMany({}, { $set: { walk: null, walked_version: 1 } });
+  await Segment.updateMany({}, { $set: { walk: null, walked_version: 1 } });
   for (const [what, name] of [
     ['a changed contact, 100 segments, none concerned', 'Else'],
     ['a changed contact, 100 segments, 50 gain it', 'nobody1'],
@@ -73,13 +73,13 @@ try {
     await measured(what, CHANGES, 'change', async () => {
       for (let index = 0; index < CHANGES; index += 1) {
         const contact = 1 + Math.floor((index * count) / CHANGES);
-        await rows(Contact).updateOne({ _id: contact }, { $set: { last_name: name } });
+        await Contact.updateOne({ _id: contact }, { $set: { last_name: name } });
         await noteContactChanges(1, TYPE, [contact]);
         await refreshed();
       }
     });
   }
-  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
+  await Segment.updateMany({}, { $set: { deleted_at: new Date() } });
   const few = Math.floor(count / 10);
   await measured('an import without segments', few, 'row', () => importFile('alone', few));
   const id = await addSegment('city', 'is', 'Watched');
@@ -94,9 +94,7 @@ try {
     })();
     await importFile('watched', few);
     imported.abort();
-    console.log(
-      `  left to refresh at its end: ${await rows(ContactChanges).countDocuments()} thousand contacts`,
-    );
+    console.log(`  left to refresh at its end: ${await ContactChanges.countDocuments()} thousand contacts`);
     await measured('  the rest of the refresh', few, 'row', async () => {
       await follow;
       await refreshed();
@@ -113,7 +111,7 @@ try {
 async function addSegment(field: string, operator: string, value: string): Promise<number> {
   const _id = await nextId('segments');
   const rule = { select_field: [field], select_operator: [operator], value: [value], query_type: null };
-  await rows(Segment).insertOne(
+  await Segment.insertOne(
     newSegment({ _id, user_id: 1, contact_type_id: TYPE, segment_name: 'Bench', ...rule }, new Date()),
   );
   return _id;
@@ -132,7 +130,7 @@ async function refreshed(): Promise<void> {
 }
 
 async function check(id: number, expected: number): Promise<void> {
-  const segment = await rows(Segment).findOne({ _id: id });
+  const segment = await Segment.findOne({ _id: id });
   if (segment?.segment_emails_count !== expected || segment.walk) {
     throw new Error(`${segment?.segment_emails_count} are in the segment instead of ${expected}`);
   }

@@ -1,7 +1,6 @@
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { signToken, tokenKey } from '../common/domain/tokens.ts';
 import { Delivery } from '../common/models/deliveries.ts';
-import { rows } from '../common/mongo/connection.ts';
 import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { bytesOnDisk } from './support/disk.ts';
@@ -33,7 +32,7 @@ try {
   await mailsArrived(sink, 0, recipients);
   await until(async () => (await detailsOf()).status === 3);
 
-  const ids = (await rows(Delivery).find({ mailing }).project<{ _id: number }>({ _id: 1 }).toArray()).map(
+  const ids = (await Delivery.find({ mailing }).project<{ _id: number }>({ _id: 1 }).toArray()).map(
     ({ _id }) => _id,
   );
   const key = tokenKey(stack.environment['APP_SECRET']!);

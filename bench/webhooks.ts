@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_TYPES } from '../common/domain/event-types.ts';
 import { Webhook } from '../common/models/webhooks.ts';
-import { rows } from '../common/mongo/connection.ts';
 import { fillContacts } from './support/contacts.ts';
 import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts';
 import { median, report } from './support/figures.ts';
@@ -90,7 +89,7 @@ function costIn({ call, mongod, redis }: Stack, worker: Program, receiver: Event
   let told = 0;
   const used = (): number => [worker, mongod, redis].reduce((sum, { pid }) => sum + usageOf(pid).cpu, 0);
   return async (kind: Kind, entry: string, count: number): Promise<number> => {
-    await rows(Webhook).deleteMany({});
+    await Webhook.deleteMany({});
     if (kind !== 'none') {
       const batch = kind === 'batch' ? 1 : 0;
       await call('/webhooks/save', { url: receiver.url, events: [...EVENT_TYPES], batch });

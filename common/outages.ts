@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import type { Logger } from './log.ts';
-import { patiently } from './mongo/patience.ts';
-import { isStoreAway } from './mongo/store-away.ts';
+import { patiently } from './store/patience.ts';
+import { isStoreAway } from './store/store-away.ts';
 
 /** Tells the operator of a store that is away: one line when it goes, one a minute, one when it is back. */
 export interface Outage {

@@ -5,7 +5,6 @@ import { Import } from './models/imports.ts';
 import { Media } from './models/media.ts';
 import { Message } from './models/messages.ts';
 import { BUCKET, NO_FILE } from './models/uploads.ts';
-import { rows } from './mongo/connection.ts';
 
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
 const CHUNK_BYTES = 512 * 2 ** 10;
@@ -133,9 +132,9 @@ export async function removeStrayUploads(at: Date): Promise<number> {
 /** Those of the files that belong to an import, a message or an image. */
 async function keptFiles(ids: Types.ObjectId[]): Promise<ReadonlySet<string>> {
   const kept = await Promise.all([
-    rows(Import).distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),
-    rows(Message).distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: ids } }),
-    rows(Media).distinct('file_id', { file_id: { $in: ids } }),
+    Import.distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),
+    Message.distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: ids } }),
+    Media.distinct('file_id', { file_id: { $in: ids } }),
   ]);
   return new Set(kept.flat().map(String));
 }

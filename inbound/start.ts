@@ -2,12 +2,12 @@ import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
-import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
+import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { configuredReceivers } from './configured.ts';
 import { runInbound } from './run.ts';
 

@@ -12,9 +12,8 @@ import { Mailing, NO_AUDIENCE, newMailing } from '../common/models/mailings.ts';
 import { Sender } from '../common/models/senders.ts';
 import { NOT_STARTED, SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
 import { UnsubscribeGroup } from '../common/models/unsubscribe-groups.ts';
-import { rows } from '../common/mongo/connection.ts';
-import { nextId } from '../common/mongo/ids.ts';
 import { RUN_LENGTH } from '../common/queries/count-by-run.ts';
+import { nextId } from '../common/store/ids.ts';
 
 const USAGE = `Usage: npm run seed -- --account ID [--contacts N] [--campaigns N] [--deliveries N]
 Fills an account of a service that you try: by default 1,000,000 contacts, 500 campaigns and 5,000,000 mails of them. The account
@@ -57,8 +56,8 @@ await runCommand({
   async run({ account, ...sizes }) {
     const { _id: userId } = await findAccount(account);
     const [sender, group] = await Promise.all([
-      rows(Sender).findOne({ user_id: userId, deleted_at: null }),
-      rows(UnsubscribeGroup).findOne({ user_id: userId }),
+      Sender.findOne({ user_id: userId, deleted_at: null }),
+      UnsubscribeGroup.findOne({ user_id: userId }),
     ]);
     if (!sender || !group)
       throw new Refused('The account has no sender, or no unsubscribe group. Make both first.');
@@ -77,12 +76,10 @@ await runCommand({
 /** Contacts of a new audience; answers its id, and the id of the first of them. */
 async function layContacts(userId: number, count: number): Promise<{ type: number; first: number }> {
   const type = await nextId('contact_types');
-  await rows(ContactType).insertOne(
-    newContactType({ _id: type, user_id: userId, name: 'Everybody' }, new Date()),
-  );
+  await ContactType.insertOne(newContactType({ _id: type, user_id: userId, name: 'Everybody' }, new Date()));
   await fillContacts(userId, count, type);
   const idAt = async (order: 1 | -1): Promise<number> =>
-    (await rows(Contact).find({ contact_type_id: type }).sort({ _id: order }).limit(1).next())!._id;
+    (await Contact.find({ contact_type_id: type }).sort({ _id: order }).limit(1).next())!._id;
   const [first, last] = [await idAt(1), await idAt(-1)];
   const runs = Math.ceil((last - first + 1) / RUN_LENGTH) + 1;
   // The next caller counts them.
@@ -127,7 +124,7 @@ async function layCampaign(
     html: HTML,
   };
   const links = [1, 2, 3].map((link) => ({ id: link, url: `https://example.com/${link}` }));
-  await rows(Mailing).insertOne(
+  await Mailing.insertOne(
     newMailing(
       {
         _id: mailing,
@@ -146,7 +143,7 @@ async function layCampaign(
       at,
     ),
   );
-  await rows(SingleSend).insertOne({
+  await SingleSend.insertOne({
     ...NOT_STARTED,
     _id: id,
     user_id: userId,

@@ -1,6 +1,5 @@
-import type { Filter } from 'mongodb';
-import type { Model } from 'mongoose';
-import { isStoreAway } from '../common/mongo/store-away.ts';
+import type { Collection, Filter } from '../common/store/collection.ts';
+import { isStoreAway } from '../common/store/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
 /** Documents that exist while there may be something to do. An index finds the first of them, or that there is none. */
@@ -10,7 +9,7 @@ export interface Sign {
 }
 
 export const sign = <Document extends object>(
-  { collection }: Model<Document>,
+  { collection }: Collection<Document>,
   filter: Filter<Document> | ((at: Date) => Filter<Document>) = {},
 ): Sign => ({
   collection: collection.collectionName,

@@ -1,6 +1,5 @@
 import { now } from '../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../common/models/job-failures.ts';
-import { rows } from '../common/mongo/connection.ts';
 import type { Chore } from './chore.ts';
 
 /** Failures that the sweep knows of; more than this at once, and the rest are tried too often. */
@@ -34,14 +33,12 @@ export async function askForRound(chores: readonly Chore[]): Promise<Round> {
       },
     })),
   );
-  const found = await rows(JobFailure)
-    .aggregate<Failed | { chore: number }>([
-      { $sort: { _id: 1 } },
-      { $limit: KNOWN },
-      { $project: { next_at: 1 } },
-      ...signs,
-    ])
-    .toArray();
+  const found = await JobFailure.aggregate<Failed | { chore: number }>([
+    { $sort: { _id: 1 } },
+    { $limit: KNOWN },
+    { $project: { next_at: 1 } },
+    ...signs,
+  ]).toArray();
   const seen = new Set(found.map((row) => ('chore' in row ? row.chore : null)));
   return {
     failed: found.filter((row) => !('chore' in row)) as Failed[],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { now } from '../common/clock.ts';
 import type { Logger } from '../common/log.ts';
 import { WorkerPresence } from '../common/models/workers.ts';
-import { rows } from '../common/mongo/connection.ts';
 import { warnOf } from '../common/outages.ts';
 import { livingWorkers } from '../common/queries/living-workers.ts';
 
@@ -22,7 +21,7 @@ export async function announce(slices: number, log: Logger): Promise<Presence> {
   let living = 1;
   const beat = async (): Promise<void> => {
     const row = { slices, knows_walking: true, seen_at: now() };
-    await rows(WorkerPresence).updateOne({ _id: id }, { $set: row }, { upsert: true });
+    await WorkerPresence.updateOne({ _id: id }, { $set: row }, { upsert: true });
     living = (await livingWorkers()).length;
   };
   await beat();
@@ -34,7 +33,7 @@ export async function announce(slices: number, log: Logger): Promise<Presence> {
     workers: () => Math.max(1, living),
     async leave() {
       clearInterval(timer);
-      await rows(WorkerPresence).deleteOne({ _id: id });
+      await WorkerPresence.deleteOne({ _id: id });
     },
   };
 }

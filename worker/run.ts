@@ -5,13 +5,13 @@ import { type JobName, type JobPayloads, QUEUES, type QueueName } from '../commo
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../common/jobs/lines.ts';
 import type { Logger } from '../common/log.ts';
-import { isStoreAway } from '../common/mongo/store-away.ts';
 import { mongodbAway, redisAway } from '../common/outages.ts';
 import { connectProducer, connectSubscriber, connectWorker, queuePrefix } from '../common/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
+import { isStoreAway } from '../common/store/store-away.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
 import { createNewSends } from './audience/new-sends.ts';
 import type { WorkerContext } from './context.ts';

@@ -2,10 +2,10 @@ import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
-import { connectMongo, disconnectMongo } from '../common/mongo/connection.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
+import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { workerProblem } from './metrics/problem.ts';
 import { runWorker } from './run.ts';
 

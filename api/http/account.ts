@@ -5,8 +5,7 @@ import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type AccountDocument, Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { patiently } from '../../common/mongo/patience.ts';
+import { patiently } from '../../common/store/patience.ts';
 import { together } from '../../common/together.ts';
 import { Failure, invalid } from './failures.ts';
 
@@ -65,15 +64,12 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
 
 /** Calls that come while a question is under way share the next: each changes something, so each is answered by what holds after it came. */
 const keyNamed = together(async (names: readonly string[]) => {
-  const found = await rows(Key)
-    .find({ _id: { $in: [...names] }, revoked_at: null })
-    .toArray();
+  const found = await Key.find({ _id: { $in: [...names] }, revoked_at: null }).toArray();
   return new Map(found.map((key) => [key._id, key]));
 }, LATE_MS);
 
 const accountNamed = together(async (ids: readonly number[]) => {
-  const found = await rows(AccountModel)
-    .find({ _id: { $in: [...ids] } })
+  const found = await AccountModel.find({ _id: { $in: [...ids] } })
     .project<SeenAccount>({ timezone: 1, quotas: 1, ...STOP })
     .toArray();
   return new Map(found.map((account) => [account._id, account]));

@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../../common/store/collection.ts';
 import { type Listing, listing, type Source } from './listing.ts';
 
 /** Rows whose ids are read together. */

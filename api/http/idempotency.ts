@@ -5,7 +5,8 @@ import { standstill } from '../../common/failpoints.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import { IdempotencyKey, type KeptAnswer } from '../../common/models/idempotency-keys.ts';
-import { isTransient, rows } from '../../common/mongo/connection.ts';
+import { sealAnswer } from '../../common/secrets/kept-answers.ts';
+import { isTransient } from '../../common/store/connection.ts';
 import {
   changeOf,
   type Insert,
@@ -13,9 +14,8 @@ import {
   NotTogether,
   sessionOfGroups,
   storeTogether,
-} from '../../common/mongo/store-together.ts';
-import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/mongo/transactions.ts';
-import { sealAnswer } from '../../common/secrets/kept-answers.ts';
+} from '../../common/store/store-together.ts';
+import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/store/transactions.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 import {
   giveSignsOfLife,
@@ -227,14 +227,14 @@ async function inTransaction(
   let begun = 0;
   const first = async (): Promise<void> => {
     begun = performance.now();
-    if (!(await rows(IdempotencyKey).findOne(own, { session, projection: { _id: 1 } }))) throw new Lost();
+    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } }))) throw new Lost();
   };
   return jointly({ session, since: held.since, first }, async () => {
     const answer = await work();
     await standstill('keyed-done');
     // In the same transaction as the changes of the call.
     const kept = await keeping(held, answer, keyed);
-    const { matchedCount } = await rows(IdempotencyKey).updateOne(own, kept);
+    const { matchedCount } = await IdempotencyKey.updateOne(own, kept);
     if (matchedCount === 0) throw new Lost();
     await standstill('keyed-kept');
     if (performance.now() - begun > OPEN_MS) throw storeAway();

@@ -1,7 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Milliseconds: the time of a key's last use is at most this inaccurate. */
 const EXACT_TO = 60_000;
@@ -21,13 +20,12 @@ export function noteKeyUse(document: KeyDocument, log: Logger): void {
   underWay.add(key);
   // The document may be remembered for some more calls.
   document.last_used_at = at;
-  void rows(Key)
-    .updateOne(
-      // Another process may have written it first.
-      { _id: key, $or: [{ last_used_at: null }, { last_used_at: { $lte: stale } }] },
-      { $set: { last_used_at: at } },
-      { writeConcern: { w: 1 } },
-    )
+  void Key.updateOne(
+    // Another process may have written it first.
+    { _id: key, $or: [{ last_used_at: null }, { last_used_at: { $lte: stale } }] },
+    { $set: { last_used_at: at } },
+    { writeConcern: { w: 1 } },
+  )
     .catch((error: unknown) => log.debug({ err: error }, 'the use of a key was not noted'))
     .finally(() => underWay.delete(key));
 }

@@ -1,7 +1,5 @@
-import type { Filter } from 'mongodb';
-import type { Model } from 'mongoose';
-import { readAtOnce, readPage } from '../../common/mongo/bulk-read.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import { readAtOnce, readPage } from '../../common/store/bulk-read.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
 import { type Hold, PAGE_BYTES } from './list-shares.ts';
 
 /** A list that is sent in pages, so that its memory does not grow with its length. */
@@ -25,7 +23,7 @@ const MEASURED = 50;
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
 export interface Source<Document extends { _id: number }, Item extends { id: number }> {
-  model: Model<Document>;
+  model: Collection<Document>;
   /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
   /** The fields to read, or to leave out. */
@@ -156,7 +154,7 @@ const measure = <Document extends { _id: number }, Item extends { id: number }>(
   limit: number,
 ): Promise<Measured[]> => {
   const { filter, sort, hint } = readingOf(source, last);
-  return rows(source.model)
+  return source.model
     .aggregate<Measured>(
       [
         { $match: filter },

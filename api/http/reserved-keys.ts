@@ -11,9 +11,9 @@ import {
   type IdempotencyKeyDocument,
   type KeptAnswer,
 } from '../../common/models/idempotency-keys.ts';
-import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { openAnswer } from '../../common/secrets/kept-answers.ts';
+import { insertAtOnce } from '../../common/store/bulk-insert.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 import { together } from '../../common/together.ts';
 import { Failure } from './failures.ts';
 
@@ -66,14 +66,14 @@ export async function reserve(
       expires_at: new Date(at.getTime() + KEPT_MS),
     };
     if (await insertFresh(fresh)) return { _id, token, since: at };
-    const there = await rows(IdempotencyKey).findOne({ _id });
+    const there = await IdempotencyKey.findOne({ _id });
     // The key expired at this moment.
     if (!there) continue;
     // It was stored, though a connection was lost before that was known.
     if (there.token === token) return { _id, token, since: at };
     const own = { _id, token: there.token };
     if (there.expires_at <= at) {
-      const { modifiedCount } = await rows(IdempotencyKey).replaceOne(own, fresh);
+      const { modifiedCount } = await IdempotencyKey.replaceOne(own, fresh);
       if (modifiedCount === 1) return { _id, token, since: at };
       continue;
     }
@@ -82,7 +82,7 @@ export async function reserve(
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
     // Rolls back what the dead handler wrote and did not commit, so that its locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
-    const { modifiedCount } = await rows(IdempotencyKey).updateOne(
+    const { modifiedCount } = await IdempotencyKey.updateOne(
       { ...own, answer: null },
       { $set: { token, session: session.id!.id, taken_at: at } },
     );
@@ -94,9 +94,7 @@ export async function reserve(
 export function giveSignsOfLife({ token }: Held): () => void {
   const beat = setInterval(() => {
     // A single missed sign of life does not matter; only when all fail does the lease end.
-    rows(IdempotencyBeat)
-      .updateOne({ _id: token }, { $set: { beat_at: now() } }, { upsert: true })
-      .catch(() => {});
+    IdempotencyBeat.updateOne({ _id: token }, { $set: { beat_at: now() } }, { upsert: true }).catch(() => {});
   }, BEAT_MS);
   return () => clearInterval(beat);
 }
@@ -114,7 +112,7 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
   } catch {
     // The driver repeats a write of one document by itself where a connection is lost.
     try {
-      await rows(IdempotencyKey).insertOne(fresh);
+      await IdempotencyKey.insertOne(fresh);
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -126,28 +124,28 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
 /** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
 export async function nextSession(held: Held): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
-  await rows(IdempotencyKey).updateOne(ownOf(held), { $set: { session: session.id!.id } });
+  await IdempotencyKey.updateOne(ownOf(held), { $set: { session: session.id!.id } });
   return session;
 }
 
 async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): Promise<boolean> {
   const dead = at.getTime() - LEASE_MS;
   if (taken_at.getTime() > dead) return true;
-  const beat = await rows(IdempotencyBeat).findOne({ _id: token });
+  const beat = await IdempotencyBeat.findOne({ _id: token });
   return beat !== null && beat.beat_at.getTime() > dead;
 }
 
 /** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
 export async function keepRefusal(held: Held, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = ownOf(held);
-  if (answer.body.length > REFUSAL_MAX) await rows(IdempotencyKey).deleteOne(own);
-  else await rows(IdempotencyKey).updateOne(own, { $set: { answer } });
+  if (answer.body.length > REFUSAL_MAX) await IdempotencyKey.deleteOne(own);
+  else await IdempotencyKey.updateOne(own, { $set: { answer } });
   return answer;
 }
 
 /** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
 export async function release(held: Held, log: Logger): Promise<void> {
-  await rows(IdempotencyKey)
-    .deleteOne(ownOf(held))
-    .catch((error: unknown) => log.debug({ err: error }, 'a key was not released'));
+  await IdempotencyKey.deleteOne(ownOf(held)).catch((error: unknown) =>
+    log.debug({ err: error }, 'a key was not released'),
+  );
 }

@@ -1,9 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { CALL_MS, patiently, whileAnswering } from '../../common/mongo/patience.ts';
-import { NotTogether, storeTogether } from '../../common/mongo/store-together.ts';
-import { UnknownOutcome } from '../../common/mongo/transactions.ts';
 import { takeUploadPlace } from '../../common/quotas/imports.ts';
+import { CALL_MS, patiently, whileAnswering } from '../../common/store/patience.ts';
+import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
+import { UnknownOutcome } from '../../common/store/transactions.ts';
 import { changesSomething, contract, type EndpointName, isAudited, type Row, scopeOf } from '../contract.ts';
 import type { Account } from './account.ts';
 import { type AuditedCall, actorOf, auditCall } from './audit.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../common/config.ts';
-import { createClient, isOutOfTime } from '../../common/mongo/connection.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { restAfter } from '../../common/rest.ts';
+import { createClient, isOutOfTime } from '../../common/store/connection.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Asking } from '../queries/asking.ts';
 import { idBatches } from '../queries/id-batches.ts';
 import type { Account } from './account.ts';
@@ -73,7 +73,7 @@ export function createSlowQuestions({
         const until = performance.now() + ms;
         const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
         return await question({
-          collection: (model) => client.db().collection(model.collection.collectionName),
+          collection: (model) => client.db().collection(model.name),
           options,
           countingMs,
           ids: ({ collection: { collectionName } }, filter) =>

@@ -3,7 +3,6 @@ import { closestDomain, domainOfAddress } from '../../common/domain/sending-doma
 import { type Problem, problem } from '../../common/mail-check/problems.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import { SendingDomain, type SendingDomainDocument } from '../../common/models/sending-domains.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, recordsOf } from '../domain/domain-records.ts';
@@ -16,7 +15,7 @@ export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
   { config, domains, signal }: { config: Settings; domains: DomainChecks; signal: AbortSignal },
 ): Promise<Problem[]> {
-  const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
+  const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender) return [problem('sender_deleted', 'sender', 'The sender was deleted; choose another.')];
   const own = await ownDomains(user_id);
   const [unsigned, dns] = await Promise.all([
@@ -79,7 +78,7 @@ async function sendingDomainOf(
     from,
     own.map((one) => one.domain),
   );
-  return domain === null ? null : rows(SendingDomain).findOne({ user_id: userId, domain });
+  return domain === null ? null : SendingDomain.findOne({ user_id: userId, domain });
 }
 
 function recordText(

@@ -6,7 +6,6 @@ import type { Values } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import {
   type ContactFields,
   namesOfRecipients,
@@ -83,7 +82,7 @@ function linkTargets(
     const name = `${id} ${mailing}`;
     const known = kept.get(name);
     if (known) return known;
-    const found = await rows(Mailing).findOne<Pick<MailingDocument, 'links'>>(
+    const found = await Mailing.findOne<Pick<MailingDocument, 'links'>>(
       { _id: mailing, 'links.id': id },
       { projection: { links: { $elemMatch: { id } } } },
     );
@@ -109,13 +108,13 @@ type SenderOfMailing = { content: Pick<MailingDocument['content'], 'from_name' |
 /** The contact's current values, not those at the time of the mail. The links of a deleted contact keep working. */
 async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<Values> {
   const [mailing, contact] = await Promise.all([
-    rows(Mailing).findOne<SenderOfMailing>(
+    Mailing.findOne<SenderOfMailing>(
       { _id: mail.mailing },
       { projection: { 'content.from_name': 1, 'content.sender_address': 1 } },
     ),
     mail.contact_id === null
       ? null
-      : rows(Contact).findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id }),
+      : Contact.findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id }),
   ]);
   const own = contact ? valuesOf(contact) : valuesOfPerson(mail.email, await namesBehind(mail));
   const sender = new Map([

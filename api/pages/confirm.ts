@@ -9,7 +9,6 @@ import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { LINK_DAYS, type LinkState, linkState } from '../../common/domain/verification.ts';
 import { Account } from '../../common/models/accounts.ts';
 import type { NotificationRecipientDocument } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { findNotificationRecipient, isConfirmed } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
@@ -35,7 +34,7 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
     const recipient = content && (await findNotificationRecipient(content.id));
     if (!recipient) return null;
     const [account, brand] = await Promise.all([
-      rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }),
+      Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }),
       brandOf(recipient.user_id),
     ]);
     return account && { recipient, account: account.name, brand, nonce: content.second };

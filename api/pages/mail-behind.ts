@@ -5,7 +5,6 @@ import { html } from '../../common/domain/html.ts';
 import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../tracking.ts';
 import { brandBlock } from './brand.ts';
@@ -38,7 +37,7 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
   const mail = await findMail(deliveryId);
   if (!mail) return null;
   const [origin, brand] = await Promise.all([
-    rows(Mailing).findOne<Origin>(
+    Mailing.findOne<Origin>(
       { _id: mail.mailing },
       { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
     ),
@@ -51,14 +50,13 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
 
 /** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
 export const offeredGroups = ({ mail, groupId }: Subscription): Promise<UnsubscribeGroupDocument[]> =>
-  rows(UnsubscribeGroup)
-    .find({ user_id: mail.user_id, $or: [{ is_display: 1 }, { _id: groupId }] })
+  UnsubscribeGroup.find({ user_id: mail.user_id, $or: [{ is_display: 1 }, { _id: groupId }] })
     .sort({ _id: 1 })
     .toArray();
 
 /** The name of the mail's own group. */
 export async function groupName({ mail, groupId }: Subscription): Promise<string | null> {
-  const group = await rows(UnsubscribeGroup).findOne(
+  const group = await UnsubscribeGroup.findOne(
     { _id: groupId, user_id: mail.user_id },
     { projection: { group_name: 1 } },
   );

@@ -5,7 +5,6 @@ import { now } from '../../common/clock.ts';
 import { html } from '../../common/domain/html.ts';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { findNotificationRecipient } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
@@ -56,7 +55,7 @@ const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) =>
     if (!content) return showPage(ctx, unknownLink(ctx));
     const recipient = await findNotificationRecipient(content.id);
     const account =
-      recipient && (await rows(Account).findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
+      recipient && (await Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
     const texts = accountTexts(ctx);
     if (!account) return showPage(ctx, takenOff(texts));
     const { user_id: userId, email_address: address, stopped_at } = recipient;

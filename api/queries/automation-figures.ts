@@ -1,7 +1,6 @@
 import { refreshFigures } from '../../common/changes/figures.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { added, staleMailings } from '../../common/queries/figures.ts';
 
 interface EmailFigures {
@@ -12,7 +11,7 @@ interface EmailFigures {
 
 /** What became of the mails of these automations by email, deleted ones too; the figures equal the ledger. */
 export async function figuresByEmail(automationIds: readonly number[]): Promise<EmailFigures[]> {
-  const mailings = await rows(Mailing)
+  const mailings = await Mailing
     // The index wants it said that there is an id.
     .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
     .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })

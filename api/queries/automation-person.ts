@@ -8,7 +8,6 @@ import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 
 type Email = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
@@ -25,17 +24,14 @@ export async function wayOf(automation: AutomationDocument, address: string): Pr
   const norm = normalizeAddress(address);
   const enrollment = await enrollmentOf(automation, norm);
   if (!enrollment) return null;
-  const emails = await rows(AutomationSchedule)
-    .find({ automation_id: automation._id })
+  const emails = await AutomationSchedule.find({ automation_id: automation._id })
     .project<Email>({ utr: 1, subject: 1 })
     .sort({ _id: 1 })
     .toArray();
-  const deliveries = await rows(Delivery)
-    .find({
-      mailing: { $in: emails.map(({ _id }) => mailingOfEmail(_id)) },
-      email_norm: { $in: [...new Set([enrollment.email_norm, norm])] },
-    })
-    .toArray();
+  const deliveries = await Delivery.find({
+    mailing: { $in: emails.map(({ _id }) => mailingOfEmail(_id)) },
+    email_norm: { $in: [...new Set([enrollment.email_norm, norm])] },
+  }).toArray();
   const byMailing = new Map(deliveries.map((row) => [row.mailing, row]));
   return {
     enrollment,
@@ -48,11 +44,11 @@ async function enrollmentOf(
   { _id: automation_id, user_id }: AutomationDocument,
   email_norm: string,
 ): Promise<EnrollmentDocument | null> {
-  const ofAddress = await rows(Enrollment).findOne({ automation_id, email_norm });
+  const ofAddress = await Enrollment.findOne({ automation_id, email_norm });
   if (ofAddress) return ofAddress;
-  const contacts = await rows(Contact).distinct('_id', { ...(await livingContacts(user_id)), email_norm });
+  const contacts = await Contact.distinct('_id', { ...(await livingContacts(user_id)), email_norm });
   if (contacts.length === 0) return null;
-  return rows(Enrollment).findOne({
+  return Enrollment.findOne({
     automation_id,
     // The index of contacts has numbers alone, and is used where the question says so.
     contact_id: { $type: 'number', $in: contacts } as never,

@@ -2,7 +2,6 @@ import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import { subjectOfAutomation, subjectOfSchedule } from '../../common/jobs/subjects.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** An automation of an account that is not deleted, as a filter. */
 export const livingAutomation = (userId: number, utr: string) =>
@@ -10,7 +9,7 @@ export const livingAutomation = (userId: number, utr: string) =>
 
 /** What all the jobs of these automations are about: themselves, their emails and the mailings of those. */
 export async function subjectsOfAutomations(automationIds: readonly number[]): Promise<string[]> {
-  const schedules = await rows(AutomationSchedule).distinct('_id', {
+  const schedules = await AutomationSchedule.distinct('_id', {
     automation_id: { $in: [...automationIds] },
   });
   return [
@@ -21,19 +20,17 @@ export async function subjectsOfAutomations(automationIds: readonly number[]): P
 
 /** How many mails each of these automations has, by automation id; counted on an index. */
 export async function countSchedules(automationIds: readonly number[]): Promise<Map<number, number>> {
-  const counts = await rows(AutomationSchedule)
-    .aggregate<{ _id: number; count: number }>([
-      { $match: { automation_id: { $in: [...automationIds] } } },
-      { $group: { _id: '$automation_id', count: { $sum: 1 } } },
-    ])
-    .toArray();
+  const counts = await AutomationSchedule.aggregate<{ _id: number; count: number }>([
+    { $match: { automation_id: { $in: [...automationIds] } } },
+    { $group: { _id: '$automation_id', count: { $sum: 1 } } },
+  ]).toArray();
   return new Map(counts.map(({ _id, count }) => [_id, count]));
 }
 
 /** A mail of an automation; null where there is none, or its automation was deleted. */
 export async function findSchedule(userId: number, utr: string) {
-  const schedule = await rows(AutomationSchedule).findOne({ user_id: userId, utr });
+  const schedule = await AutomationSchedule.findOne({ user_id: userId, utr });
   if (!schedule) return null;
   const living = { _id: schedule.automation_id, user_id: userId, deleted_at: null };
-  return (await rows(Automation).findOne(living, { projection: { _id: 1 } })) && schedule;
+  return (await Automation.findOne(living, { projection: { _id: 1 } })) && schedule;
 }

@@ -7,7 +7,6 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 
 /**
@@ -74,8 +73,7 @@ export async function activityOf(
 ): Promise<Activity[]> {
   const { _id, user_id, email_norm } = contact;
   const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
-  const found = await rows(Delivery)
-    .find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
+  const found = await Delivery.find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
     .project<Row>({
       mailing: 1,
       state: 1,
@@ -137,7 +135,7 @@ const FIELDS = { utr: 1, subject: 1 } as const;
 /** The sends and automation emails of an account, by the keys of their mailings. */
 export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   const [sends, emails] = await Promise.all([
-    rows(SingleSend).find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
+    SingleSend.find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
     emailsOf(userId),
   ]);
   return new Map([
@@ -148,12 +146,10 @@ export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
 
 /** The emails of an account's automations, of deleted ones too. */
 async function emailsOf(userId: number): Promise<FoundMail[]> {
-  const automations = await rows(Automation)
-    .find({ user_id: userId })
+  const automations = await Automation.find({ user_id: userId })
     .project<{ _id: number }>({ _id: 1 })
     .toArray();
-  return rows(AutomationSchedule)
-    .find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
+  return AutomationSchedule.find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
     .project<FoundMail>(FIELDS)
     .toArray();
 }
@@ -161,13 +157,11 @@ async function emailsOf(userId: number): Promise<FoundMail[]> {
 type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;
 
 async function optOutsOf(userId: number, email_norm: string): Promise<Activity[]> {
-  const found = await rows(Suppression)
-    .find({ user_id: userId, email_norm })
+  const found = await Suppression.find({ user_id: userId, email_norm })
     .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
     .toArray();
   const ids = found.flatMap(({ unsubscribe_groups_id: group }) => group ?? []);
-  const groups = await rows(UnsubscribeGroup)
-    .find({ _id: { $in: ids }, user_id: userId })
+  const groups = await UnsubscribeGroup.find({ _id: { $in: ids }, user_id: userId })
     .project<{ _id: number; group_name: string }>({ group_name: 1 })
     .toArray();
   const nameOf = new Map(groups.map(({ _id, group_name }) => [_id, group_name]));

@@ -1,6 +1,5 @@
 import { ContactDay, type ContactDayDocument } from '../../common/models/contact-days.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Changes that one answer lists at most: those of a hundred types in a year that change every third day. */
 const MOST = 12_000;
@@ -16,13 +15,14 @@ export async function growthOf(
   userId: number,
   { first, last }: { readonly first: string; readonly last: string },
 ): Promise<Map<string, Growth[]>> {
-  const days = await rows(ContactDay)
-    .find({ user_id: userId, day: { $gte: first, $lte: last } })
+  const days = await ContactDay.find({ user_id: userId, day: { $gte: first, $lte: last } })
     .sort({ day: 1 })
     .limit(MOST)
     .toArray();
-  const types = await rows(ContactType)
-    .find({ user_id: userId, _id: { $in: [...new Set(days.map((day) => day.contact_type_id))] } })
+  const types = await ContactType.find({
+    user_id: userId,
+    _id: { $in: [...new Set(days.map((day) => day.contact_type_id))] },
+  })
     .project<{ _id: number; name: string }>({ name: 1 })
     .toArray();
   const names = new Map(types.map(({ _id, name }) => [_id, name]));

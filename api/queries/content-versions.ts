@@ -3,9 +3,8 @@ import { BLANK_TEMPLATE_ID } from '../../common/data/templates.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import type { ActorKind } from '../../common/models/audit-entries.ts';
 import { type Content, type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { transaction } from '../../common/mongo/transactions.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { transaction } from '../../common/store/transactions.ts';
 
 /** Versions that are kept of one record. */
 export const MOST_VERSIONS = 20;
@@ -87,7 +86,7 @@ export async function writeContent({
     const { template_id, template_json, template_html, design_bytes = 0, saved_by, updated_at } = old;
     const content = { template_id, template_json, template_html, design_bytes };
     const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at };
-    await rows(ContentVersion).insertOne(kept, { session });
+    await ContentVersion.insertOne(kept, { session });
   });
   if (isKept) await forgetOldest(of);
   return version;
@@ -95,7 +94,7 @@ export async function writeContent({
 
 /** Removes what is more than a record and an account may have. */
 async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<void> {
-  const own = rows(ContentVersion);
+  const own = ContentVersion;
   const [oldest] = await own
     .find({ owner, owner_id }, { projection: { _id: 1 } })
     .sort({ _id: -1 })
@@ -115,8 +114,7 @@ async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<vo
 
 /** The versions of a record, the newest first, without their content. */
 export const versionsOf = ({ owner, owner_id }: Versioned) =>
-  rows(ContentVersion)
-    .find({ owner, owner_id })
+  ContentVersion.find({ owner, owner_id })
     .project<Omit<Content, 'template_json' | 'template_html'> & ShownVersion>({
       template_id: 1,
       by: 1,
@@ -141,8 +139,8 @@ export interface ShownVersion {
 
 /** One version of a record; null where it has none of this id. */
 export const versionNamed = ({ user_id, owner, owner_id }: Versioned, id: number) =>
-  rows(ContentVersion).findOne({ _id: id, user_id, owner, owner_id });
+  ContentVersion.findOne({ _id: id, user_id, owner, owner_id });
 
 /** Removes the versions of records that are deleted. */
 export const forgetVersions = (owner: ContentOwner, ownerIds: readonly number[]) =>
-  rows(ContentVersion).deleteMany({ owner, owner_id: { $in: [...ownerIds] } });
+  ContentVersion.deleteMany({ owner, owner_id: { $in: [...ownerIds] } });

@@ -1,9 +1,8 @@
-import type { Filter } from 'mongodb';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { DeliveryDocument, DeliveryState } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Filter } from '../../common/store/collection.ts';
 
 export const DELIVERY_STATES = [
   'pending',
@@ -88,14 +87,13 @@ export async function* spansOf(
     chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
   let last = after;
   for (let size = BATCHES; ; size *= 2) {
-    const batches = await rows(Batch)
-      .find({
-        mailing,
-        ids: null,
-        last: { $gt: last },
-        retired: { $ne: 'gone' },
-        ...(chosen.length > 0 && { $and: chosen }),
-      })
+    const batches = await Batch.find({
+      mailing,
+      ids: null,
+      last: { $gt: last },
+      retired: { $ne: 'gone' },
+      ...(chosen.length > 0 && { $and: chosen }),
+    })
       .project<Range>({ _id: 0, first: 1, last: 1 })
       .sort({ first: 1 })
       .limit(size)

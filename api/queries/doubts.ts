@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { noteEngagement } from '../../common/changes/engagement-dates.ts';
 import { toldChange } from '../../common/changes/event-notes.ts';
 import { markDirty } from '../../common/changes/figures.ts';
@@ -6,8 +5,8 @@ import { reopenMailing } from '../../common/changes/reopened-mailings.ts';
 import { now } from '../../common/clock.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { transaction } from '../../common/mongo/transactions.ts';
+import type { Filter } from '../../common/store/collection.ts';
+import { transaction } from '../../common/store/transactions.ts';
 
 /** What a person may say of a mail in doubt: a server took it, or it is to go once more. */
 export const DECISIONS = ['delivered', 'resend'] as const;
@@ -28,7 +27,7 @@ export const inDoubt = (mailing: string): Filter<DeliveryDocument> => ({
 
 /** Whether any of these ids is a row of a mailing, in doubt or not. */
 export const isAnyOf = async (mailing: string, ids: readonly number[]): Promise<boolean> =>
-  (await rows(Delivery).findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !== null;
+  (await Delivery.findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !== null;
 
 /**
  * Decides on a mailing's rows in doubt: these, or all. Whatever is not in doubt is left as it is, so that the same decision
@@ -43,12 +42,11 @@ export async function decide(
 ): Promise<boolean> {
   const then = until && { in_doubt_at: { $gte: new Date(0), $lte: until } };
   for (let after = 0; ; ) {
-    const found = await rows(Delivery)
-      .find({
-        ...inDoubt(mailing._id),
-        ...then,
-        _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
-      })
+    const found = await Delivery.find({
+      ...inDoubt(mailing._id),
+      ...then,
+      _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
+    })
       .project<Row>({ batch: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
@@ -69,9 +67,7 @@ async function countable(found: readonly Row[]): Promise<number[]> {
   const batches = [...new Set(found.map((row) => row.batch))];
   await markDirty(batches);
   // The mark comes before the look: the retention does not retire a marked batch until it is counted again.
-  const retired = new Set(
-    await rows(Batch).distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }),
-  );
+  const retired = new Set(await Batch.distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }));
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
 }
 
@@ -87,7 +83,7 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
   const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
   await toldChange(events, () =>
     transaction(async (session) => {
-      await rows(Delivery).updateMany(
+      await Delivery.updateMany(
         { ...inDoubt(_id), _id: { $in: [...ids] } },
         [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
         { session },
@@ -107,7 +103,7 @@ async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise
   let reopened = true;
   const at = now();
   await transaction(async (session) => {
-    const { modifiedCount } = await rows(Delivery).updateMany(
+    const { modifiedCount } = await Delivery.updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {
         $set: { state: 'deferred', due_at: at, doubted: true },

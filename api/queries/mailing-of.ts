@@ -1,22 +1,18 @@
 import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { Message } from '../../common/models/messages.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { findSchedule } from './automations.ts';
 
 /** Finds the key of the mailing of an account's record; null when the record does not exist. There may be no mailing yet. */
 export type FindMailing = (account: { readonly id: number }, utr: string) => Promise<string | null>;
 
 export const mailingOfSendUtr: FindMailing = async ({ id }, utr) => {
-  const send = await rows(SingleSend).findOne(
-    { user_id: id, utr, deleted_at: null },
-    { projection: { _id: 1 } },
-  );
+  const send = await SingleSend.findOne({ user_id: id, utr, deleted_at: null }, { projection: { _id: 1 } });
   return send && mailingOfSend(send._id);
 };
 
 export const mailingOfMessageUtr: FindMailing = async ({ id }, utr) => {
-  const message = await rows(Message).findOne({ user_id: id, utr }, { projection: { _id: 1 } });
+  const message = await Message.findOne({ user_id: id, utr }, { projection: { _id: 1 } });
   return message && mailingOfMessage(message._id);
 };
 

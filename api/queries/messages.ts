@@ -2,7 +2,6 @@ import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** What became of a message so far. */
 export interface MessageFate {
@@ -16,12 +15,10 @@ export async function fatesOf(
 ): Promise<ReadonlyMap<number, MessageFate>> {
   const keys = page.map(({ _id }) => mailingOfMessage(_id));
   const [deliveries, mailings] = await Promise.all([
-    rows(Delivery)
-      .find({ mailing: { $in: keys } })
+    Delivery.find({ mailing: { $in: keys } })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray(),
-    rows(Mailing)
-      .find({ _id: { $in: keys } })
+    Mailing.find({ _id: { $in: keys } })
       .project<Pick<MailingDocument, '_id' | 'message_id' | 'paused_reason' | 'key_id'>>({
         message_id: 1,
         paused_reason: 1,

@@ -19,7 +19,6 @@ import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/mo
 import { Segment } from '../../common/models/segments.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusalIds } from '../../common/queries/imports.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
@@ -64,7 +63,7 @@ export async function personOf(userId: number, email: string, asking: Asking): P
   const [contacts, fields, lists, erasure, automations] = await Promise.all([
     contactsWith(userId, norm),
     customFieldsOf(userId),
-    rows(Suppression).find({ user_id: userId, email_norm: norm }).sort({ _id: 1 }).toArray(),
+    Suppression.find({ user_id: userId, email_norm: norm }).sort({ _id: 1 }).toArray(),
     findErasure(userId, norm),
     automationsOf(userId),
   ]);
@@ -109,13 +108,14 @@ export async function personOf(userId: number, email: string, asking: Asking): P
 
 /** Of deleted contacts, too, as long as they are kept. */
 async function contactsWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
-  const types = await rows(ContactType).distinct('_id', { user_id: userId });
+  const types = await ContactType.distinct('_id', { user_id: userId });
   const [living, deleted] = await Promise.all([
-    rows(Contact)
-      .find({ ...(await livingContacts(userId)), $and: [{ contact_type_id: { $in: types } }], email_norm })
-      .toArray(),
-    rows(Contact)
-      .find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+    Contact.find({
+      ...(await livingContacts(userId)),
+      $and: [{ contact_type_id: { $in: types } }],
+      email_norm,
+    }).toArray(),
+    Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
       .hint(DELETED_BY_ADDRESS)
       .toArray(),
   ]);
@@ -128,17 +128,18 @@ async function membersWith(
   contactIds: readonly number[],
 ): Promise<SegmentRecipientDocument[]> {
   const [byHand, matched] = await Promise.all([
-    rows(SegmentRecipient).find({ 'by_hand.email_norm': email_norm, user_id: userId }).toArray(),
-    rows(SegmentRecipient)
-      .find({ contact_id: { $gte: 0, $in: [...contactIds] }, user_id: userId, removed: false })
-      .toArray(),
+    SegmentRecipient.find({ 'by_hand.email_norm': email_norm, user_id: userId }).toArray(),
+    SegmentRecipient.find({
+      contact_id: { $gte: 0, $in: [...contactIds] },
+      user_id: userId,
+      removed: false,
+    }).toArray(),
   ]);
   return [...byHand, ...matched].sort((one, other) => one._id - other._id);
 }
 
 async function automationsOf(userId: number): Promise<Person['automations']> {
-  const found = await rows(Automation)
-    .find({ user_id: userId })
+  const found = await Automation.find({ user_id: userId })
     .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1 })
     .toArray();
   return new Map(found.map((one) => [one._id, one]));
@@ -158,10 +159,8 @@ async function enrollmentsOf(
     names.push(erasedAddress(hashOf(userId, address.norm)));
   }
   const [ofAddress, ofContacts] = await Promise.all([
-    rows(Enrollment)
-      .find({ automation_id, email_norm: { $in: names } })
-      .toArray(),
-    rows(Enrollment)
+    Enrollment.find({ automation_id, email_norm: { $in: names } }).toArray(),
+    Enrollment
       // The index of contacts has numbers alone, and is used where the question says so.
       .find({ automation_id, contact_id: { $type: 'number', $in: [...contactIds] } as never })
       .toArray(),
@@ -187,8 +186,7 @@ async function mailsTo(
   const theirs = new Set<number | null>(contactIds);
   let found: DeliveryDocument[] = [];
   for (const some of chunksOf(mailings, AT_ONCE)) {
-    const page = await rows(Delivery)
-      .find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
+    const page = await Delivery.find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     found.push(...page.filter(({ email_norm, contact_id }) => email_norm === norm || theirs.has(contact_id)));
@@ -202,8 +200,7 @@ async function mailsTo(
 
 /** The newest single messages to these addresses, by the keys of their mailings. */
 async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
-  const found = await rows(Message)
-    .find({ user_id: userId, email_norm: { $in: [...norms] } })
+  const found = await Message.find({ user_id: userId, email_norm: { $in: [...norms] } })
     .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })
     .sort({ _id: -1 })
     .limit(MOST_MAILS + 1)
@@ -217,7 +214,7 @@ const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocum
 type Named = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
 
 const importsOf = (userId: number): Promise<Named[]> =>
-  rows(Import).find({ user_id: userId }).project<Named>({ file_name: 1, rows_refused: 1 }).toArray();
+  Import.find({ user_id: userId }).project<Named>({ file_name: 1, rows_refused: 1 }).toArray();
 
 /** Rows of files that could not be used and name the address. */
 async function refusedWith(
@@ -254,16 +251,14 @@ async function namesOf(
   lists: readonly SuppressionDocument[],
 ): Promise<Pick<Person['names'], 'types' | 'segments' | 'groups'>> {
   const [types, segments, groups] = await Promise.all([
-    rows(ContactType)
-      .find({ _id: { $in: contacts.map((one) => one.contact_type_id) }, user_id: userId })
-      .toArray(),
-    rows(Segment)
-      .find({ _id: { $in: members.map((one) => one.segment_id) }, user_id: userId })
+    ContactType.find({ _id: { $in: contacts.map((one) => one.contact_type_id) }, user_id: userId }).toArray(),
+    Segment.find({ _id: { $in: members.map((one) => one.segment_id) }, user_id: userId })
       .project<{ _id: number; segment_name: string }>({ segment_name: 1 })
       .toArray(),
-    rows(UnsubscribeGroup)
-      .find({ _id: { $in: lists.flatMap((one) => one.unsubscribe_groups_id ?? []) }, user_id: userId })
-      .toArray(),
+    UnsubscribeGroup.find({
+      _id: { $in: lists.flatMap((one) => one.unsubscribe_groups_id ?? []) },
+      user_id: userId,
+    }).toArray(),
   ]);
   return {
     types: new Map(types.map(({ _id, name }) => [_id, name])),

@@ -1,8 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { transaction } from '../../common/mongo/transactions.ts';
+import { transaction } from '../../common/store/transactions.ts';
 
 /**
  * Changes the emails of an automation by `write` and increases its plan number. Waiting enrollments with an older number
@@ -14,7 +13,7 @@ export async function changePlan(
   write: (session: ClientSession) => Promise<unknown>,
 ): Promise<void> {
   await transaction(async (session) => {
-    await rows(Automation).updateOne(
+    await Automation.updateOne(
       { _id: automationId },
       { $inc: { plan: 1 }, $set: { replan_at: now() } },
       { session },

@@ -14,7 +14,6 @@ import { Account } from '../../common/models/accounts.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { detailsOfMailing } from '../../common/queries/mail-details.ts';
 import { sharedSend } from '../../common/queries/report-shares.ts';
 import { type PlotColumns, plotColumns } from '../domain/plot-columns.ts';
@@ -66,11 +65,11 @@ export const sharedReport = coalesce(
     const { send } = shared;
     const mailing = mailingOfSend(send._id);
     const [account, brand, counted, details, sent] = await Promise.all([
-      rows(Account).findOne({ _id: send.user_id }, { projection: { name: 1, timezone: 1 } }),
+      Account.findOne({ _id: send.user_id }, { projection: { name: 1, timezone: 1 } }),
       brandOf(send.user_id),
       mailingsOfSends([send._id]),
       detailsOfMailing(mailing),
-      rows(Mailing).findOne({ _id: mailing }, { projection: { links: 1 } }),
+      Mailing.findOne({ _id: mailing }, { projection: { links: 1 } }),
     ]);
     if (!account) return null;
     const { times, domains, links } = details ?? noDetails();

@@ -3,7 +3,6 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { staleMailings } from '../../common/queries/figures.ts';
 import type { Parked } from '../present/single-sends.ts';
 
@@ -19,8 +18,7 @@ export async function mailingsOfSends(
   const keys = singleSendIds.map(mailingOfSend);
   const counted = new Map<string, Figures>();
   for (const key of await staleMailings(keys)) counted.set(key, await refreshFigures(key));
-  const mailings = await rows(Mailing)
-    .find({ _id: { $in: keys } })
+  const mailings = await Mailing.find({ _id: { $in: keys } })
     .project<
       Omit<MailingOverview, 'parked'> & Pick<MailingDocument, 'standing'> & { single_send_id: number }
     >({
@@ -65,7 +63,7 @@ async function parkedOf(
     if (domains.length > 0) parked.set(_id, domains);
   }
   if (parked.size === 0) return parked;
-  const counted = rows(Delivery).aggregate<{ _id: { mailing: string; domain: string }; rows: number }>(
+  const counted = Delivery.aggregate<{ _id: { mailing: string; domain: string }; rows: number }>(
     [
       { $match: { mailing: { $in: [...parked.keys()] }, refusing_domain: { $gt: '' }, state: 'deferred' } },
       { $group: { _id: { mailing: '$mailing', domain: '$refusing_domain' }, rows: { $sum: 1 } } },

@@ -1,8 +1,7 @@
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Whether an account has this group. */
 export async function isGroupThere(userId: number, groupId: number): Promise<boolean> {
   const group = { user_id: userId, _id: groupId };
-  return (await rows(UnsubscribeGroup).findOne(group, { projection: { _id: 1 } })) !== null;
+  return (await UnsubscribeGroup.findOne(group, { projection: { _id: 1 } })) !== null;
 }

@@ -9,7 +9,6 @@ import {
   Automation,
   type AutomationDocument,
 } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
@@ -35,7 +34,7 @@ export const automationControl = endpoints({
     async run({ utr }, account, { log, conflict }) {
       const own = livingAutomation(account.id, utr);
       const at = now();
-      const paused = await rows(Automation).findOneAndUpdate(
+      const paused = await Automation.findOneAndUpdate(
         { ...own, status: AUTOMATION_STATUS.live },
         { $set: { status: AUTOMATION_STATUS.draft, updated_at: at, 'live_periods.$[now].to': at } },
         { arrayFilters: [{ 'now.to': null }] },
@@ -44,7 +43,7 @@ export const automationControl = endpoints({
         await note(eventOf('automation-paused', paused, at), log);
         return true;
       }
-      if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('notLive');
     },
   },
@@ -60,7 +59,7 @@ async function setLive(
   own: ReturnType<typeof livingAutomation>,
   call: CallOf<'automationSetLive'>,
 ): Promise<true | null> {
-  const automation = await rows(Automation).findOne(own);
+  const automation = await Automation.findOne(own);
   if (!automation) return null;
   // A person has looked: what failed is tried once more, and counted from the start.
   await forgetFailures(await subjectsOfAutomations([automation._id]));
@@ -72,7 +71,7 @@ async function setLive(
   const unmet = await unmetRequirement(automation);
   if (unmet !== null) throw call.conflict(unmet);
   const at = now();
-  const { modifiedCount } = await rows(Automation).updateOne(
+  const { modifiedCount } = await Automation.updateOne(
     { ...own, status: AUTOMATION_STATUS.draft, updated_at: automation.updated_at },
     {
       $set: {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { now } from '../../common/clock.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation, type AutomationDocument, NEVER_LIVE } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { storeBytes } from './stored-bytes.ts';
 
@@ -12,8 +11,7 @@ export async function copyAutomation(
   original: AutomationDocument,
   account: Account,
 ): Promise<AutomationDocument> {
-  const mails = await rows(AutomationSchedule)
-    .find({ automation_id: original._id })
+  const mails = await AutomationSchedule.find({ automation_id: original._id })
     .project<{ design_bytes?: number }>({ design_bytes: 1 })
     .toArray();
   const bytes = mails.reduce((sum, mail) => sum + (mail.design_bytes ?? 0), 0);
@@ -27,11 +25,9 @@ export async function copyAutomation(
 async function storeCopy(original: AutomationDocument): Promise<AutomationDocument> {
   const id = await nextId('automations');
   const at = now();
-  const mails = rows(AutomationSchedule)
-    .find({ automation_id: original._id }, { batchSize: 10 })
-    .sort({ _id: 1 });
+  const mails = AutomationSchedule.find({ automation_id: original._id }, { batchSize: 10 }).sort({ _id: 1 });
   for await (const mail of mails) {
-    await rows(AutomationSchedule).insertOne({
+    await AutomationSchedule.insertOne({
       ...mail,
       _id: await nextId('automation_schedules'),
       automation_id: id,
@@ -50,6 +46,6 @@ async function storeCopy(original: AutomationDocument): Promise<AutomationDocume
     created_at: at,
     updated_at: at,
   };
-  await rows(Automation).insertOne(copy);
+  await Automation.insertOne(copy);
   return copy;
 }

@@ -1,9 +1,8 @@
-import type { Filter } from 'mongodb';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { subjectsOfAutomations } from '../queries/automations.ts';
 
@@ -16,11 +15,11 @@ export async function deleteAutomations(
   which: Filter<AutomationDocument>,
   ring: Ring,
 ): Promise<true | null> {
-  const found = await rows(Automation).distinct('_id', {
+  const found = await Automation.distinct('_id', {
     $and: [{ user_id: account.id, deleted_at: null }, which],
   });
   const at = now();
-  const { matchedCount } = await rows(Automation).updateMany(
+  const { matchedCount } = await Automation.updateMany(
     { _id: { $in: found }, deleted_at: null },
     { $set: { deleted_at: at, replan_at: at } },
   );

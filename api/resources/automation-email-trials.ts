@@ -1,6 +1,5 @@
 import { mailingOfEmail } from '../../common/domain/mailing-keys.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
@@ -34,7 +33,7 @@ type TrialInput = ValuesOf<typeof trialInputs>;
 async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<TrialMail | null> {
   const stored = await findSchedule(id, utr);
   if (!stored) return null;
-  const automation = await rows(Automation).findOne(
+  const automation = await Automation.findOne(
     { _id: stored.automation_id },
     { projection: { unsubscribe_group_id: 1 } },
   );

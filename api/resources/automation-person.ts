@@ -1,5 +1,4 @@
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { email, recordUtr } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
@@ -12,7 +11,7 @@ export const automationPerson = endpoints({
   automationPerson: {
     input: inputs({ utr: required(recordUtr()), email: required(email()) }),
     async run({ utr, email: address }, account) {
-      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.findOne(livingAutomation(account.id, utr));
       const way = automation && (await wayOf(automation, address));
       return way && presentWay(way);
     },

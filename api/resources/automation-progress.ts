@@ -8,7 +8,6 @@ import {
   Mailing,
   type MailingDocument,
 } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
@@ -24,8 +23,7 @@ const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'ther
 
 /** An automation's emails in their order; of a template only whether there is one, as it may weigh 2 MiB. */
 const readEmails = (automationId: number): Promise<Shown[]> =>
-  rows(AutomationSchedule)
-    .find({ automation_id: automationId })
+  AutomationSchedule.find({ automation_id: automationId })
     .project<Shown>({
       user_id: 1,
       utr: 1,
@@ -43,18 +41,17 @@ export const automationProgress = endpoints({
   automationProgress: {
     input: byUtr,
     async run({ utr }, account) {
-      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
       const [tallies, emails, figures] = await Promise.all([
         tallyEnrollments(automation),
         readEmails(automation._id),
         figuresByEmail([automation._id]),
       ]);
-      const paused = await rows(Mailing)
-        .find({
-          _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
-          paused_reason: { $in: [...BRAKE_REASONS] },
-        })
+      const paused = await Mailing.find({
+        _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
+        paused_reason: { $in: [...BRAKE_REASONS] },
+      })
         .project<Paused>({ paused_reason: 1, paused_detail: 1 })
         .toArray();
       const pauses = new Map(paused.map((mailing) => [mailing._id, mailing]));

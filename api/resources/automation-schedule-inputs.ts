@@ -2,7 +2,6 @@ import { findTemplate, templates } from '../../common/data/templates.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { WAITING_TYPES } from '../../common/models/automation-schedules.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
 import { integer, oneOf, refuse, text } from '../http/inputs.ts';
@@ -55,10 +54,7 @@ export async function checkReferences(
 ): Promise<CheckedDesign> {
   const { sender_id, template_id, preview_img } = input;
   const own = { _id: sender_id, user_id: account.id, deleted_at: null };
-  const [design, sender] = await Promise.all([
-    checking,
-    rows(Sender).findOne(own, { projection: { _id: 1 } }),
-  ]);
+  const [design, sender] = await Promise.all([checking, Sender.findOne(own, { projection: { _id: 1 } })]);
   const wrong = {
     ...design.wrong,
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),

@@ -9,9 +9,8 @@ import {
   type TemplateHold,
 } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr, recordUtr } from '../http/inputs.ts';
@@ -59,7 +58,7 @@ export const automationSchedules = endpoints({
   automationScheduleList: {
     input: byUtr,
     async run({ utr }, account, { config }) {
-      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.findOne(livingAutomation(account.id, utr));
       return (
         automation &&
         listing({
@@ -77,7 +76,7 @@ export const automationSchedules = endpoints({
   automationScheduleCreate: {
     input: inputs(withUtr),
     async run({ utr, ...input }, account, { ring, renderer, by }) {
-      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
       const content = { ...(await contentOf(input, null, account, renderer)), saved_by: by };
       const schedule = {
@@ -90,7 +89,7 @@ export const automationSchedules = endpoints({
         created_at: content.updated_at,
       };
       await storeDesign(account, schedule, null, () =>
-        changePlan(automation._id, (session) => rows(AutomationSchedule).insertOne(schedule, { session })),
+        changePlan(automation._id, (session) => AutomationSchedule.insertOne(schedule, { session })),
       );
       await ring('automation-replan', { automationId: automation._id });
       return { id: schedule._id, utr: schedule.utr, warnings: await warningsFor(account.id, content) };
@@ -108,7 +107,7 @@ export const automationSchedules = endpoints({
       const warnings = await warningsFor(account.id, content);
       const write = async (session: ClientSession | null, pinned?: number) => {
         const own = { _id: before._id, ...ofVersion(if_version ?? pinned) };
-        const old = await rows(AutomationSchedule).findOneAndUpdate(own, change, {
+        const old = await AutomationSchedule.findOneAndUpdate(own, change, {
           returnDocument: 'before',
           ...(session ? { session } : { projection: { template_json: 0, template_html: 0 } }),
         });
@@ -140,7 +139,7 @@ export const automationSchedules = endpoints({
       const schedule = await findSchedule(account.id, utr);
       if (!schedule) return null;
       await changePlan(schedule.automation_id, (session) =>
-        rows(AutomationSchedule).deleteOne({ _id: schedule._id }, { session }),
+        AutomationSchedule.deleteOne({ _id: schedule._id }, { session }),
       );
       await forgetVersions('email', [schedule._id]);
       // What is written and not handed over is taken back.

@@ -9,9 +9,8 @@ import {
   NEVER_LIVE,
 } from '../../common/models/automations.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { allThere } from '../../common/queries/holds.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
@@ -111,7 +110,7 @@ export const automations = endpoints({
         created_at: at,
         updated_at: at,
       };
-      await rows(Automation).insertOne(automation);
+      await Automation.insertOne(automation);
       return { id: automation._id, utr: automation.utr };
     },
   },
@@ -120,17 +119,17 @@ export const automations = endpoints({
     input: inputs(automationChanges),
     async run({ utr, automation_name, type, ...rest }, account, { conflict }) {
       const own = livingAutomation(account.id, utr);
-      if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
       await checkReferences(rest, account);
       const series = { ...(type !== undefined && { automation_type: AUTOMATION_TYPE[type] }), ...rest };
       const isSeries = Object.keys(series).length > 0;
       // Who entered it, and what they agreed to, is settled when it first goes live. Its name is not.
-      const { matchedCount } = await rows(Automation).updateOne(
+      const { matchedCount } = await Automation.updateOne(
         { ...own, ...(isSeries && { live_at: null }) },
         { $set: { ...series, ...(automation_name !== undefined && { automation_name }), updated_at: now() } },
       );
       if (matchedCount === 1) return { utr };
-      if (!(await rows(Automation).findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('wasLive');
     },
   },
@@ -138,7 +137,7 @@ export const automations = endpoints({
   automationDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
-      const original = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const original = await Automation.findOne(livingAutomation(account.id, utr));
       if (!original) return null;
       const copy = await copyAutomation(original, account);
       return { id: copy._id, utr: copy.utr };
@@ -148,7 +147,7 @@ export const automations = endpoints({
   automationDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const automation = await rows(Automation).findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
       const figures = (await figuresOfAutomations([automation._id])).get(automation._id) ?? NO_FIGURES;
       return presentAutomation(automation, figures, account.timezone);

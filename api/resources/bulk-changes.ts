@@ -14,10 +14,9 @@ import {
 } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -71,7 +70,7 @@ async function targetOf(input: SaveInput, account: Account): Promise<Target> {
   if (contact_type_id !== undefined && !(await isTypeThere(account.id, contact_type_id)))
     throw wrong('contact_type_id');
   const segment =
-    segment_id === undefined ? null : await rows(Segment).findOne(livingSegment(account.id, segment_id));
+    segment_id === undefined ? null : await Segment.findOne(livingSegment(account.id, segment_id));
   if (segment_id !== undefined && !segment) throw wrong('segment_id');
   if (unsubscribe_groups_id !== undefined && !(await isGroupThere(account.id, unsubscribe_groups_id)))
     throw wrong('unsubscribe_groups_id');
@@ -94,7 +93,7 @@ const NEEDED = {
 } as const;
 
 async function lastContact(user_id: number): Promise<number> {
-  const last = await rows(Contact).findOne({ user_id }, { sort: { _id: -1 }, projection: { _id: 1 } });
+  const last = await Contact.findOne({ user_id }, { sort: { _id: -1 }, projection: { _id: 1 } });
   return last?._id ?? 0;
 }
 
@@ -120,10 +119,10 @@ export const bulkChanges = endpoints({
       const reserved = reservations.add(account.id, 1);
       try {
         const unended = { user_id: account.id, ...UNENDED_BULK };
-        if ((await rows(BulkChange).countDocuments(unended)) + reserved > MOST) throw conflict('busy');
+        if ((await BulkChange.countDocuments(unended)) + reserved > MOST) throw conflict('busy');
         const at = now();
         const bulkChangeId = await nextId('bulk_changes');
-        await rows(BulkChange).insertOne({
+        await BulkChange.insertOne({
           _id: bulkChangeId,
           user_id: account.id,
           ...target,
@@ -151,7 +150,7 @@ export const bulkChanges = endpoints({
   bulkChangeDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await rows(BulkChange).findOne({ user_id: account.id, _id: id });
+      const found = await BulkChange.findOne({ user_id: account.id, _id: id });
       return found && presentBulkChange(found);
     },
   },
@@ -162,12 +161,12 @@ export const bulkChanges = endpoints({
       const own = { user_id: account.id, _id: id };
       const at = now();
       const waits_until = new Date(at.getTime() + wait * 1000);
-      const started = await rows(BulkChange).findOneAndUpdate(
+      const started = await BulkChange.findOneAndUpdate(
         { ...own, $or: [{ state: 'ready' }, GIVEN_UP_BULK] },
         { $set: { state: 'running', failure: null, updated_at: at, expires_at: null, waits_until } },
       );
       if (!started) {
-        const found = await rows(BulkChange).findOne(own, { projection: { state: 1 } });
+        const found = await BulkChange.findOne(own, { projection: { state: 1 } });
         if (!found) return null;
         if (found.state === 'counting') throw conflict('counting');
         if (found.state !== 'running') throw conflict('ended');
@@ -186,7 +185,7 @@ export const bulkChanges = endpoints({
       const at = now();
       const kept = new Date(at.getTime() + KEPT_DAYS * 24 * HOUR_MS);
       // No contact was changed, and none will be: a worker stores a step only where the change is still running.
-      const cancelled = await rows(BulkChange).findOneAndUpdate(
+      const cancelled = await BulkChange.findOneAndUpdate(
         { ...own, $or: [UNSTARTED_BULK, UNBEGUN_BULK, GIVEN_UP_BULK] },
         [
           {
@@ -202,12 +201,12 @@ export const bulkChanges = endpoints({
       );
       if (cancelled) return true;
       // One that has begun ends after the step that is under way, and counts it.
-      const stopped = await rows(BulkChange).findOneAndUpdate(
+      const stopped = await BulkChange.findOneAndUpdate(
         { ...own, state: 'running' },
         { $set: { stop: true } },
       );
       if (stopped) return true;
-      if (!(await rows(BulkChange).findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await BulkChange.findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('ended');
     },
   },

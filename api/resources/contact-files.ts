@@ -3,7 +3,6 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
@@ -59,7 +58,7 @@ async function found(
   if (typeId != null && !(await isTypeThere(account.id, typeId)))
     throw invalidField('contact_type_id', texts.selected('contact_type_id'));
   if (segmentId != null) {
-    const segment = await rows(Segment).findOne(livingSegment(account.id, segmentId));
+    const segment = await Segment.findOne(livingSegment(account.id, segmentId));
     if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
     return typeId == null || typeId === segment.contact_type_id
       ? recipientsOf(account, segment, search, ask)
@@ -90,8 +89,7 @@ function recipientsOf(account: Account, segment: SegmentDocument, search: Search
     filter: { segment_id: segment._id, removed: false },
     async present(page: SegmentRecipientDocument[]): Promise<Row[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-      const living = await rows(Contact)
-        .find({ user_id: account.id, deleted_at: null, _id: { $in: ids } })
+      const living = await Contact.find({ user_id: account.id, deleted_at: null, _id: { $in: ids } })
         .project<ContactDocument>(UNSHOWN)
         .toArray();
       const contacts = new Map((await present(living)).map((contact) => [contact.id, rowOf(contact)]));

@@ -2,7 +2,6 @@ import { cached } from '../../common/cached.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
 import { presentContactType } from '../present/contact-types.ts';
@@ -25,9 +24,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
   const shown = new Map<number, ShownType>();
   const hidden = new Set<number>();
   const read = async (only: { _id?: { $in: number[] } }): Promise<void> => {
-    const types = await rows(ContactType)
-      .find({ user_id: userId, purged_at: null, ...only })
-      .toArray();
+    const types = await ContactType.find({ user_id: userId, purged_at: null, ...only }).toArray();
     for (const type of types) {
       if (type.deleted_at) hidden.add(type._id);
       else shown.set(type._id, presentContactType(type));

@@ -5,9 +5,8 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { sharedQuestion } from '../../common/mongo/shared-question.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { sharedQuestion } from '../../common/store/shared-question.ts';
 import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
 import type { ContactInput } from './contact-inputs.ts';
@@ -47,12 +46,12 @@ export const isTypeThere = sharedQuestion(
   (userId: number, typeId: number) => `${userId} ${typeId}`,
   async (userId, typeId) => {
     const type = { user_id: userId, _id: typeId, deleted_at: null };
-    return (await rows(ContactType).findOne(type, { projection: { _id: 1 } })) !== null;
+    return (await ContactType.findOne(type, { projection: { _id: 1 } })) !== null;
   },
 );
 
 export const isGroupThere = async (user_id: number, _id: number): Promise<boolean> =>
-  (await rows(UnsubscribeGroup).countDocuments({ user_id, _id })) === 1;
+  (await UnsubscribeGroup.countDocuments({ user_id, _id })) === 1;
 
 function readCustomValues(given: readonly [string, string][], fields: readonly CustomFieldDocument[]) {
   const byName = new Map(fields.map((field) => [field.name_key, field]));

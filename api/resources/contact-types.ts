@@ -1,8 +1,7 @@
 import { countContacts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { ContactType, newContactType } from '../../common/models/contact-types.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -31,7 +30,7 @@ export const contactTypes = endpoints({
     input: inputs({ name: typeName }),
     async run({ name }, account) {
       const _id = await nextId('contact_types');
-      await rows(ContactType).insertOne(newContactType({ _id, user_id: account.id, name }, now()));
+      await ContactType.insertOne(newContactType({ _id, user_id: account.id, name }, now()));
       return { id: _id };
     },
   },
@@ -39,7 +38,7 @@ export const contactTypes = endpoints({
   contactTypeView: {
     input: inputs({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account) {
-      const type = await rows(ContactType).findOne(ofAccount(account.id, id));
+      const type = await ContactType.findOne(ofAccount(account.id, id));
       return type && presentContactType(type);
     },
   },
@@ -47,13 +46,13 @@ export const contactTypes = endpoints({
   contactTypeUpdate: {
     input: inputs({ id: required(recordId()), name: typeName }),
     run: ({ id, name }, account) =>
-      rows(ContactType).findOneAndUpdate(ofAccount(account.id, id), { $set: { name, updated_at: now() } }),
+      ContactType.findOneAndUpdate(ofAccount(account.id, id), { $set: { name, updated_at: now() } }),
   },
 
   contactTypeDelete: {
     input: inputs({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account, { ring }) {
-      const type = await rows(ContactType).findOneAndUpdate(ofAccount(account.id, id), {
+      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), {
         $set: { deleted_at: now() },
       });
       if (type) await ring('purge-contact-type', { contactTypeId: id });

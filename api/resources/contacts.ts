@@ -1,14 +1,14 @@
-import type { Filter } from 'mongodb';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { idsBy } from '../../common/ids-by.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { takeContactPlaces } from '../../common/quotas/contacts.ts';
+import type { Filter } from '../../common/store/collection.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
@@ -49,7 +49,7 @@ export const contacts = endpoints({
   contactDetails: {
     input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account) {
-      const contact = await rows(Contact).findOne(await oneOf(account, id));
+      const contact = await Contact.findOne(await oneOf(account, id));
       return contact && presentContact(contact, await fieldsFor(account)([contact]));
     },
   },
@@ -57,7 +57,7 @@ export const contacts = endpoints({
   contactActivity: {
     input: byId,
     async run({ id }, account) {
-      const contact = await rows(Contact).findOne(await oneOf(account, id));
+      const contact = await Contact.findOne(await oneOf(account, id));
       return contact && (await activityOf(contact)).map(presentActivity);
     },
   },
@@ -66,14 +66,14 @@ export const contacts = endpoints({
     input: inputs({ contact_id: required(recordId()), ...contactInput }),
     async run({ contact_id: id, ...input }, account, { ring }) {
       const living = await oneOf(account, id);
-      const found = await rows(Contact).findOne(living, { projection: { contact_type_id: 1 } });
+      const found = await Contact.findOne(living, { projection: { contact_type_id: 1 } });
       if (!found) return null;
       const values = await checkReferences(input, account);
       const moves = found.contact_type_id !== input.contact_type_id;
       if (moves) await markBoth(found.contact_type_id, input.contact_type_id, id);
       const { contact_type_id } = input;
       const update = async (): Promise<ContactDocument | null> => {
-        const updated = rows(Contact).findOneAndUpdate(living, changesOf(input, values, now()), {
+        const updated = Contact.findOneAndUpdate(living, changesOf(input, values, now()), {
           returnDocument: 'before',
         });
         await unlessTaken(updated);
@@ -81,7 +81,7 @@ export const contacts = endpoints({
         if (before && before.contact_type_id !== contact_type_id) {
           // Another call moved the contact meanwhile. The mark comes after the write here, so the next look counts again.
           if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
-          await rows(Contact).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
+          await Contact.updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
         return before;
       };
@@ -106,7 +106,7 @@ export const contacts = endpoints({
     async run({ contact_id: id }, account, { ring }) {
       const living = await oneOf(account, id);
       const found = await markFound(living);
-      const remove = () => rows(Contact).findOneAndUpdate(living, { $set: { deleted_at: now() } });
+      const remove = () => Contact.findOneAndUpdate(living, { $set: { deleted_at: now() } });
       return tellingOf(ring, account.id, { type: 'contact.deleted', contacts: found }, remove, (deleted) =>
         deleted ? [[deleted.contact_type_id, [id]]] : [],
       );
@@ -118,7 +118,7 @@ export const contacts = endpoints({
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
       const found = await markFound(filter);
-      const remove = () => rows(Contact).updateMany(filter, { $set: { deleted_at: now() } });
+      const remove = () => Contact.updateMany(filter, { $set: { deleted_at: now() } });
       const { matchedCount } = await tellingOf(
         ring,
         account.id,
@@ -139,7 +139,7 @@ async function addContact(
   const contact = contactOf(await nextId('contacts'), account.id, input, values, now());
   const { _id, contact_type_id } = contact;
   await markCounts(contact_type_id, [_id]);
-  const insert = () => unlessTaken(rows(Contact).insertOne(contact));
+  const insert = () => unlessTaken(Contact.insertOne(contact));
   await tellingOf(ring, account.id, { type: 'contact.added', contacts: [[contact_type_id, [_id]]] }, insert);
   await refuseOrphan(contact);
   return { id: contact._id };
@@ -150,8 +150,7 @@ const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
 
 /** Has the types of contacts that are about to be deleted counted again; answers the contacts by type. */
 async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<number, number[]>> {
-  const found = await rows(Contact)
-    .find(filter)
+  const found = await Contact.find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
   const byType = idsBy(found, (contact) => contact.contact_type_id);
@@ -172,6 +171,6 @@ async function unlessTaken(write: Promise<unknown>): Promise<void> {
 /** A contact whose type was deleted since it was looked up: the purge may be past it, so it goes here. */
 async function refuseOrphan({ _id, user_id, contact_type_id }: ContactDocument): Promise<void> {
   if (await isTypeThere(user_id, contact_type_id)) return;
-  await rows(Contact).updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });
+  await Contact.updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });
   throw invalidField('contact_type_id', texts.selected('contact_type_id'));
 }

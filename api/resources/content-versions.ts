@@ -5,7 +5,6 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import type { Content } from '../../common/models/content-versions.ts';
 import { OwnTemplate } from '../../common/models/own-templates.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { holdOf } from '../../common/queries/holds.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, byUtr, flag, recordId, recordUtr } from '../http/inputs.ts';
@@ -44,10 +43,7 @@ export const contentVersions = endpoints({
   singleSendVersions: {
     input: byUtr,
     async run({ utr }, { id: user_id }) {
-      const send = await rows(SingleSend).findOne(
-        { user_id, utr, deleted_at: null },
-        { projection: { _id: 1 } },
-      );
+      const send = await SingleSend.findOne({ user_id, utr, deleted_at: null }, { projection: { _id: 1 } });
       return (
         send && (await versionsOf({ user_id, owner: 'send', owner_id: send._id })).map(presentContentVersion)
       );
@@ -58,7 +54,7 @@ export const contentVersions = endpoints({
     input: ofUtr,
     async run({ utr, version: id, if_version }, account, { by, ring, conflict }) {
       const { id: user_id } = account;
-      const before = await rows(SingleSend).findOne({ user_id, utr, deleted_at: null });
+      const before = await SingleSend.findOne({ user_id, utr, deleted_at: null });
       const of: Versioned = { user_id, owner: 'send', owner_id: before?._id ?? 0 };
       const found = before && (await versionNamed(of, id));
       if (!found) return null;
@@ -83,7 +79,7 @@ export const contentVersions = endpoints({
           after: content,
           always: true,
           write: (session) =>
-            rows(SingleSend).findOneAndUpdate(
+            SingleSend.findOneAndUpdate(
               {
                 _id: before._id,
                 deleted_at: null,
@@ -97,7 +93,7 @@ export const contentVersions = endpoints({
         }),
       );
       if (changed === null) {
-        const is = await rows(SingleSend).findOne({ _id: before._id }, { projection: { status: 1 } });
+        const is = await SingleSend.findOne({ _id: before._id }, { projection: { status: 1 } });
         throw conflict((is?.status ?? SEND_STATUS.completed) >= SEND_STATUS.running ? 'running' : 'changed');
       }
       await forgetFailures([subjectOfSend(before._id)]);
@@ -135,7 +131,7 @@ export const contentVersions = endpoints({
           after: content,
           always: true,
           write: (session) =>
-            rows(AutomationSchedule).findOneAndUpdate(
+            AutomationSchedule.findOneAndUpdate(
               { _id: before._id, ...ofVersion(if_version) },
               { $set: fields, $inc: { version: 1 } },
               { returnDocument: 'before', ...(session && { session }) },
@@ -150,7 +146,7 @@ export const contentVersions = endpoints({
   ownTemplateVersions: {
     input: byId,
     async run({ id }, { id: user_id }) {
-      const template = await rows(OwnTemplate).findOne({ user_id, _id: id }, { projection: { _id: 1 } });
+      const template = await OwnTemplate.findOne({ user_id, _id: id }, { projection: { _id: 1 } });
       return (
         template &&
         (await versionsOf({ user_id, owner: 'template', owner_id: id })).map(presentContentVersion)
@@ -162,7 +158,7 @@ export const contentVersions = endpoints({
     input: inputs({ id: required(recordId()), version, if_version: ifVersion }),
     async run({ id, version: named, if_version }, account, { by, conflict }) {
       const { id: user_id } = account;
-      const before = await rows(OwnTemplate).findOne({ user_id, _id: id });
+      const before = await OwnTemplate.findOne({ user_id, _id: id });
       const of: Versioned = { user_id, owner: 'template', owner_id: id };
       const found = before && (await versionNamed(of, named));
       if (!before || !found?.template_json) return null;
@@ -176,7 +172,7 @@ export const contentVersions = endpoints({
           after: found,
           always: true,
           write: async (session) => {
-            const old = await rows(OwnTemplate).findOneAndUpdate(
+            const old = await OwnTemplate.findOneAndUpdate(
               { user_id, _id: id, ...ofVersion(if_version) },
               { $set: fields, $inc: { version: 1 } },
               { returnDocument: 'before', ...(session && { session }) },

@@ -5,11 +5,10 @@ import type { CsvEncoding, FoundEncoding } from '../../common/domain/csv-encodin
 import type { StatusBy } from '../../common/domain/statuses/plan.ts';
 import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { restAfter } from '../../common/rest.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { createTurns } from '../http/turns.ts';
@@ -87,7 +86,7 @@ export async function receiveCsv(
   });
   try {
     const _id = await nextId('imports');
-    await rows(Import).insertOne({
+    await Import.insertOne({
       _id,
       user_id: userId,
       contact_type_id: contactTypeId,

@@ -4,9 +4,9 @@ import { isReservedFieldName } from '../../common/data/reserved-names.ts';
 import { FIELD_TYPES } from '../../common/domain/custom-values.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, oneOf, refuse, text } from '../http/inputs.ts';
@@ -43,7 +43,7 @@ export const customFields = endpoints({
       // Steps of their own, each a transaction; that they are done is not undone with this call.
       await outsideTransaction(() => finishRemovals(account.id, field.name_key));
       try {
-        await rows(CustomField).insertOne(field);
+        await CustomField.insertOne(field);
       } catch (error) {
         if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'));
         throw error;
@@ -55,7 +55,7 @@ export const customFields = endpoints({
   customFieldDelete: {
     input: byId,
     async run({ id }, account, { ring, conflict }) {
-      const field = await rows(CustomField).findOne({ user_id: account.id, _id: id });
+      const field = await CustomField.findOne({ user_id: account.id, _id: id });
       const end = field ? await deleteField(field) : 'gone';
       if (end === 'gone') return null;
       if (end === 'used') throw conflict('used');

@@ -1,6 +1,6 @@
-import type { Filter } from 'mongodb';
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints, type RawAnswer } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';

@@ -2,7 +2,6 @@ import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Asking } from '../queries/asking.ts';
@@ -76,8 +75,7 @@ async function addressesOfNames(asking: Asking, userId: number, name: string): P
 type Found = Pick<DeliveryDocument, '_id' | 'contact_id' | 'email_norm'>;
 
 const read = (ids: readonly number[]): Promise<Found[]> =>
-  rows(Delivery)
-    .find({ _id: { $in: [...ids] } })
+  Delivery.find({ _id: { $in: [...ids] } })
     .project<Found>({ contact_id: 1, email_norm: 1 })
     .toArray();
 
@@ -89,8 +87,7 @@ export async function matching(found: readonly Found[], userId: number, search: 
   const contacts = found.flatMap((one) => (isAddressed(one) ? [] : (one.contact_id ?? [])));
   const named = new Set<number | null>(
     (
-      await rows(Contact)
-        .find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search, custom) })
+      await Contact.find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search, custom) })
         .project<{ _id: number }>({ _id: 1 })
         .toArray()
     ).map(({ _id }) => _id),

@@ -2,9 +2,8 @@ import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { firstTriedAt, outsideTransaction } from '../../common/mongo/transactions.ts';
 import { secretOfMailing } from '../../common/secrets/signing.ts';
+import { firstTriedAt, outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
 import { byUtr, flag, input, listOf, oneOf, recordIds, recordUtr, refuse } from '../http/inputs.ts';
@@ -33,7 +32,7 @@ const decisionInput = {
 type DecisionInput = ValuesOf<typeof decisionInput>;
 
 async function listed(mailing: string, { config }: Call): Promise<Listing> {
-  const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { key_id: 1 } });
+  const found = await Mailing.findOne({ _id: mailing }, { projection: { key_id: 1 } });
   const secret = secretOfMailing(config, found?.key_id);
   return listing({
     model: Delivery,

@@ -3,7 +3,6 @@ import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { restAfter } from '../../common/rest.ts';
 import { readUpload, UploadGone } from '../../common/uploads.ts';
 import type { EndpointName } from '../contract.ts';
@@ -95,7 +94,7 @@ export async function* exportedFiles(account: Account, call: Call): AsyncGenerat
   yield { name: 'account.json', bytes: detailsOf(account.id) };
   for (const part of PARTS) yield { name: `${part.name}.jsonl`, bytes: linesOf(part, account, call) };
   yield { name: 'automation-deliveries.jsonl', bytes: emailDeliveries(account, call) };
-  const images = rows(Media).find({ user_id: account.id }).hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
+  const images = Media.find({ user_id: account.id }).hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
   for await (const { _id, type, file_id } of images) {
     const bytes = readUpload(file_id, 0);
     yield { name: `media/${_id}.${IMAGE_ENDINGS[type]}`, packed: true, bytes: unlessGone(bytes) };
@@ -103,7 +102,7 @@ export async function* exportedFiles(account: Account, call: Call): AsyncGenerat
 }
 
 async function* detailsOf(_id: number): AsyncGenerator<string> {
-  const found = await rows(AccountModel).findOne({ _id });
+  const found = await AccountModel.findOne({ _id });
   if (!found) return;
   const { name, email, timezone, created_at } = found;
   yield JSON.stringify({ id: _id, name, email, timezone, created_at: timestamp(created_at) }, null, 2);

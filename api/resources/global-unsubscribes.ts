@@ -1,6 +1,5 @@
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
@@ -23,13 +22,13 @@ export const globalUnsubscribes = endpoints({
 
   globalUnsubscribeDelete: {
     input: byId,
-    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
+    run: ({ id }, account) => Suppression.findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
   },
 
   globalUnsubscribeBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await rows(Suppression).deleteMany({
+      const { deletedCount } = await Suppression.deleteMany({
         ...optOuts(account.id, null),
         _id: { $in: ids },
       });

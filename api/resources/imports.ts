@@ -5,10 +5,9 @@ import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { subjectOfUndo } from '../../common/jobs/subjects.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { refusedRows, undoableUntil } from '../../common/queries/imports.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, flag, integer } from '../http/inputs.ts';
@@ -96,7 +95,7 @@ export const imports = endpoints({
   importDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await rows(Import).findOne({ user_id: account.id, _id: id });
+      const found = await Import.findOne({ user_id: account.id, _id: id });
       return found && presentImport(found);
     },
   },
@@ -104,13 +103,13 @@ export const imports = endpoints({
   importUndo: {
     input: byId,
     async run({ id }, account, { ring, conflict }) {
-      const found = await rows(Import).findOne({ user_id: account.id, _id: id });
+      const found = await Import.findOne({ user_id: account.id, _id: id });
       if (!found) return null;
       if (found.dry_run) throw conflict('trial');
       if (found.finished_at === null) throw conflict('open');
       const until = undoableUntil(found);
       if (until === null || until <= now()) throw conflict('late');
-      await rows(Import).updateOne(
+      await Import.updateOne(
         { _id: id, undo_state: { $nin: ['waiting', 'running', 'completed'] } },
         { $set: { undo_state: 'waiting', undo_failure: null } },
       );
@@ -123,10 +122,7 @@ export const imports = endpoints({
   importErrors: {
     input: byId,
     async run({ id }, account) {
-      const found = await rows(Import).findOne(
-        { user_id: account.id, _id: id },
-        { projection: { header: 1 } },
-      );
+      const found = await Import.findOne({ user_id: account.id, _id: id }, { projection: { header: 1 } });
       return found && csvAnswer(`import-${id}-errors.csv`, Readable.from(errorReport(id, found.header)));
     },
   },

@@ -1,6 +1,4 @@
-import type { Filter } from 'mongodb';
-import type { Model } from 'mongoose';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
 import { integerFrom } from '../http/inputs.ts';
 
 /** Records that `last` asks for at most. */
@@ -13,12 +11,12 @@ export const last = integerFrom(1, LAST_MAX)
 
 /** The id of the first of the latest `wanted` records; 0 where all are wanted, or there are no more than that. */
 export async function firstOfLatest<Document extends { _id: number }>(
-  model: Model<Document>,
+  model: Collection<Document>,
   filter: Filter<Document>,
   wanted: number | null | undefined,
 ): Promise<number> {
   if (!wanted) return 0;
-  const [first] = await rows(model)
+  const [first] = await model
     .find(filter, { projection: { _id: 1 } })
     .sort({ _id: -1 })
     .skip(wanted - 1)

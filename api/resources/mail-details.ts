@@ -1,7 +1,6 @@
 import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { type MailDetails, noDetails } from '../../common/domain/mail-details.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { detailsOfMailing } from '../../common/queries/mail-details.ts';
 import { byPeriod, PERIODS } from '../domain/periods.ts';
 import type { Account } from '../http/account.ts';
@@ -47,7 +46,7 @@ function handlersOf(find: FindMailing) {
       const found = await asked(utr, account, call);
       if (!found) return null;
       const { mailing, details, refreshing } = found;
-      const sent = await rows(Mailing).findOne({ _id: mailing }, { projection: { links: 1 } });
+      const sent = await Mailing.findOne({ _id: mailing }, { projection: { links: 1 } });
       return {
         links: (sent?.links ?? []).map((link) => presentLink(link, details.links.get(link.id))),
         refreshing,

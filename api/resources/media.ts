@@ -1,9 +1,8 @@
 import { withoutAddress } from '../../common/domain/without-address.ts';
 import { addMedia } from '../../common/media/media.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload } from '../../common/uploads.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, recordId, text } from '../http/inputs.ts';
@@ -65,7 +64,7 @@ export const media = endpoints({
   mediaDetails: {
     input: byId,
     async run({ id }, account, { config }) {
-      const found = await rows(Media).findOne({ user_id: account.id, _id: id });
+      const found = await Media.findOne({ user_id: account.id, _id: id });
       return found && presentMedia(found, config.publicUrl);
     },
   },
@@ -73,7 +72,7 @@ export const media = endpoints({
   mediaUpdate: {
     input: inputs({ id: required(recordId()), name: required(name()) }),
     async run({ id, name }, account) {
-      const { matchedCount } = await rows(Media).updateOne(
+      const { matchedCount } = await Media.updateOne(
         { user_id: account.id, _id: id },
         { $set: { name: withoutAddress(name) } },
       );
@@ -84,7 +83,7 @@ export const media = endpoints({
   mediaDelete: {
     input: byId,
     async run({ id }, account) {
-      const deleted = await rows(Media).findOneAndDelete({ user_id: account.id, _id: id });
+      const deleted = await Media.findOneAndDelete({ user_id: account.id, _id: id });
       // The sweep removes the file: a keyed call may still fail, and then has the image as before.
       return deleted && true;
     },

@@ -2,8 +2,8 @@ import { encodedAttachments, placeAttachments } from '../../common/compose/attac
 import { FILE_NAME_MAX, isFileName, mediaTypeOf } from '../../common/domain/attachments.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload, storeChunks } from '../../common/uploads.ts';
 import type { Account } from '../http/account.ts';
 import { MOST_FILES, type UploadedFile } from '../http/body.ts';

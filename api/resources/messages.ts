@@ -12,13 +12,12 @@ import { Delivery, newDelivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingContent, NO_AUDIENCE, newMailing } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { insertOf } from '../../common/mongo/store-together.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { insertOf } from '../../common/store/store-together.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { together } from '../../common/together.ts';
 import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
@@ -68,7 +67,7 @@ export const messages = endpoints({
   messageDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const message = await rows(Message).findOne({ user_id: account.id, utr });
+      const message = await Message.findOne({ user_id: account.id, utr });
       return message && (await present([message]))[0]!;
     },
   },
@@ -76,7 +75,7 @@ export const messages = endpoints({
   messageCancel: {
     input: byUtr,
     async run({ utr }, account, { ring, conflict }) {
-      const message = await rows(Message).findOne({ user_id: account.id, utr });
+      const message = await Message.findOne({ user_id: account.id, utr });
       if (!message) return null;
       const fate = (await fatesOf([message])).get(message._id);
       const isOut = fate !== undefined && !WAITING.includes(fate.row.state);
@@ -88,9 +87,7 @@ export const messages = endpoints({
 });
 
 const senderOf = together(async (ids: readonly number[]) => {
-  const found = await rows(Sender)
-    .find({ _id: { $in: [...ids] } })
-    .toArray();
+  const found = await Sender.find({ _id: { $in: [...ids] } }).toArray();
   return new Map(found.map((sender) => [sender._id, sender]));
 }, LATE_MS);
 
@@ -136,8 +133,8 @@ async function cancel({ _id }: Pick<MessageDocument, '_id'>): Promise<boolean> {
   const mailing = mailingOfMessage(_id);
   if ((await stopMailings([mailing])) === 0) return false;
   const at = now();
-  await rows(Batch).updateMany({ mailing, state: 'ready', lease_token: null }, { $set: { free_at: at } });
-  await rows(Message).updateOne({ _id }, { $set: { look_at: at } });
+  await Batch.updateMany({ mailing, state: 'ready', lease_token: null }, { $set: { free_at: at } });
+  await Message.updateOne({ _id }, { $set: { look_at: at } });
   return true;
 }
 

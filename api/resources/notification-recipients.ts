@@ -6,9 +6,8 @@ import {
   NotificationRecipient,
   newNotificationRecipient,
 } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { isKnownAddress } from '../../common/queries/notification-recipients.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, byIds, email, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -45,13 +44,13 @@ export const notificationRecipients = endpoints({
 
   notificationRecipientDelete: {
     input: byId,
-    run: ({ id }, account) => rows(NotificationRecipient).findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => NotificationRecipient.findOneAndDelete({ user_id: account.id, _id: id }),
   },
 
   notificationRecipientBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await rows(NotificationRecipient).deleteMany({
+      const { deletedCount } = await NotificationRecipient.deleteMany({
         user_id: account.id,
         _id: { $in: ids },
       });

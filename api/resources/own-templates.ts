@@ -2,9 +2,8 @@ import { now } from '../../common/clock.ts';
 import { BLANK_TEMPLATE_ID } from '../../common/data/templates.ts';
 import { withoutAddress } from '../../common/domain/without-address.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../common/models/own-templates.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
@@ -68,7 +67,7 @@ export const ownTemplates = endpoints({
         created_at: at,
         updated_at: at,
       };
-      await storeDesign(account, made, null, () => rows(OwnTemplate).insertOne(made));
+      await storeDesign(account, made, null, () => OwnTemplate.insertOne(made));
       return { id: made._id };
     },
   },
@@ -76,7 +75,7 @@ export const ownTemplates = endpoints({
   ownTemplateDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await rows(OwnTemplate).findOne({ user_id: account.id, _id: id });
+      const found = await OwnTemplate.findOne({ user_id: account.id, _id: id });
       return found && presentOwnTemplate(found);
     },
   },
@@ -84,7 +83,7 @@ export const ownTemplates = endpoints({
   ownTemplatePreview: {
     input: byId,
     async run({ id }, account, call) {
-      const found = await rows(OwnTemplate).findOne(
+      const found = await OwnTemplate.findOne(
         { user_id: account.id, _id: id },
         { projection: { template_json: 1 } },
       );
@@ -105,7 +104,7 @@ export const ownTemplates = endpoints({
     }),
     async run({ id, template_name, template_json, if_version, keep_version }, account, call) {
       const { renderer, conflict, by } = call;
-      const before = await rows(OwnTemplate).findOne({ user_id: account.id, _id: id });
+      const before = await OwnTemplate.findOne({ user_id: account.id, _id: id });
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
       const design = template_json ? await designFields(template_json, account, renderer) : null;
@@ -117,7 +116,7 @@ export const ownTemplates = endpoints({
           after,
           always: keep_version === 1 && design !== null,
           write: async (session, pinned) => {
-            const old = await rows(OwnTemplate).findOneAndUpdate(
+            const old = await OwnTemplate.findOneAndUpdate(
               { user_id: account.id, _id: id, ...ofVersion(if_version ?? pinned) },
               {
                 $set: {
@@ -142,7 +141,7 @@ export const ownTemplates = endpoints({
   ownTemplateDelete: {
     input: byId,
     async run({ id }, account) {
-      const { deletedCount } = await rows(OwnTemplate).deleteOne({ user_id: account.id, _id: id });
+      const { deletedCount } = await OwnTemplate.deleteOne({ user_id: account.id, _id: id });
       if (deletedCount === 1) await forgetVersions('template', [id]);
       return deletedCount === 1 || null;
     },

@@ -1,6 +1,5 @@
 import { Sender } from '../../common/models/senders.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import type { Account } from '../http/account.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
@@ -9,9 +8,11 @@ import { mailingsOfSends } from '../queries/single-sends.ts';
 /** Single sends of an account as they are answered, with figures that equal the ledger. */
 export async function presentSends(page: readonly SingleSendDocument[], account: Account) {
   const mailings = await mailingsOfSends(page.map((send) => send._id));
-  const senders = await rows(Sender)
-    .find({ user_id: account.id, _id: { $in: page.map((send) => send.sender_id) }, deleted_at: null })
-    .toArray();
+  const senders = await Sender.find({
+    user_id: account.id,
+    _id: { $in: page.map((send) => send.sender_id) },
+    deleted_at: null,
+  }).toArray();
   const senderById = new Map(senders.map((sender) => [sender._id, sender]));
   return page.map((send) => {
     const mailing = mailings.get(send._id) ?? null;

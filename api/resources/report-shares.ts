@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { now } from '../../common/clock.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { liveShares, shareHash } from '../../common/queries/report-shares.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, byUtr, integerFrom, recordUtr } from '../http/inputs.ts';
@@ -28,7 +27,7 @@ const days = () =>
 const reservations = createReservations();
 
 const sendOf = (account: Account, utr: string) =>
-  rows(SingleSend).findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
+  SingleSend.findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
 
 /** Links to the report of a single send, for people without an account (docs/rules.md 19). */
 export const reportShares = endpoints({
@@ -50,7 +49,7 @@ export const reportShares = endpoints({
           created_at,
           expires_at: new Date(created_at.getTime() + days * DAY_MS),
         };
-        await rows(ReportShare).insertOne(share);
+        await ReportShare.insertOne(share);
         return presentReportShare(share, `${config.publicUrl}/report/${token}`);
       } finally {
         reservations.remove(send._id, 1);
@@ -68,6 +67,6 @@ export const reportShares = endpoints({
 
   singleSendShareDelete: {
     input: byId,
-    run: ({ id }, account) => rows(ReportShare).findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => ReportShare.findOneAndDelete({ user_id: account.id, _id: id }),
   },
 });

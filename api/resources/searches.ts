@@ -1,10 +1,10 @@
-import type { Document, Filter } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { Document } from 'mongodb';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
@@ -45,12 +45,12 @@ export interface Question<Stored> {
 /** The ids that any of the questions finds, ascending; null where one of them finds more than a few. */
 export async function fewOf<Stored extends { _id: number }>(
   { collection, options }: Asking,
-  model: Model<Stored>,
+  model: Collection<Stored>,
   questions: readonly Question<Stored>[],
 ): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const { filter, hint } of questions) {
-    const found = await collection<Document>(model as unknown as Model<Document>)
+    const found = await collection<Document>(model as unknown as Collection<Document>)
       .find(filter as Filter<Document>, { ...options(), projection: { _id: 1 }, hint, batchSize: FEW + 2 })
       .limit(FEW + 1)
       .toArray();
@@ -82,9 +82,9 @@ export function findNext(
 
 /** Walks the rows of a list by id. */
 export const walkBy =
-  <Stored extends { _id: number }>(model: Model<Stored>, { filter, hint }: Question<Stored>) =>
+  <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: Question<Stored>) =>
   async ({ collection, options }: Asking, after: number, size: number): Promise<number[]> => {
-    const found = await collection<Document>(model as unknown as Model<Document>)
+    const found = await collection<Document>(model as unknown as Collection<Document>)
       .find({ $and: [filter as Filter<Document>, { _id: { $gt: after } }] } as Filter<Document>, {
         ...options(),
         projection: { _id: 1 },

@@ -1,7 +1,6 @@
 import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { CONFIRMED, filterOf } from '../../common/queries/rule-filters.ts';
@@ -55,7 +54,7 @@ export const segmentPreviews = endpoints({
           const filter = filterOf(rule, { timezone: account.timezone, values });
           return look({ $and: [living, filter] }, asking, until);
         }),
-        rows(ContactType).findOne({ _id: contact_type_id }),
+        ContactType.findOne({ _id: contact_type_id }),
         customFieldsOf(account.id),
         asks ? isEngagementKnown(account.id) : true,
       ]);

@@ -2,7 +2,6 @@ import { addByHand, removeRecipient } from '../../common/changes/segment-recipie
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -17,13 +16,12 @@ import { findRecipients } from './segment-searches.ts';
 /** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
 async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
   const ids = page.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
-  const contacts = await rows(Contact)
-    .find({
-      $and: [
-        await livingContacts(segment.user_id),
-        { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
-      ],
-    })
+  const contacts = await Contact.find({
+    $and: [
+      await livingContacts(segment.user_id),
+      { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
+    ],
+  })
     .project<ShownMember>(MEMBER_FIELDS)
     .toArray();
   const byId = new Map(contacts.map((contact) => [contact._id, contact]));
@@ -37,7 +35,7 @@ export const segmentRecipients = endpoints({
   segmentRecipientList: {
     input: inputs({ segment_id: required(recordId()), ...searchInput }),
     async run({ segment_id: id, ...input }, account, call) {
-      const segment = await rows(Segment).findOne(livingSegment(account.id, id));
+      const segment = await Segment.findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const source = {
         model: SegmentRecipient,
@@ -58,7 +56,7 @@ export const segmentRecipients = endpoints({
       email: required(email()),
     }),
     async run({ segment_id: id, first_name, last_name, email: address }, account, { ring }) {
-      const segment = await rows(Segment).findOne(livingSegment(account.id, id));
+      const segment = await Segment.findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const recipient = await addByHand(segment, { first_name, last_name, email: address });
       if (recipient === null) return null;

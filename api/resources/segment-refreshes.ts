@@ -5,7 +5,7 @@ import {
 } from '../../common/changes/contact-changes.ts';
 import { toldChange } from '../../common/changes/event-notes.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
 
 /** What webhooks are told of it. */
 type ContactEvent = 'contact.added' | 'contact.updated' | 'contact.deleted';

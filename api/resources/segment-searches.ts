@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
@@ -10,6 +9,7 @@ import {
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import type { Asking } from '../queries/asking.ts';
 import {

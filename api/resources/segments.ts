@@ -7,10 +7,9 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { subjectOfType } from '../../common/jobs/subjects.ts';
 import { newSegment, Segment, type SegmentDocument, unwalked } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { asksForEngagement } from '../../common/queries/segment-filter.ts';
 import { failedRefreshes, livingSegment } from '../../common/queries/segments.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -81,7 +80,7 @@ export const segments = endpoints({
       const _id = await nextId('segments');
       const segment = newSegment({ _id, user_id: account.id, ...content }, content.updated_at);
       await askFor(content, account);
-      const write = (session: ClientSession) => rows(Segment).insertOne(segment, { session });
+      const write = (session: ClientSession) => Segment.insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, segment.contact_type_id);
       return { id: segment._id };
@@ -92,18 +91,18 @@ export const segments = endpoints({
     input: inputs({ segment_id: required(recordId()), ...segmentInput }),
     async run({ segment_id: id, ...input }, account, { ring }) {
       const living = livingSegment(account.id, id);
-      const before = await rows(Segment).findOne(living);
+      const before = await Segment.findOne(living);
       if (!before) return null;
       const { content, rule } = await contentOf(input, account, before);
       let updated: SegmentDocument | null = null;
       await askFor(content, account);
       const write = async (session: ClientSession) => {
-        const current = await rows(Segment).findOne(living, { session });
+        const current = await Segment.findOne(living, { session });
         const change =
           !current || isSameRule(current, content)
             ? { $set: content }
             : { $set: { ...content, ...unwalked(content.updated_at) }, $inc: { version: 1 } };
-        updated = await rows(Segment).findOneAndUpdate(living, change, { session });
+        updated = await Segment.findOneAndUpdate(living, change, { session });
       };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, content.contact_type_id);
@@ -114,7 +113,7 @@ export const segments = endpoints({
   segmentDetails: {
     input: oneSegment,
     async run({ segment_id: id }, account) {
-      const segment = await rows(Segment).findOne(livingSegment(account.id, id));
+      const segment = await Segment.findOne(livingSegment(account.id, id));
       return segment && (await present([segment]))[0]!;
     },
   },
@@ -122,6 +121,6 @@ export const segments = endpoints({
   segmentDelete: {
     input: oneSegment,
     run: ({ segment_id: id }, account) =>
-      rows(Segment).findOneAndUpdate(livingSegment(account.id, id), { $set: { deleted_at: now() } }),
+      Segment.findOneAndUpdate(livingSegment(account.id, id), { $set: { deleted_at: now() } }),
   },
 });

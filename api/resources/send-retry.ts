@@ -3,8 +3,7 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../../common/domain/reply-classes.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { outsideTransaction } from '../../common/mongo/transactions.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { list, listOf, recordUtr, refuse } from '../http/inputs.ts';
 import { inputs, optional, required, stated } from '../http/typed-input.ts';
@@ -30,7 +29,7 @@ export const sendRetry = endpoints({
       classes: optional(classes).description('Which refusals are tried again.').example(['full', 'policy']),
     }),
     async run({ utr, classes: chosen = PASSING }, account, { conflict }) {
-      const send = await rows(SingleSend).findOne(
+      const send = await SingleSend.findOne(
         { user_id: account.id, utr, deleted_at: null },
         { projection: { status: 1 } },
       );

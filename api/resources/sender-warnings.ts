@@ -2,7 +2,6 @@ import type { Config } from '../../common/config.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { closestDomain, domainOfAddress } from '../../common/domain/sending-domains.ts';
 import { SendingDomain, type SendingDomainDocument } from '../../common/models/sending-domains.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 type Settings = Pick<Config, 'dkim'>;
 
@@ -10,7 +9,7 @@ type Settings = Pick<Config, 'dkim'>;
 export type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
 
 export const ownDomains = (userId: number): Promise<OwnDomain[]> =>
-  rows(SendingDomain).find({ user_id: userId }).project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
+  SendingDomain.find({ user_id: userId }).project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
 
 /** Warns about a sender whose mails no key of its own domain signs: neither one of the account nor one of the service. */
 export const senderWarnings = async (

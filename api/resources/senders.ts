@@ -5,8 +5,7 @@ import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { newVerification, type Verification } from '../../common/domain/verification.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
 import { integer, recordId, senderEmail, text } from '../http/inputs.ts';
@@ -36,7 +35,7 @@ const oneSender = inputs({ sender_id: required(recordId()) });
 const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
 
 const find = (userId: number, id: number): Promise<SenderDocument | null> =>
-  rows(Sender).findOne(ofAccount(userId, id));
+  Sender.findOne(ofAccount(userId, id));
 
 /** Asks for a new verification mail; links of the mails before are no longer good. */
 const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
@@ -72,7 +71,7 @@ export const senders = endpoints({
       const asked = askAgain(at);
       const id = await nextId('senders');
       const utr = randomBytes(9).toString('base64url');
-      await rows(Sender).insertOne({
+      await Sender.insertOne({
         _id: id,
         user_id: account.id,
         zip_code: '',
@@ -111,7 +110,7 @@ export const senders = endpoints({
         const moved = normalizeAddress(input.from_email) !== normalizeAddress(before.from_email);
         const asked = moved ? askAgain(at) : null;
         const { from_email, state_id, city_id } = before;
-        const { matchedCount } = await rows(Sender).updateOne(
+        const { matchedCount } = await Sender.updateOne(
           // On what was decided by: else two updates at once could leave a new address with an old one's proof.
           { ...ofAccount(account.id, id), from_email, state_id, city_id },
           { $set: { ...input, ...place, ...(asked && { ...asked, is_verified: 0 }), updated_at: at } },
@@ -126,7 +125,7 @@ export const senders = endpoints({
   senderDelete: {
     input: oneSender,
     run: ({ sender_id: id }, account) =>
-      rows(Sender).findOneAndUpdate(ofAccount(account.id, id), { $set: { deleted_at: now() } }),
+      Sender.findOneAndUpdate(ofAccount(account.id, id), { $set: { deleted_at: now() } }),
   },
 
   senderResendMail: {
@@ -139,7 +138,7 @@ export const senders = endpoints({
       // Before the links of the mails before end: who is told to wait can still use them.
       const free = await takeVerificationPlace({ ...before, ...asked }, config.rates, at, { waits: false });
       if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000));
-      const sender = await rows(Sender).findOneAndUpdate(ofAccount(account.id, id), {
+      const sender = await Sender.findOneAndUpdate(ofAccount(account.id, id), {
         $set: { ...asked, updated_at: at },
       });
       if (sender) await ringMail(ring, id, asked.verification);

@@ -7,10 +7,10 @@ import {
   SendingDomain,
   type SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { recordsOf } from '../domain/domain-records.ts';
 import { DOMAIN_MAX, parseSendingDomain } from '../domain/sending-domain-input.ts';
 import type { Account } from '../http/account.ts';
@@ -32,7 +32,7 @@ const domain = stated(
 );
 
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
-  rows(SendingDomain).findOne({ user_id: userId, _id: id });
+  SendingDomain.findOne({ user_id: userId, _id: id });
 
 const reservations = createReservations();
 
@@ -74,13 +74,13 @@ export const sendingDomains = endpoints({
       const of = { user_id: account.id, domain };
       const taken = () => invalidField('domain', texts.taken('domain'));
       // Before keys are made, which takes longer.
-      if (await rows(SendingDomain).findOne(of, { projection: { _id: 1 } })) throw taken();
+      if (await SendingDomain.findOne(of, { projection: { _id: 1 } })) throw taken();
       return withPlace(account, async () => {
         const _id = await nextId('sending_domains');
         const keys = await domains.makeKeys(of, signal);
         const at = now();
         try {
-          await rows(SendingDomain).insertOne({
+          await SendingDomain.insertOne({
             _id,
             ...of,
             keys,
@@ -117,7 +117,7 @@ export const sendingDomains = endpoints({
       const at = now();
       const findings = await domains.look(account.id, records, signal);
       const proven = DKIM_KINDS.filter((kind) => isProven(findings[`dkim_${kind}`]?.status, kind, before));
-      const found = await rows(SendingDomain).findOneAndUpdate(
+      const found = await SendingDomain.findOneAndUpdate(
         // A check that began earlier and took longer does not overwrite this one.
         { user_id: account.id, _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
         { $set: { proven, check: { at, records: findings }, updated_at: now() } },
@@ -130,7 +130,7 @@ export const sendingDomains = endpoints({
 
   sendingDomainDelete: {
     input: byId,
-    run: ({ id }, account) => rows(SendingDomain).findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => SendingDomain.findOneAndDelete({ user_id: account.id, _id: id }),
   },
 });
 

@@ -1,6 +1,5 @@
 import { texts } from '../../common/domain/validation-texts.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { allThere } from '../../common/queries/holds.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { type FieldTexts, invalid } from '../http/failures.ts';
@@ -21,7 +20,7 @@ export const singleSendAudiences = endpoints({
       const [recipients, exclusions, group] = await Promise.all([
         allThere(account.id, aim.recipient_id),
         allThere(account.id, exclude_specific_recipient_id),
-        rows(UnsubscribeGroup).countDocuments({ user_id: account.id, _id: aim.unsubscribe_group_id }),
+        UnsubscribeGroup.countDocuments({ user_id: account.id, _id: aim.unsubscribe_group_id }),
       ]);
       const wrong: FieldTexts = {
         ...(!recipients && { recipient_id: [texts.selected('recipient_id')] }),

@@ -1,6 +1,5 @@
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { mailProblems } from '../mail-check/mail-problems.ts';
@@ -9,7 +8,7 @@ export const singleSendChecks = endpoints({
   singleSendCheck: {
     input: byUtr,
     async run({ utr }, account, call) {
-      const send = await rows(SingleSend).findOne({ user_id: account.id, utr, deleted_at: null });
+      const send = await SingleSend.findOne({ user_id: account.id, utr, deleted_at: null });
       return send && mailProblems({ ...send, mailing: mailingOfSend(send._id) }, account, call);
     },
   },

@@ -6,22 +6,20 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 
-const find = ({ id }: Account, utr: string) =>
-  rows(SingleSend).findOne({ user_id: id, utr, deleted_at: null });
+const find = ({ id }: Account, utr: string) => SingleSend.findOne({ user_id: id, utr, deleted_at: null });
 
 const findMailing = (send: SingleSendDocument) =>
-  rows(Mailing).findOne(
+  Mailing.findOne(
     { _id: mailingOfSend(send._id) },
     { projection: { state: 1, stopped: 1, paused_reason: 1 } },
   );
 
 const change = async (send: SingleSendDocument, fields: Partial<SingleSendDocument>): Promise<boolean> => {
-  const { matchedCount } = await rows(SingleSend).updateOne(
+  const { matchedCount } = await SingleSend.updateOne(
     { _id: send._id, status: SEND_STATUS.running },
     { $set: fields },
   );
@@ -64,7 +62,7 @@ async function cancel(send: SingleSendDocument): Promise<boolean> {
     completed_at: at,
     updated_at: at,
   };
-  const { modifiedCount } = await rows(SingleSend).updateOne(
+  const { modifiedCount } = await SingleSend.updateOne(
     { _id: send._id, status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] } },
     { $set: ended },
   );

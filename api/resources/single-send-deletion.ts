@@ -5,7 +5,6 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Account } from '../http/account.ts';
 import { forgetVersions } from '../queries/content-versions.ts';
 
@@ -23,14 +22,14 @@ export async function deleteSends(
     deleted_at: null,
     $or: [{ utr: { $in: [...named.utrs] } }, { _id: { $in: [...named.ids] } }],
   };
-  const sends = await rows(SingleSend).find(own).project<{ _id: number }>({ _id: 1 }).toArray();
+  const sends = await SingleSend.find(own).project<{ _id: number }>({ _id: 1 }).toArray();
   if (sends.length === 0) return null;
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { _id: { $in: sends.map((send) => send._id) } },
     { $set: { deleted_at: now() } },
   );
   // What never started, or is done, needs its design no more; the content that was sent stays in its mailing.
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },
   );

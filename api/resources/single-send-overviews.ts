@@ -1,7 +1,6 @@
-import type { Filter } from 'mongodb';
 import { escapePattern } from '../../common/domain/escape-pattern.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { integer, integerFrom, oneOf, recordUtr, text } from '../http/inputs.ts';
@@ -70,7 +69,7 @@ export const singleSendOverviews = endpoints({
                 .limit(input.limit ?? USUAL)
                 .toArray(),
             )
-          : await rows(SingleSend).find(filter, { projection }).toArray();
+          : await SingleSend.find(filter, { projection }).toArray();
       if (input.utr !== undefined && found.length === 0) return null;
       const sends = found.map((send) => ({ ...send, template_json: null, template_html: null }));
       return (await presentSends(sends, account)).map(presentOverview);

@@ -9,7 +9,6 @@ import { Sender } from '../../common/models/senders.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import type { SuppressionReason } from '../../common/models/suppressions.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { suppressedOf } from '../../common/queries/suppressions.ts';
 import { hasMailPlace } from '../../common/quotas/mails.ts';
@@ -71,9 +70,7 @@ export const singleSendTests = endpoints({
     input: inputs(testInputs),
     async run({ utr, email_address: to, contact_id, ...given }, account, call) {
       const stored =
-        utr === undefined
-          ? null
-          : await rows(SingleSend).findOne({ user_id: account.id, utr, deleted_at: null });
+        utr === undefined ? null : await SingleSend.findOne({ user_id: account.id, utr, deleted_at: null });
       if (utr !== undefined && !stored) return null;
       const written = writtenOf(given, stored, account);
       await checkInputs(given, written, to, account, call);
@@ -95,7 +92,7 @@ export const singleSendTests = endpoints({
         created_at: now(),
       };
       await takePlaces(account, test._id, to.length);
-      await rows(TestMail).insertOne(test);
+      await TestMail.insertOne(test);
       await call.ring('send-test', { testId: test._id, userId: account.id });
       return true;
     },
@@ -163,7 +160,7 @@ async function checkSender(
   { user_id, sender_id }: Written,
   { conflict }: Pick<TestCall, 'conflict'>,
 ): Promise<void> {
-  const sender = await rows(Sender).findOne({ _id: sender_id, user_id, deleted_at: null });
+  const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender) throw conflict('deleted');
   if (sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
 }

@@ -9,10 +9,9 @@ import {
   SingleSend,
   type SingleSendDocument,
 } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { holdOf } from '../../common/queries/holds.ts';
 import type { Design } from '../../common/rendering/renderer.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
 import { byIdsOrUtrs, byUtr, recordUtr } from '../http/inputs.ts';
@@ -118,7 +117,7 @@ export const singleSends = endpoints({
         version: 0,
         created_at: content.updated_at,
       };
-      await storeDesign(account, send, null, () => rows(SingleSend).insertOne(send));
+      await storeDesign(account, send, null, () => SingleSend.insertOne(send));
       await ringStart(call, account, send._id);
       const warnings = await warningsFor(account.id, content);
       return { id: send._id, utr: send.utr, warnings, hold_reason: content.hold_reason };
@@ -133,7 +132,7 @@ export const singleSends = endpoints({
       keep_version: keepVersion,
     }),
     async run({ utr, if_version, keep_version, ...input }, account, call) {
-      const before = await rows(SingleSend).findOne(ofAccount(account, utr));
+      const before = await SingleSend.findOne(ofAccount(account, utr));
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw call.conflict('changed');
       const content = await checked(input, before, account, call);
@@ -144,7 +143,7 @@ export const singleSends = endpoints({
           after: content,
           always: keep_version === 1,
           write: (session, pinned) =>
-            rows(SingleSend).findOneAndUpdate(
+            SingleSend.findOneAndUpdate(
               {
                 _id: before._id,
                 deleted_at: null,
@@ -160,7 +159,7 @@ export const singleSends = endpoints({
         }),
       );
       if (version === null) {
-        const now = await rows(SingleSend).findOne({ _id: before._id }, { projection: { version: 1 } });
+        const now = await SingleSend.findOne({ _id: before._id }, { projection: { version: 1 } });
         throw call.conflict(now && !isOfVersion(now, if_version) ? 'changed' : 'running');
       }
       // What failed may be what was changed.
@@ -174,7 +173,7 @@ export const singleSends = endpoints({
   singleSendDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const send = await rows(SingleSend).findOne(ofAccount(account, utr));
+      const send = await SingleSend.findOne(ofAccount(account, utr));
       return send && presentSends([send], account);
     },
   },
@@ -182,7 +181,7 @@ export const singleSends = endpoints({
   singleSendDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
-      const original = await rows(SingleSend).findOne(ofAccount(account, utr));
+      const original = await SingleSend.findOne(ofAccount(account, utr));
       if (!original) return null;
       const at = now();
       const entries = Object.keys(original.unique_open_token);
@@ -201,7 +200,7 @@ export const singleSends = endpoints({
         updated_at: at,
       };
       const hold_reason = await holdOf(copy, at);
-      await storeDesign(account, copy, null, () => rows(SingleSend).insertOne({ ...copy, hold_reason }));
+      await storeDesign(account, copy, null, () => SingleSend.insertOne({ ...copy, hold_reason }));
       return { id: copy._id, utr: copy.utr };
     },
   },

@@ -1,6 +1,5 @@
 import { addManual } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { suppressed } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
@@ -26,13 +25,13 @@ export const suppressions = endpoints({
 
   suppressionDelete: {
     input: byId,
-    run: ({ id }, account) => rows(Suppression).findOneAndDelete({ ...suppressed(account.id), _id: id }),
+    run: ({ id }, account) => Suppression.findOneAndDelete({ ...suppressed(account.id), _id: id }),
   },
 
   suppressionBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await rows(Suppression).deleteMany({
+      const { deletedCount } = await Suppression.deleteMany({
         ...suppressed(account.id),
         _id: { $in: ids },
       });

@@ -5,7 +5,6 @@ import { trialSourceOf, trialValuesOf } from '../../common/content/trial-mail.ts
 import { fullName } from '../../common/domain/full-name.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 import type { Account } from '../http/account.ts';
 import type { Service } from '../http/endpoint.ts';
@@ -28,7 +27,7 @@ export async function contactNamed(
   id: number | undefined,
 ): Promise<ContactDocument | null> {
   if (id === undefined) return null;
-  const contact = await rows(Contact).findOne({ ...(await livingContacts(account.id)), _id: id });
+  const contact = await Contact.findOne({ ...(await livingContacts(account.id)), _id: id });
   if (!contact) throw invalidField('contact_id', texts.selected('contact_id'));
   return contact;
 }

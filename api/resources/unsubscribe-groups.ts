@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { countUnsubscribed } from '../../common/changes/unsubscribe-counts.ts';
 import { now } from '../../common/clock.ts';
 import { newUnsubscribeGroup, UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, flag, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
@@ -41,7 +40,7 @@ export const unsubscribeGroups = endpoints({
     async run({ group_name, description, is_display }, account) {
       const _id = await nextId('unsubscribe_groups');
       const given = { group_name, description, is_display };
-      await rows(UnsubscribeGroup).insertOne(
+      await UnsubscribeGroup.insertOne(
         newUnsubscribeGroup({ _id, user_id: account.id, rand_id: randomId(), ...given }, now()),
       );
       return { id: _id };
@@ -51,7 +50,7 @@ export const unsubscribeGroups = endpoints({
   unsubscribeGroupDetails: {
     input: byId,
     async run({ id }, account) {
-      const group = await rows(UnsubscribeGroup).findOne({ user_id: account.id, _id: id });
+      const group = await UnsubscribeGroup.findOne({ user_id: account.id, _id: id });
       return group && presentUnsubscribeGroup(group);
     },
   },
@@ -59,7 +58,7 @@ export const unsubscribeGroups = endpoints({
   unsubscribeGroupUpdate: {
     input: inputs({ id: required(recordId()), ...groupInput }),
     run: ({ id, group_name, description, is_display }, account) =>
-      rows(UnsubscribeGroup).findOneAndUpdate(
+      UnsubscribeGroup.findOneAndUpdate(
         { user_id: account.id, _id: id },
         { $set: { group_name, description, is_display, updated_at: now() } },
       ),

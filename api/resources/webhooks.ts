@@ -6,11 +6,10 @@ import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { TOLD_MS } from '../../common/queries/told-events.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { byId, flag, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
@@ -74,7 +73,7 @@ const from = optional(
 const reservations = createReservations();
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
-  rows(Webhook).findOne({ user_id: userId, _id: id });
+  Webhook.findOne({ user_id: userId, _id: id });
 
 /** Resolves when every process knows what the account's webhooks are told. */
 const known = (): Promise<void> => delay(TOLD_MS);
@@ -98,11 +97,11 @@ export const webhooks = endpoints({
       const reserved = reservations.add(user_id, 1);
       let made: { id: number; secret: string };
       try {
-        if ((await rows(Webhook).countDocuments({ user_id })) + reserved > MOST) throw conflict('full');
+        if ((await Webhook.countDocuments({ user_id })) + reserved > MOST) throw conflict('full');
         const _id = await nextId('webhooks');
         const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
         const given = { url, events, batch: batch === 1, sealed };
-        await rows(Webhook).insertOne(newWebhook({ _id, user_id, ...given }, now()));
+        await Webhook.insertOne(newWebhook({ _id, user_id, ...given }, now()));
         made = { id: _id, secret: shown };
       } finally {
         reservations.remove(user_id, 1);
@@ -122,7 +121,7 @@ export const webhooks = endpoints({
     async run({ id, url, events, batch }, account, { config }) {
       if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
       const at = now();
-      const { matchedCount } = await rows(Webhook).updateOne(
+      const { matchedCount } = await Webhook.updateOne(
         { user_id: account.id, _id: id },
         { $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
@@ -142,7 +141,7 @@ export const webhooks = endpoints({
         const at = now();
         const replaced = { sealed: found.sealed, until: new Date(at.getTime() + FORMER_MS) };
         const former = [...(found.former ?? []).filter(({ until }) => until > at), replaced];
-        const { matchedCount } = await rows(Webhook).updateOne(
+        const { matchedCount } = await Webhook.updateOne(
           // Another call may replace it at the same time.
           { user_id, _id: id, sealed: found.sealed },
           { $set: { sealed, former: former.slice(-MOST_FORMER), updated_at: at } },
@@ -155,7 +154,7 @@ export const webhooks = endpoints({
   webhookDelete: {
     input: byId,
     async run({ id }, account) {
-      const found = await rows(Webhook).findOneAndDelete({ user_id: account.id, _id: id });
+      const found = await Webhook.findOneAndDelete({ user_id: account.id, _id: id });
       return found && true;
     },
   },
@@ -184,7 +183,7 @@ export const webhooks = endpoints({
       const kept = new Date(at.getTime() - NOTES_KEPT_SECONDS * 1000);
       if (given && given > at) throw invalidField('from', texts.beforeNow('from'));
       const position = given && { at: given < kept ? kept : given, note: null, told: 0 };
-      const { matchedCount } = await rows(Webhook).updateOne(
+      const { matchedCount } = await Webhook.updateOne(
         { user_id: account.id, _id: id },
         { $set: { ...(position && { position }), ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );

@@ -2,7 +2,6 @@ import { findTemplate } from '../../common/data/templates.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { FieldTexts } from '../http/failures.ts';
 
 /** What a mail refers to; what a call does not give was checked before. */
@@ -18,9 +17,9 @@ export async function wrongReferences(
   { template_id, sender_id, unsubscribe_group_id }: References,
 ): Promise<FieldTexts> {
   const [sender, group] = await Promise.all([
-    sender_id === undefined || rows(Sender).countDocuments({ user_id, _id: sender_id, deleted_at: null }),
+    sender_id === undefined || Sender.countDocuments({ user_id, _id: sender_id, deleted_at: null }),
     unsubscribe_group_id === undefined ||
-      rows(UnsubscribeGroup).countDocuments({ user_id, _id: unsubscribe_group_id }),
+      UnsubscribeGroup.countDocuments({ user_id, _id: unsubscribe_group_id }),
   ]);
   return {
     ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),

@@ -2,8 +2,7 @@ import { now } from '../../common/clock.ts';
 import { Batch, newBatch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 
 const BATCH = 500;
 
@@ -16,12 +15,12 @@ export async function writeAccepted(mailing: string, user_id: number, count: num
     const batch = firstBatch + done / BATCH;
     const ids = Array.from({ length: BATCH }, (_, index) => first + done + index);
     const range = { first: ids[0]!, last: ids.at(-1)! };
-    await rows(Batch).insertOne({
+    await Batch.insertOne({
       ...newBatch({ _id: batch, mailing, user_id, ...range }, at),
       state: 'done',
       figures: { ...NO_FIGURES },
     });
-    await rows(Delivery).insertMany(
+    await Delivery.insertMany(
       ids.map((_id): DeliveryDocument => {
         // One network that fetches for many recipients of a domain is a gateway.
         const email = `person@mail-${_id}.example.com`;
@@ -46,11 +45,9 @@ export const PERSON = {
 
 /** Sums what the ledger counts of a mailing's mails. */
 export async function countedIn(mailing: string, what: 'opens' | 'clicks'): Promise<number> {
-  const [sum] = await rows(Delivery)
-    .aggregate<{ count: number }>([
-      { $match: { mailing } },
-      { $group: { _id: null, count: { $sum: { $ifNull: [`$${what}`, 0] } } } },
-    ])
-    .toArray();
+  const [sum] = await Delivery.aggregate<{ count: number }>([
+    { $match: { mailing } },
+    { $group: { _id: null, count: { $sum: { $ifNull: [`$${what}`, 0] } } } },
+  ]).toArray();
   return sum?.count ?? 0;
 }

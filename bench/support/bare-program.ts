@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import { Queue, Worker } from 'bullmq';
 import mongoose from 'mongoose';
 import { QUEUES } from '../../common/jobs/catalogue.ts';
-import { connectMongo } from '../../common/mongo/connection.ts';
 import { connectProducer, connectWorker, type RedisConnection } from '../../common/redis.ts';
+import { connectMongo } from '../../common/store/connection.ts';
 import { READY } from './bare-ready.ts';
 
 /** Of one send to 200, as `bench/commands.ts` lists them: its jobs, and of each the commands that read, and that write with a journalled majority. */

@@ -1,8 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 
 /** The address of the person with this number. */
 export const addressOf = (number: number): string => `person.${number}@domain${number % 50}.example`;
@@ -18,7 +17,7 @@ export async function fillContacts(
     const size = Math.min(5000, count - done);
     const first = await reserveIds('contacts', size);
     const at = now();
-    await rows(Contact).insertMany(
+    await Contact.insertMany(
       Array.from({ length: size }, (_, index): ContactDocument => {
         const number = from + done + index;
         const email = addressOf(number);

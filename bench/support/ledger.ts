@@ -1,11 +1,10 @@
-import type { Filter } from 'mongodb';
 import { countDetails } from '../../common/changes/mail-details.ts';
 import { Batch, type BatchDocument, newBatch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
 import { added } from '../../common/queries/figures.ts';
+import type { Filter } from '../../common/store/collection.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 3600_000;
@@ -66,7 +65,7 @@ export async function fillLedger(
       batch.figures = figuresOf(mails.slice(at * BATCH, (at + 1) * BATCH));
       all = added(all, batch.figures);
     }
-    await Promise.all([rows(Batch).insertMany(batches), rows(Delivery).insertMany(mails)]);
+    await Promise.all([Batch.insertMany(batches), Delivery.insertMany(mails)]);
   }
   return all;
 }
@@ -111,8 +110,7 @@ function figuresOf(mails: readonly DeliveryDocument[]): Figures {
 /** Counts the details of batches as a worker does it, batch by batch. */
 export async function countAllDetails(of: Filter<BatchDocument>): Promise<void> {
   for (let after = 0; ; ) {
-    const some = await rows(Batch)
-      .find({ ...of, _id: { $gt: after } })
+    const some = await Batch.find({ ...of, _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(400)
       .toArray();

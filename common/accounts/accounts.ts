@@ -2,8 +2,8 @@ import { startWalks } from '../changes/segments.ts';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
-import { nextId } from '../mongo/ids.ts';
+import { isDuplicateKey } from '../store/connection.ts';
+import { nextId } from '../store/ids.ts';
 import { noteChange } from './change-notes.ts';
 import { hashPassword, isOutdated, isPassword, keptAnew, NO_PASSWORD, PasswordsBusy } from './passwords.ts';
 
@@ -35,7 +35,7 @@ export async function createAccount({
     updated_at: at,
   };
   try {
-    await rows(Account).insertOne(account);
+    await Account.insertOne(account);
   } catch (error) {
     if (isDuplicateKey(error)) return null;
     throw error;
@@ -45,7 +45,7 @@ export async function createAccount({
 
 /** The account with an e-mail address, however that is spelled. */
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
-  rows(Account).findOne({ email_norm: normalizeAddress(email) });
+  Account.findOne({ email_norm: normalizeAddress(email) });
 
 /** The account that an address and a password open, else null. */
 export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
@@ -58,7 +58,7 @@ export async function accountByPassword(email: string, password: string): Promis
 /** Keeps the password of an account at the cost of now. Another day will do where too many are being checked. */
 async function keepAnew(account: AccountDocument, password: string): Promise<AccountDocument> {
   try {
-    const changed = await rows(Account).findOneAndUpdate(
+    const changed = await Account.findOneAndUpdate(
       { _id: account._id, password: account.password },
       { $set: keptAnew(account, await hashPassword(password)) },
       { returnDocument: 'after' },
@@ -76,7 +76,7 @@ export async function changeDetails(
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
   tell: (userId: number) => Promise<void>,
 ): Promise<void> {
-  const before = await rows(Account).findOneAndUpdate(
+  const before = await Account.findOneAndUpdate(
     { _id: userId },
     { $set: { name, timezone, updated_at: now() } },
   );
@@ -87,7 +87,7 @@ export async function changeDetails(
 
 /** Says whether mails of the account that are composed from now on have a pixel and rewritten links. */
 export async function changeTracking(userId: number, tracking: boolean): Promise<void> {
-  await rows(Account).updateOne({ _id: userId }, { $set: { tracking, updated_at: now() } });
+  await Account.updateOne({ _id: userId }, { $set: { tracking, updated_at: now() } });
 }
 
 /** Changes the password, which ends every session that was opened with the one before, and is told by mail; answers the account. */
@@ -97,7 +97,7 @@ export async function changePassword(
 ): Promise<AccountDocument | null> {
   const kept = await hashPassword(password);
   await noteChange('changed', account);
-  return rows(Account).findOneAndUpdate(
+  return Account.findOneAndUpdate(
     { _id: account._id },
     { $set: { password: kept, updated_at: now() } },
     { returnDocument: 'after' },

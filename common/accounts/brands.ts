@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Brand, type BrandDocument, type Logo } from '../models/brands.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** A brand without the bytes of its logo. */
 export interface ShownBrand {
@@ -12,7 +11,7 @@ export interface ShownBrand {
 
 /** The name and logo that an account set for its pages. */
 export async function brandOf(userId: number): Promise<ShownBrand> {
-  const found = await rows(Brand).findOne<Partial<ShownBrand>>(
+  const found = await Brand.findOne<Partial<ShownBrand>>(
     { _id: userId },
     {
       projection: {
@@ -36,7 +35,7 @@ export async function saveBrand(
 ): Promise<void> {
   const digest = logo && createHash('sha256').update(logo.bytes).digest('hex');
   const at = now();
-  await rows(Brand).updateOne(
+  await Brand.updateOne(
     { _id: userId },
     {
       $set: { name, updated_at: at, ...(logo && { logo: { ...logo, digest: digest! } }) },
@@ -47,12 +46,12 @@ export async function saveBrand(
 }
 
 export async function removeLogo(userId: number): Promise<void> {
-  await rows(Brand).updateOne({ _id: userId }, { $set: { logo: null, updated_at: now() } });
+  await Brand.updateOne({ _id: userId }, { $set: { logo: null, updated_at: now() } });
 }
 
 /** The image at an address; null where no account has it any more. */
 export async function findLogo(digest: string): Promise<{ type: Logo['type']; bytes: Buffer } | null> {
-  const found = await rows(Brand).findOne<Pick<BrandDocument, 'logo'>>(
+  const found = await Brand.findOne<Pick<BrandDocument, 'logo'>>(
     { 'logo.digest': digest },
     { projection: { 'logo.type': 1, 'logo.bytes': 1 }, promoteBuffers: true },
   );

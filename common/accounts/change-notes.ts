@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { AccountDocument } from '../models/accounts.ts';
 import { type AccessChange, PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { accessMark } from './access-mark.ts';
 
 /** Milliseconds for which the mail about a change is tried. */
@@ -22,7 +22,7 @@ export const passwordMailId = (kind: PasswordMailDocument['kind'], address: stri
 export async function noteChange(kind: AccessChange, account: AccountDocument): Promise<void> {
   const at = now();
   await ignoringDuplicates(
-    rows(PasswordMail).updateOne(
+    PasswordMail.updateOne(
       { _id: passwordMailId(kind, account.email_norm) },
       {
         $set: {

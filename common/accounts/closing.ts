@@ -1,7 +1,6 @@
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument, type Closure } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
 import { noteChange } from './change-notes.ts';
 import { WARNED_MS } from './deletion.ts';
 import { holdReopened } from './reopened-holds.ts';
@@ -23,7 +22,7 @@ export async function closeAccount(before: AccountDocument, days: number): Promi
   const at = now();
   const until = new Date(at.getTime() + days * DAY_MS);
   const closed: Closure = { at, until, next_at: new Date(until.getTime() - WARNED_MS) };
-  const { modifiedCount } = await rows(Account).updateOne(
+  const { modifiedCount } = await Account.updateOne(
     { _id: before._id, closed: null },
     { $set: { closed, updated_at: at } },
   );
@@ -40,7 +39,7 @@ export async function reopenAccount(account: AccountDocument): Promise<boolean> 
   if (!account.closed || account.closed.deleting) return false;
   await holdReopened(account._id);
   await noteChange('reopened', account);
-  const { modifiedCount } = await rows(Account).updateOne(
+  const { modifiedCount } = await Account.updateOne(
     { _id: account._id, 'closed.at': account.closed.at, 'closed.deleting': { $exists: false } },
     { $set: { closed: null, updated_at: now() } },
   );

@@ -1,9 +1,8 @@
-import type { Filter } from 'mongodb';
 import { erasureKey } from '../erasures/key.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { PASSWORD_MAILS, PasswordMail } from '../models/password-mails.ts';
-import { rows } from '../mongo/connection.ts';
+import type { Filter } from '../store/collection.ts';
 import { passwordMailId } from './change-notes.ts';
 
 /** Milliseconds before the deletion at which the owner is told by mail. */
@@ -36,13 +35,13 @@ export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAcco
  * meanwhile. What is stored of deleted accounts is told by the key of erasures to be of this store, so the key is made here.
  */
 export async function beginDeletion({ _id, closed }: AccountDocument, at: Date): Promise<boolean> {
-  const { matchedCount } = await rows(Account).updateOne(
+  const { matchedCount } = await Account.updateOne(
     { _id, 'closed.until': { $lte: at } },
     { $set: { 'closed.deleting': true } },
   );
   if (matchedCount === 0) return false;
   await erasureKey();
-  await rows(DeletedAccount).updateOne(
+  await DeletedAccount.updateOne(
     { _id },
     { $setOnInsert: newDeletion(_id, closed?.at ?? at, at) },
     { upsert: true },
@@ -52,17 +51,17 @@ export async function beginDeletion({ _id, closed }: AccountDocument, at: Date):
 
 /** Removes the account itself, after everything that it had: its address is free again. */
 export async function endAccount(userId: number): Promise<void> {
-  const account = await rows(Account).findOne({ _id: userId }, { projection: { email_norm: 1 } });
+  const account = await Account.findOne({ _id: userId }, { projection: { email_norm: 1 } });
   if (!account) return;
-  await rows(PasswordMail).deleteMany({
+  await PasswordMail.deleteMany({
     _id: { $in: PASSWORD_MAILS.map((kind) => passwordMailId(kind, account.email_norm)) },
   });
-  await rows(Account).deleteOne({ _id: userId, 'closed.deleting': true });
+  await Account.deleteOne({ _id: userId, 'closed.deleting': true });
 }
 
 /** Whether a mail was of an account that is deleted: its links have nothing left to change. */
 export const isOfDeletedAccount = async (deliveryId: number): Promise<boolean> =>
-  (await rows(DeletedAccount).findOne(
+  (await DeletedAccount.findOne(
     { mails: { $elemMatch: { first: { $lte: deliveryId }, last: { $gte: deliveryId } } } },
     { projection: { _id: 1 } },
   )) !== null;

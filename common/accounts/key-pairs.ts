@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Scope } from '../domain/key-scopes.ts';
 import { Key, type KeyDocument } from '../models/keys.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** The one time that a secret is known: it is kept as a hash alone. */
 export interface KeyPair {
@@ -37,7 +36,7 @@ export async function createKeyPair(
 ): Promise<KeyPair> {
   const publicKey = `pk_${randomBytes(16).toString('base64url')}`;
   const secretKey = `sk_${randomBytes(32).toString('base64url')}`;
-  await rows(Key).insertOne({
+  await Key.insertOne({
     _id: publicKey,
     user_id: userId,
     secret_hash: createHash('sha256').update(secretKey).digest(),
@@ -54,17 +53,13 @@ export async function createKeyPair(
 /** An account's key pairs that work, the oldest first; what could open them is left out. */
 export type KeyOverview = Omit<KeyDocument, 'secret_hash'>;
 export const liveKeyPairs = (userId: number): Promise<KeyOverview[]> =>
-  rows(Key)
-    .find({ user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } })
+  Key.find({ user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } })
     .sort({ created_at: 1, _id: 1 })
     .toArray();
 
 /** One of them; null if it is not this account's, or works no more. */
 export const liveKeyPair = (userId: number, publicKey: string): Promise<KeyOverview | null> =>
-  rows(Key).findOne(
-    { _id: publicKey, user_id: userId, revoked_at: null },
-    { projection: { secret_hash: 0 } },
-  );
+  Key.findOne({ _id: publicKey, user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } });
 
 /**
  * A new pair to take a live one's place, by its name and limits; the old one works until it is revoked. It lasts as
@@ -89,7 +84,7 @@ export async function limitKeyPair(
   limits: KeyLimits,
   tell: (userId: number) => Promise<void>,
 ): Promise<boolean> {
-  const { matchedCount } = await rows(Key).updateOne(
+  const { matchedCount } = await Key.updateOne(
     { _id: publicKey, user_id: userId, revoked_at: null },
     { $set: { ...limits, networks: [...limits.networks] } },
   );
@@ -107,7 +102,7 @@ export async function revokeKeyPair(
   publicKey: string,
   tell: (userId: number) => Promise<void>,
 ): Promise<boolean> {
-  const { modifiedCount } = await rows(Key).updateOne(
+  const { modifiedCount } = await Key.updateOne(
     { _id: publicKey, user_id: userId, revoked_at: null },
     { $set: { revoked_at: now() } },
   );

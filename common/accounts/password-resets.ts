@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { noteChange, passwordMailId } from './change-notes.ts';
 import { hashPassword, passwordMark } from './passwords.ts';
 import { endSessions } from './sessions.ts';
@@ -33,7 +33,7 @@ export async function askForReset(address: string): Promise<string> {
     expires_at,
   };
   await ignoringDuplicates(
-    rows(PasswordMail).updateOne(
+    PasswordMail.updateOne(
       { _id },
       { $set: { kind: 'link', email_norm: address, ...fields } },
       { upsert: true },
@@ -51,11 +51,11 @@ export interface Reset {
 /** The link of a token; null where it was never made, is used or over, or the password was changed since. */
 export async function findReset(token: string): Promise<Reset | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
-  const mail = await rows(PasswordMail).findOne({
+  const mail = await PasswordMail.findOne({
     token_hash: tokenHash(token),
     expires_at: { $gt: now() },
   });
-  const account = mail && (await rows(Account).findOne({ email_norm: mail.email_norm }));
+  const account = mail && (await Account.findOne({ email_norm: mail.email_norm }));
   return account && passwordMark(account) === mail.password_mark ? { mail, account } : null;
 }
 
@@ -67,9 +67,9 @@ export async function resetPassword({ mail, account }: Reset, password: string):
   // Before the link is used up: where too many passwords are being checked, the person tries once more.
   const kept = await hashPassword(password);
   await noteChange('changed', account);
-  const { deletedCount } = await rows(PasswordMail).deleteOne({ _id: mail._id, token_hash: mail.token_hash });
+  const { deletedCount } = await PasswordMail.deleteOne({ _id: mail._id, token_hash: mail.token_hash });
   if (deletedCount === 0) return false;
-  await rows(Account).updateOne({ _id: account._id }, { $set: { password: kept, updated_at: now() } });
+  await Account.updateOne({ _id: account._id }, { $set: { password: kept, updated_at: now() } });
   await endSessions(account._id, null);
   return true;
 }

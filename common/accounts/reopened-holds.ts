@@ -2,7 +2,6 @@ import { now } from '../clock.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { BRAKE_REASONS, Mailing } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 
 /**
  * Weeks may have passed since an account was closed, so nothing goes out by itself when it is reopened: single sends that run are
@@ -15,20 +14,20 @@ export async function holdReopened(userId: number): Promise<void> {
   const waiting = { ...own, draft: { $ne: true }, duplicate: { $ne: true }, missed: { $ne: true } };
   // The new time of change: a worker that read the send before this must not write what it made of it.
   const reopened = { reopened: true, updated_at: now() };
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { ...waiting, status: SEND_STATUS.ready },
     { $set: { ...reopened, status: SEND_STATUS.initiate, hold_reason: 'closed' } },
   );
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { ...waiting, status: SEND_STATUS.initiate, reopened: { $ne: true } },
     { $set: reopened },
   );
   // One without a mailing is paused when it gets one.
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { ...own, status: SEND_STATUS.running, failed: { $ne: true } },
     { $set: { paused: true } },
   );
-  await rows(Mailing).updateMany(
+  await Mailing.updateMany(
     {
       user_id: userId,
       state: { $in: ['freezing', 'open'] },
@@ -38,7 +37,7 @@ export async function holdReopened(userId: number): Promise<void> {
     },
     { $set: { paused_reason: 'person', paused_detail: null } },
   );
-  await rows(Automation).updateMany(
+  await Automation.updateMany(
     { ...own, status: AUTOMATION_STATUS.live, hold_reason: null },
     { $set: { hold_reason: 'closed' } },
   );

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import { isOneTimeCode, stepOfCode } from '../domain/one-time-codes.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { Session } from '../models/sessions.ts';
-import { rows } from '../mongo/connection.ts';
 import {
   makeFactorSecret,
   makeRecoveryCodes,
@@ -29,7 +28,7 @@ const plain = (typed: string): string =>
  */
 export async function offerFactor(userId: number, sessionId: string, secrets: Secrets): Promise<Buffer> {
   const { secret, sealed } = await makeFactorSecret(userId, secrets);
-  await rows(Session).updateOne({ _id: sessionId, user_id: userId }, { $set: { offered_factor: sealed } });
+  await Session.updateOne({ _id: sessionId, user_id: userId }, { $set: { offered_factor: sealed } });
   return secret;
 }
 
@@ -50,7 +49,7 @@ export async function turnOn(
   secrets: Secrets,
 ): Promise<TurnedOn | null> {
   const { _id: userId } = before;
-  const session = await rows(Session).findOne({ _id: sessionId, user_id: userId });
+  const session = await Session.findOne({ _id: sessionId, user_id: userId });
   const sealed = session?.offered_factor;
   const code = plain(typed);
   if (!sealed || !isOneTimeCode(code)) return null;
@@ -60,7 +59,7 @@ export async function turnOn(
   const { shown, hashes } = await makeRecoveryCodes(userId, secrets);
   const second_factor = { id: randomUUID(), sealed, last_step, recovery: hashes, turned_on_at: at };
   await noteChange('factor_on', before);
-  const account = await rows(Account).findOneAndUpdate(
+  const account = await Account.findOneAndUpdate(
     { _id: userId, second_factor: null },
     { $set: { second_factor, updated_at: at } },
     { returnDocument: 'after' },
@@ -82,7 +81,7 @@ export async function useCode(
   if (isOneTimeCode(code)) {
     const step = stepOfCode(await openFactorSecret(_id, factor.sealed, secrets), code, now());
     if (step === null) return false;
-    const { modifiedCount } = await rows(Account).updateOne(
+    const { modifiedCount } = await Account.updateOne(
       { _id, 'second_factor.id': factor.id, 'second_factor.last_step': { $lt: step } },
       { $set: { 'second_factor.last_step': step } },
     );
@@ -90,7 +89,7 @@ export async function useCode(
   }
   if (!RECOVERY.test(code)) return false;
   const hash = await recoveryHash(_id, code, secrets);
-  const { modifiedCount } = await rows(Account).updateOne(
+  const { modifiedCount } = await Account.updateOne(
     { _id, 'second_factor.id': factor.id, 'second_factor.recovery': hash },
     { $pull: { 'second_factor.recovery': hash } },
   );
@@ -103,7 +102,7 @@ export async function useCode(
  */
 export async function turnOff(before: AccountDocument): Promise<AccountDocument | null> {
   await noteChange('factor_off', before);
-  return rows(Account).findOneAndUpdate(
+  return Account.findOneAndUpdate(
     { _id: before._id, 'second_factor.id': before.second_factor?.id ?? '' },
     { $set: { second_factor: null, updated_at: now() } },
     { returnDocument: 'after' },
@@ -116,7 +115,7 @@ export async function renewRecoveryCodes(
   secrets: Secrets,
 ): Promise<readonly string[] | null> {
   const { shown, hashes } = await makeRecoveryCodes(_id, secrets);
-  const { matchedCount } = await rows(Account).updateOne(
+  const { matchedCount } = await Account.updateOne(
     { _id, 'second_factor.id': factor?.id ?? '' },
     { $set: { 'second_factor.recovery': hashes, updated_at: now() } },
   );

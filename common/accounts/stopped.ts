@@ -1,5 +1,4 @@
 import { Account, type AccountDocument } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
 
 type Stop = Pick<AccountDocument, 'suspended' | 'closed'>;
 
@@ -11,6 +10,6 @@ export const isStopped = ({ suspended, closed }: Stop): boolean => Boolean(suspe
 
 /** Such accounts: they are few, and found by two indexes. */
 export const stoppedAccounts = (): Promise<number[]> =>
-  rows(Account).distinct('_id', {
+  Account.distinct('_id', {
     $or: [{ 'suspended.at': { $type: 'date' } }, { 'closed.next_at': { $type: 'date' } }],
   });

@@ -1,8 +1,7 @@
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
-import { readAtOnce } from '../mongo/bulk-read.ts';
-import { rows } from '../mongo/connection.ts';
 import { BY_TYPE, CONFIRMED, contactsOfType } from '../queries/rule-filters.ts';
+import { readAtOnce } from '../store/bulk-read.ts';
 import type { Member, Start } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
@@ -45,8 +44,7 @@ export async function addressesIn(
   if (ref.table === 'segments_') return segmentAddressesIn(ref.id, addresses, at);
   const filter = await contactsOf(ref.id);
   if (!filter) return [];
-  const found = await rows(Contact)
-    .find({ user_id: userId, ...filter, email_norm: { $in: [...addresses] } })
+  const found = await Contact.find({ user_id: userId, ...filter, email_norm: { $in: [...addresses] } })
     .project<{ email_norm: string }>({ _id: 0, email_norm: 1 })
     .toArray();
   return found.map((contact) => contact.email_norm);

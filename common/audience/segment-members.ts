@@ -2,7 +2,6 @@ import { recordEngagement } from '../changes/engagement-dates.ts';
 import { Contact } from '../models/contacts.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
-import { rows } from '../mongo/connection.ts';
 import { BY_TYPE, nthAfter, RULE_MS, type RuledContacts, ruledContacts } from '../queries/rule-filters.ts';
 import { asksForEngagement } from '../queries/segment-filter.ts';
 import type { Member, Start } from './member.ts';
@@ -28,7 +27,7 @@ async function find(
   current: boolean,
   at?: Date,
 ): Promise<{ contacts: RuledContacts | null } | null> {
-  const segment = await rows(Segment).findOne({ _id: segmentId, deleted_at: null });
+  const segment = await Segment.findOne({ _id: segmentId, deleted_at: null });
   if (!segment) return null;
   if (current && asksForEngagement(segment.select_field))
     await recordEngagement(segment.user_id, () => false);
@@ -38,8 +37,7 @@ async function find(
 /** Writes to contacts what was sent to them and what they opened and clicked until now, where the rule of a segment asks for it. */
 export async function recordEngagementOf(segmentIds: readonly number[]): Promise<void> {
   if (segmentIds.length === 0) return;
-  const segments = await rows(Segment)
-    .find({ _id: { $in: [...segmentIds] }, deleted_at: null })
+  const segments = await Segment.find({ _id: { $in: [...segmentIds] }, deleted_at: null })
     .project<Pick<SegmentDocument, 'user_id' | 'select_field'>>({ user_id: 1, select_field: 1 })
     .toArray();
   const asking = segments.filter(({ select_field }) => asksForEngagement(select_field));
@@ -69,13 +67,12 @@ export async function segmentMembers(
     at = last ?? BY_HAND;
   }
   if (members.length === limit) return members;
-  const byHand = await rows(SegmentRecipient)
-    .find({
-      segment_id: segmentId,
-      removed: false,
-      contact_id: null,
-      _id: { $gt: Math.max(0, at - BY_HAND), ...(upto && { $lte: upto.segment_recipients }) },
-    })
+  const byHand = await SegmentRecipient.find({
+    segment_id: segmentId,
+    removed: false,
+    contact_id: null,
+    _id: { $gt: Math.max(0, at - BY_HAND), ...(upto && { $lte: upto.segment_recipients }) },
+  })
     .sort({ _id: 1 })
     .limit(limit - members.length)
     .toArray();
@@ -97,11 +94,10 @@ async function nextMatches(
   upto = Number.MAX_SAFE_INTEGER,
 ): Promise<{ people: Person[]; last: number | null }> {
   const end = await nthAfter(all, { after, upto }, STRIDE);
-  const people = await rows(Contact)
-    .find(
-      { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
-      { maxTimeMS: RULE_MS, hint: BY_TYPE },
-    )
+  const people = await Contact.find(
+    { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
+    { maxTimeMS: RULE_MS, hint: BY_TYPE },
+  )
     .project<Person>(PERSON)
     .sort({ _id: 1 })
     .limit(limit)
@@ -128,16 +124,21 @@ async function notByHand(segmentId: number, people: readonly Person[]): Promise<
 }
 
 const keptOut = async (segmentId: number, contactIds: readonly number[]): Promise<number[]> => {
-  const found = await rows(SegmentRecipient)
-    .find({ contact_id: { $in: [...contactIds] }, segment_id: segmentId, removed: true })
+  const found = await SegmentRecipient.find({
+    contact_id: { $in: [...contactIds] },
+    segment_id: segmentId,
+    removed: true,
+  })
     .project<{ contact_id: number }>({ _id: 0, contact_id: 1 })
     .toArray();
   return found.map((row) => row.contact_id);
 };
 
 const addedByHand = async (segmentId: number, addresses: readonly string[]): Promise<string[]> => {
-  const found = await rows(SegmentRecipient)
-    .find({ 'by_hand.email_norm': { $in: [...addresses] }, segment_id: segmentId })
+  const found = await SegmentRecipient.find({
+    'by_hand.email_norm': { $in: [...addresses] },
+    segment_id: segmentId,
+  })
     .project<{ by_hand: { email_norm: string } }>({ _id: 0, 'by_hand.email_norm': 1 })
     .toArray();
   return found.map((row) => row.by_hand.email_norm);
@@ -156,11 +157,10 @@ export async function segmentAddressesIn(
   const found = await find(segmentId, at === undefined, at);
   if (!found) return [];
   const contacts = found.contacts
-    ? await rows(Contact)
-        .find(
-          { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
-          { maxTimeMS: RULE_MS },
-        )
+    ? await Contact.find(
+        { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
+        { maxTimeMS: RULE_MS },
+      )
         .project<Person>(PERSON)
         .toArray()
     : [];

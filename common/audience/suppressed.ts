@@ -3,7 +3,6 @@ import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { erasedAmong } from '../erasures/find.ts';
 import type { MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Whom suppressions are asked about. `_id`: the mailing, which does not mail an address again that it made suspected. */
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
@@ -43,12 +42,11 @@ export async function readSuppressed(
   also?: AlsoFound,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
   const [found, erased] = await Promise.all([
-    rows(Suppression)
-      .find({
-        user_id,
-        email_norm: { $in: [...addresses] },
-        unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
-      })
+    Suppression.find({
+      user_id,
+      email_norm: { $in: [...addresses] },
+      unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
+    })
       // A walk of an audience asks for none of the replies.
       .project<Found>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),

@@ -1,9 +1,8 @@
 import { now } from '../clock.ts';
 import { withoutAddress } from '../domain/without-address.ts';
 import { AuditEntry, type AuditEntryDocument, type AuditOutcome } from '../models/audit-entries.ts';
-import { rows } from '../mongo/connection.ts';
-import { nextId } from '../mongo/ids.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { nextId } from '../store/ids.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 
 /** Who acts, as an entry has it. */
 export type Actor = Pick<AuditEntryDocument, 'by' | 'key' | 'key_name' | 'device' | 'network'>;
@@ -49,7 +48,7 @@ const shortened = ({ key, key_name, ...rest }: Actor): Actor => ({
 async function write({ userId, actor, act, concerned = {} }: Act, outcome: AuditOutcome): Promise<number> {
   const { record_id = null, utr = null, subject = null, records = null } = concerned;
   const _id = await nextId('audit_entries');
-  await rows(AuditEntry).insertOne({
+  await AuditEntry.insertOne({
     _id,
     user_id: userId,
     ...shortened(actor),
@@ -75,7 +74,7 @@ export const beginAct = (act: Act): Promise<Begun> =>
     return {
       end: (outcome, made) =>
         outsideTransaction(async () => {
-          await rows(AuditEntry).updateOne({ _id, outcome: 'begun' }, { $set: { outcome, ...made } });
+          await AuditEntry.updateOne({ _id, outcome: 'begun' }, { $set: { outcome, ...made } });
         }),
     };
   });
@@ -106,14 +105,13 @@ export async function audited<Result>(
 export async function removeEntries(before: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {
-    const old = await rows(AuditEntry)
-      .find({ at: { $lt: before } })
+    const old = await AuditEntry.find({ at: { $lt: before } })
       .sort({ at: 1 })
       .limit(AT_ONCE)
       .project<{ _id: number }>({ _id: 1 })
       .toArray();
     if (old.length === 0) break;
-    await rows(AuditEntry).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+    await AuditEntry.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
     removed += old.length;
   }
   return removed;

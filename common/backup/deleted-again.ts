@@ -2,7 +2,6 @@ import { newDeletion, WARNED_MS } from '../accounts/deletion.ts';
 import { now } from '../clock.ts';
 import { Account } from '../models/accounts.ts';
 import { DeletedAccount } from '../models/deleted-accounts.ts';
-import { rows } from '../mongo/connection.ts';
 import type { KeptDeletion } from './erasures-file.ts';
 
 /** Milliseconds that a closed account has at least after a restore: that it was reopened after the backup is not known. */
@@ -10,7 +9,7 @@ const LEAST_MS = 7 * 24 * 3600_000;
 
 /** Stores that an account was deleted, as a file of erasures says. */
 export async function mergeDeletion({ _id, closed_at, begun_at, mails }: KeptDeletion): Promise<void> {
-  await rows(DeletedAccount).updateOne(
+  await DeletedAccount.updateOne(
     { _id },
     { $setOnInsert: { ...newDeletion(_id, closed_at, begun_at), mails } },
     { upsert: true },
@@ -23,17 +22,17 @@ export async function mergeDeletion({ _id, closed_at, begun_at, mails }: KeptDel
  */
 export async function deleteAgain(): Promise<number> {
   const at = now();
-  const ids = await rows(DeletedAccount).distinct('_id');
-  await rows(DeletedAccount).updateMany(
+  const ids = await DeletedAccount.distinct('_id');
+  await DeletedAccount.updateMany(
     {},
     { $set: { due_at: at, done_at: null, lease_token: null, lease_until: new Date(0) } },
   );
-  const { matchedCount } = await rows(Account).updateMany(
+  const { matchedCount } = await Account.updateMany(
     { _id: { $in: ids } },
     { $set: { closed: { at, until: at, next_at: at, deleting: true } } },
   );
   const until = new Date(at.getTime() + LEAST_MS);
-  await rows(Account).updateMany(
+  await Account.updateMany(
     { _id: { $nin: ids }, 'closed.until': { $lt: until } },
     {
       $set: { 'closed.until': until, 'closed.next_at': new Date(until.getTime() - WARNED_MS) },

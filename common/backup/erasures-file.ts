@@ -6,7 +6,6 @@ import { ERASURE_KEY } from '../erasures/key.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
-import { rows } from '../mongo/connection.ts';
 import { BadBackup } from './format.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -28,17 +27,16 @@ export type KeptDeletion = Pick<DeletedAccountDocument, '_id' | 'closed_at' | 'b
  * when the new one is complete and on disk. Answers how many there are.
  */
 export async function writeErasures(file: string): Promise<number> {
-  const key = await rows(DataKey).findOne({ _id: ERASURE_KEY });
+  const key = await DataKey.findOne({ _id: ERASURE_KEY });
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
     yield `${JSON.stringify({ format: FORMAT, version: VERSION, key })}\n`;
-    const all = rows(Erasure).find().project<KeptErasure>({ user_id: 1, requested_at: 1 }).sort({ _id: 1 });
+    const all = Erasure.find().project<KeptErasure>({ user_id: 1, requested_at: 1 }).sort({ _id: 1 });
     for await (const { _id, user_id, requested_at } of all) {
       count += 1;
       yield `${JSON.stringify({ _id, user_id, requested_at })}\n`;
     }
-    const deleted = rows(DeletedAccount)
-      .find()
+    const deleted = DeletedAccount.find()
       .project<KeptDeletion>({ closed_at: 1, begun_at: 1, mails: 1 })
       .sort({ _id: 1 });
     for await (const { _id, closed_at, begun_at, mails } of deleted) {

@@ -3,7 +3,6 @@ import { createAddressFinder } from '../domain/erased-addresses.ts';
 import { type ErasureKey, erasureId, erasureKey } from '../erasures/key.ts';
 import { ADDRESS_PLACES } from '../erasures/places.ts';
 import { Erasure } from '../models/erasures.ts';
-import { rows } from '../mongo/connection.ts';
 import { STORED_TEXTS } from './stored-texts.ts';
 
 /**
@@ -12,21 +11,21 @@ import { STORED_TEXTS } from './stored-texts.ts';
  */
 export async function findErased(since: Date): Promise<number> {
   const later = { $or: [{ done_at: null }, { done_at: { $gt: since } }] };
-  const accounts = await rows(Erasure).distinct('user_id', later);
+  const accounts = await Erasure.distinct('user_id', later);
   if (accounts.length === 0) return 0;
   const key = await erasureKey();
   let found = 0;
   for (const userId of accounts) {
-    const ids = await rows(Erasure).distinct('_id', { ...later, user_id: userId });
+    const ids = await Erasure.distinct('_id', { ...later, user_id: userId });
     const wanted = new Set(ids);
     const met = await addressesOf(userId, wanted, key);
     const at = now();
-    await rows(Erasure).updateMany(
+    await Erasure.updateMany(
       { _id: { $in: ids } },
       { $set: { sealed: null, due_at: null, erased_at: at, passes: 0, done_at: at } },
     );
     for (const [_id, address] of met) {
-      await rows(Erasure).updateOne(
+      await Erasure.updateOne(
         { _id },
         { $set: { sealed: key.seal(_id, address), due_at: at, erased_at: null, done_at: null } },
       );

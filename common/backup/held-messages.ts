@@ -1,7 +1,6 @@
 import { now } from '../clock.ts';
 import { Mailing } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Mailings of single messages that a restore holds. */
 export const HELD_MESSAGES = {
@@ -16,18 +15,17 @@ const AT_ONCE = 500;
 /** Lets the messages of an account go, each at its time. False: a restore holds none. A crash leaves the rest held. */
 export async function releaseMessages(userId: number): Promise<boolean> {
   for (let released = false; ; released = true) {
-    const page = await rows(Mailing)
-      .find({ ...HELD_MESSAGES, user_id: userId })
+    const page = await Mailing.find({ ...HELD_MESSAGES, user_id: userId })
       .project<{ _id: string; message_id: number }>({ message_id: 1 })
       .limit(AT_ONCE)
       .toArray();
     if (page.length === 0) return released;
-    await rows(Mailing).updateMany(
+    await Mailing.updateMany(
       { _id: { $in: page.map(({ _id }) => _id) }, paused_reason: 'restored' },
       { $set: { paused_reason: null, paused_detail: null } },
     );
     // After a crash before this, a worker looks at them within the minutes for which it leaves paused ones alone.
-    await rows(Message).updateMany(
+    await Message.updateMany(
       { _id: { $in: page.map(({ message_id }) => message_id) }, look_at: { $type: 'date' } },
       { $set: { look_at: now() } },
     );

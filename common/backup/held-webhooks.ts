@@ -1,6 +1,5 @@
 import { now } from '../clock.ts';
 import { CALLED_AGAIN, Webhook } from '../models/webhooks.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Webhooks that a restore holds: a copy of the store must not call the endpoints of the accounts. */
 const HELD_WEBHOOKS = { hold_reason: 'restored' as const };
@@ -11,7 +10,7 @@ const WHY =
 
 /** Holds all webhooks that would be called. */
 export async function holdWebhooks(): Promise<void> {
-  await rows(Webhook).updateMany(
+  await Webhook.updateMany(
     { enabled: true },
     { $set: { ...HELD_WEBHOOKS, enabled: false, last_failure: WHY } },
   );
@@ -19,18 +18,16 @@ export async function holdWebhooks(): Promise<void> {
 
 /** Number of webhooks that a restore holds, by account. */
 export function heldWebhooks(): Promise<{ _id: number; webhooks: number }[]> {
-  return rows(Webhook)
-    .aggregate<{ _id: number; webhooks: number }>([
-      { $match: HELD_WEBHOOKS },
-      { $group: { _id: '$user_id', webhooks: { $sum: 1 } } },
-      { $sort: { _id: 1 } },
-    ])
-    .toArray();
+  return Webhook.aggregate<{ _id: number; webhooks: number }>([
+    { $match: HELD_WEBHOOKS },
+    { $group: { _id: '$user_id', webhooks: { $sum: 1 } } },
+    { $sort: { _id: 1 } },
+  ]).toArray();
 }
 
 /** Lets the webhooks of an account be called again, from where they stood. False: a restore holds none. */
 export async function releaseWebhooks(userId: number): Promise<boolean> {
-  const { modifiedCount } = await rows(Webhook).updateMany(
+  const { modifiedCount } = await Webhook.updateMany(
     { ...HELD_WEBHOOKS, user_id: userId },
     { $set: { ...CALLED_AGAIN, due_at: now() } },
   );

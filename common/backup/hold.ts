@@ -8,7 +8,7 @@ import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { holdWebhooks } from './held-webhooks.ts';
 
 /**
@@ -26,7 +26,7 @@ const SKIPPED_IDS = 1_000_000_000;
  */
 export async function holdEverything(): Promise<void> {
   const at = now();
-  await rows(Mailing).updateMany(
+  await Mailing.updateMany(
     {
       state: { $in: ['freezing', 'open'] },
       $or: [{ single_send_id: { $ne: null } }, { message_id: { $exists: true } }],
@@ -39,42 +39,40 @@ export async function holdEverything(): Promise<void> {
   const held = { status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] }, deleted_at: null };
   // A send that is held for another reason gets this hold when that reason ends. A copy, and a send that missed its time,
   // wait for an update by their owner anyway.
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { ...held, duplicate: { $ne: true }, missed: { $ne: true } },
     { $set: { restored: true } },
   );
-  await rows(SingleSend).updateMany(
+  await SingleSend.updateMany(
     { ...held, status: SEND_STATUS.ready, restored: true },
     { $set: { status: SEND_STATUS.initiate, hold_reason: 'restored' } },
   );
-  await rows(Automation).updateMany(
+  await Automation.updateMany(
     { status: AUTOMATION_STATUS.live, deleted_at: null },
     { $set: { hold_reason: 'restored' } },
   );
   await holdWithoutMailing();
   await holdWebhooks();
-  await rows(Notice).updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
+  await Notice.updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
   await giveUpNotices(at);
-  await rows(Sender).updateMany(
+  await Sender.updateMany(
     { 'verification.due_at': { $type: 'date' } },
     { $set: { 'verification.due_at': null } },
   );
-  await rows(NotificationRecipient).updateMany(
+  await NotificationRecipient.updateMany(
     { 'confirmation.due_at': { $type: 'date' } },
     { $set: { 'confirmation.due_at': null } },
   );
   // Their authors have their tests, or asked for them again.
-  await rows(TestMail).deleteMany({});
+  await TestMail.deleteMany({});
   await skipIds();
 }
 
 /** Sends that had started at the time of the backup, but had no mailing to pause yet. */
 async function holdWithoutMailing(): Promise<void> {
-  const running = await rows(SingleSend).distinct('_id', { status: SEND_STATUS.running });
-  const mailed = new Set(
-    await rows(Mailing).distinct('single_send_id', { single_send_id: { $in: running } }),
-  );
-  await rows(SingleSend).updateMany(
+  const running = await SingleSend.distinct('_id', { status: SEND_STATUS.running });
+  const mailed = new Set(await Mailing.distinct('single_send_id', { single_send_id: { $in: running } }));
+  await SingleSend.updateMany(
     { _id: { $in: running.filter((id) => !mailed.has(id)) } },
     { $set: { status: SEND_STATUS.initiate, hold_reason: 'restored', restored: true, sent_at: null } },
   );
@@ -84,16 +82,14 @@ async function holdWithoutMailing(): Promise<void> {
 async function giveUpNotices(at: Date): Promise<void> {
   const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument =>
     newNotice({ _id: `${kind}-${subject}`, user_id, kind, subject, due_at: null }, at);
-  const imports = await rows(Import)
-    .find({ state: { $in: ['waiting', 'running'] } })
+  const imports = await Import.find({ state: { $in: ['waiting', 'running'] } })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })
     .toArray();
-  const running = await rows(SingleSend)
-    .find({ status: SEND_STATUS.running })
+  const running = await SingleSend.find({ status: SEND_STATUS.running })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })
     .toArray();
   const ending = new Set(
-    await rows(Mailing).distinct('single_send_id', {
+    await Mailing.distinct('single_send_id', {
       single_send_id: { $in: running.map((send) => send._id) },
       $or: [{ stopped: true }, { state: 'done' }],
     }),
@@ -107,9 +103,9 @@ async function giveUpNotices(at: Date): Promise<void> {
         told('send-bounces', _id, user_id),
       ]),
   ];
-  if (notices.length > 0) await ignoringDuplicates(rows(Notice).insertMany(notices, { ordered: false }));
+  if (notices.length > 0) await ignoringDuplicates(Notice.insertMany(notices, { ordered: false }));
 }
 
 async function skipIds(): Promise<void> {
-  await rows(Counter).updateMany({}, { $inc: { last: SKIPPED_IDS } });
+  await Counter.updateMany({}, { $inc: { last: SKIPPED_IDS } });
 }

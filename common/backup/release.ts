@@ -2,7 +2,6 @@ import { releaseAutomation, releaseSend } from '../changes/restored-holds.ts';
 import { mailingOfSend } from '../domain/mailing-keys.ts';
 import { Mailing } from '../models/mailings.ts';
 import { type HoldReason, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
 import type { HeldByRestore } from './report.ts';
@@ -13,7 +12,7 @@ export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>):
   if (kind === 'live automation') return releaseAutomation(id);
   if (kind === 'messages') return releaseMessages(id);
   if (kind === 'webhooks') return releaseWebhooks(id);
-  const { modifiedCount } = await rows(Mailing).updateOne(
+  const { modifiedCount } = await Mailing.updateOne(
     { _id: mailingOfSend(id), paused_reason: 'restored' },
     { $set: { paused_reason: null } },
   );
@@ -22,6 +21,6 @@ export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>):
 
 /** The other reason that a send waits for, after the hold of the restore has ended. */
 export async function holdOfSend(id: number): Promise<HoldReason | null> {
-  const send = await rows(SingleSend).findOne({ _id: id }, { projection: { hold_reason: 1 } });
+  const send = await SingleSend.findOne({ _id: id }, { projection: { hold_reason: 1 } });
   return send?.hold_reason ?? null;
 }

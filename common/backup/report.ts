@@ -6,7 +6,6 @@ import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { hasWholeAudience, Mailing, type MailingDocument } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
 import { heldWebhooks } from './held-webhooks.ts';
 
@@ -30,8 +29,7 @@ export interface HeldByRestore {
 const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
   new Map(
     (
-      await rows(SingleSend)
-        .find({ _id: { $in: [...ids] } })
+      await SingleSend.find({ _id: { $in: [...ids] } })
         .project<{ _id: number; single_send_name: string }>({ single_send_name: 1 })
         .toArray()
     ).map((send) => [send._id, send.single_send_name]),
@@ -51,15 +49,14 @@ export async function heldByRestore(): Promise<HeldByRestore[]> {
 type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'walking'> & { single_send_id: number };
 
 const unsent = (mailings: readonly string[]): Promise<number> =>
-  rows(Delivery).countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
+  Delivery.countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
 
 async function runningSends(): Promise<HeldByRestore[]> {
-  const paused = await rows(Mailing)
-    .find({
-      state: { $in: ['freezing', 'open'] },
-      message_id: { $exists: false },
-      paused_reason: 'restored',
-    })
+  const paused = await Mailing.find({
+    state: { $in: ['freezing', 'open'] },
+    message_id: { $exists: false },
+    paused_reason: 'restored',
+  })
     .project<Paused>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
@@ -74,8 +71,7 @@ async function runningSends(): Promise<HeldByRestore[]> {
 }
 
 async function scheduledSends(): Promise<HeldByRestore[]> {
-  const sends = await rows(SingleSend)
-    .find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
+  const sends = await SingleSend.find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
     .project<{ _id: number; user_id: number; single_send_name: string; due_at: Date }>({
       user_id: 1,
       single_send_name: 1,
@@ -94,15 +90,18 @@ async function scheduledSends(): Promise<HeldByRestore[]> {
 }
 
 async function automations(): Promise<HeldByRestore[]> {
-  const live = await rows(Automation)
-    .find({ status: AUTOMATION_STATUS.live, hold_reason: 'restored', deleted_at: null })
+  const live = await Automation.find({
+    status: AUTOMATION_STATUS.live,
+    hold_reason: 'restored',
+    deleted_at: null,
+  })
     .project<{ _id: number; user_id: number; automation_name: string }>({ user_id: 1, automation_name: 1 })
     .sort({ _id: 1 })
     .toArray();
   const held: HeldByRestore[] = [];
   for (const { _id: id, user_id, automation_name: name } of live) {
-    const emails = await rows(AutomationSchedule).distinct('_id', { automation_id: id });
-    const due = await rows(Enrollment).countDocuments({
+    const emails = await AutomationSchedule.distinct('_id', { automation_id: id });
+    const due = await Enrollment.countDocuments({
       schedule_id: { $in: emails },
       due_at: { $type: 'date', $lte: now() },
     });
@@ -114,13 +113,11 @@ async function automations(): Promise<HeldByRestore[]> {
 
 /** Single messages that had no outcome in the backup, by account. */
 async function messages(): Promise<HeldByRestore[]> {
-  const held = await rows(Mailing)
-    .aggregate<{ _id: number; mails: number }>([
-      { $match: HELD_MESSAGES },
-      { $group: { _id: '$user_id', mails: { $sum: 1 } } },
-      { $sort: { _id: 1 } },
-    ])
-    .toArray();
+  const held = await Mailing.aggregate<{ _id: number; mails: number }>([
+    { $match: HELD_MESSAGES },
+    { $group: { _id: '$user_id', mails: { $sum: 1 } } },
+    { $sort: { _id: 1 } },
+  ]).toArray();
   return held.map(({ _id: id, mails }) => ({
     kind: 'messages',
     id,

@@ -6,9 +6,9 @@ import { readStoreState } from '../migrations/store-state.ts';
 import { DataKey } from '../models/data-keys.ts';
 import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Erasure } from '../models/erasures.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
-import { createIndexes } from '../mongo/indexes.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
+import { createIndexes } from '../store/indexes.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';
@@ -24,11 +24,7 @@ const GROUP_BYTES = 8 * 2 ** 20;
 /** Collections in which even a store that was never used has rows. */
 const OWN = new Set(['store_states', 'workers']);
 /** Collections of which rows may stay when the store is cleared: these are newer than the backup's. */
-const KEPT: ReadonlySet<string> = new Set([
-  Erasure.collection.collectionName,
-  DeletedAccount.collection.collectionName,
-  DataKey.collection.collectionName,
-]);
+const KEPT: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name, DataKey.name]);
 /** A collection that a program writes when it starts. */
 const NOTED_AT_START = 'signing_keys';
 
@@ -67,7 +63,7 @@ export async function restoreBackup(
     await lease.write({ $set: { restoring: true } });
     await clear(await isOfSameStore(saved, given));
     await load(file);
-    if (given) await ignoringDuplicates(rows(DataKey).insertOne(given));
+    if (given) await ignoringDuplicates(DataKey.insertOne(given));
     if (erasures !== null) await readErasures(erasures, mergeErasures, mergeDeletion);
     await createIndexes();
     await holdEverything();
@@ -99,8 +95,8 @@ async function keyIn(file: string): Promise<StoredKey | null> {
   for await (const one of readBackup(file)) {
     if (one.kind === 'C') target = (readDocument(one) as { name: string }).name;
     // Collections are in the order of their names.
-    if (target > DataKey.collection.collectionName) break;
-    if (one.kind !== 'D' || target !== DataKey.collection.collectionName) continue;
+    if (target > DataKey.name) break;
+    if (one.kind !== 'D' || target !== DataKey.name) continue;
     const key = readDocument(one) as StoredKey;
     if (key._id === ERASURE_KEY) return key;
   }
@@ -109,12 +105,12 @@ async function keyIn(file: string): Promise<StoredKey | null> {
 
 /** Whether the erasures that the store has are of the store that was saved: its hashes compare with no other key. */
 async function isOfSameStore(saved: StoredKey | null, given: StoredKey | null): Promise<boolean> {
-  const own = await rows(DataKey).findOne({ _id: ERASURE_KEY });
+  const own = await DataKey.findOne({ _id: ERASURE_KEY });
   return own !== null && [saved, given].every((key) => key === null || isSameKey(key, own));
 }
 
 async function mergeErasures(some: readonly KeptErasure[]): Promise<void> {
-  await rows(Erasure).bulkWrite(
+  await Erasure.bulkWrite(
     some.map(({ _id, user_id, requested_at }) => ({
       updateOne: {
         filter: { _id },
@@ -158,16 +154,12 @@ async function refuseInUse(replace: boolean): Promise<void> {
 
 /** `keepErasures`: what was erased stays known, also where the restore is interrupted. */
 /** Collections that the store keeps as they are where it is the one that was saved. */
-const STAY: ReadonlySet<string> = new Set([
-  Erasure.collection.collectionName,
-  DeletedAccount.collection.collectionName,
-]);
+const STAY: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name]);
 
 async function clear(keepErasures: boolean): Promise<void> {
   for (const name of await collections()) {
     if (name === 'store_states' || (keepErasures && STAY.has(name))) continue;
-    if (keepErasures && name === DataKey.collection.collectionName)
-      await rows(DataKey).deleteMany({ _id: { $ne: ERASURE_KEY } });
+    if (keepErasures && name === DataKey.name) await DataKey.deleteMany({ _id: { $ne: ERASURE_KEY } });
     else await mongoose.connection.db!.dropCollection(name);
   }
 }

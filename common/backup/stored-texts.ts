@@ -18,7 +18,6 @@ import { Notice } from '../models/notices.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
 import { Suppression } from '../models/suppressions.ts';
-import { rows } from '../mongo/connection.ts';
 import { refusalIds } from '../queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
@@ -35,7 +34,7 @@ type TextsOf = (userId: number, finder: AddressFinder) => AsyncIterable<unknown>
 
 export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
   async *uploads(userId, finder) {
-    for await (const { file_id, encoding } of rows(Import).find({
+    for await (const { file_id, encoding } of Import.find({
       user_id: userId,
       file_id: { $ne: null },
     })) {
@@ -48,53 +47,41 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     }
   },
   contacts: (user_id) =>
-    rows(Contact).find({ user_id }).hint({ user_id: 1, _id: 1 }).project({ _id: 0, user_id: 0 }),
+    Contact.find({ user_id }).hint({ user_id: 1, _id: 1 }).project({ _id: 0, user_id: 0 }),
   async *segments(user_id) {
-    yield* rows(Segment).find({ user_id }).project({ _id: 0, value: 1 });
-    for (const segment_id of await rows(Segment).distinct('_id', { user_id })) {
-      yield* rows(SegmentRecipient)
-        .find({ segment_id, 'by_hand.email_norm': { $gte: '' } })
-        .project({ _id: 0, by_hand: 1 });
+    yield* Segment.find({ user_id }).project({ _id: 0, value: 1 });
+    for (const segment_id of await Segment.distinct('_id', { user_id })) {
+      yield* SegmentRecipient.find({ segment_id, 'by_hand.email_norm': { $gte: '' } }).project({
+        _id: 0,
+        by_hand: 1,
+      });
     }
   },
   async *automations(user_id) {
-    const automations = await rows(Automation).distinct('_id', { user_id });
-    yield* rows(Enrollment)
-      .find({ automation_id: { $in: automations } })
-      .project({ _id: 0, email_norm: 1 });
+    const automations = await Automation.distinct('_id', { user_id });
+    yield* Enrollment.find({ automation_id: { $in: automations } }).project({ _id: 0, email_norm: 1 });
   },
   async *ledger(user_id) {
-    yield* rows(MailLink).find({ user_id }).project({ _id: 0, email: 1 });
+    yield* MailLink.find({ user_id }).project({ _id: 0, email: 1 });
     for (const mailings of chunksOf(await mailingsOfAccount(user_id), AT_ONCE)) {
-      yield* rows(Delivery)
-        .find({ mailing: { $in: [...mailings] } })
+      yield* Delivery.find({ mailing: { $in: [...mailings] } })
         .hint({ mailing: 1, email_norm: 1 })
         .project({ _id: 0, email_norm: 1 });
     }
   },
   messages: (user_id) =>
-    rows(Message)
-      .find({ user_id })
-      .project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
-  suppressions: (user_id) => rows(Suppression).find({ user_id }).project({ _id: 0, email_norm: 1 }),
-  answers: (userId) =>
-    rows(IdempotencyKey)
-      .find({ _id: keptAnswersOf(userId) })
-      .project({ _id: 0, answer: 1 }),
-  notices: (userId) =>
-    rows(Notice)
-      .find({ _id: noticesOfUnsubscribes(userId) })
-      .project({ _id: 0, addresses: 1 }),
+    Message.find({ user_id }).project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
+  suppressions: (user_id) => Suppression.find({ user_id }).project({ _id: 0, email_norm: 1 }),
+  answers: (userId) => IdempotencyKey.find({ _id: keptAnswersOf(userId) }).project({ _id: 0, answer: 1 }),
+  notices: (userId) => Notice.find({ _id: noticesOfUnsubscribes(userId) }).project({ _id: 0, addresses: 1 }),
   async *imports(user_id) {
-    for await (const { _id, file_name } of rows(Import).find({ user_id }).project({ file_name: 1 })) {
+    for await (const { _id, file_name } of Import.find({ user_id }).project({ file_name: 1 })) {
       yield file_name;
-      yield* rows(ImportRefusal)
-        .find({ _id: refusalIds(_id) })
-        .project({ _id: 0, cells: 1 });
+      yield* ImportRefusal.find({ _id: refusalIds(_id) }).project({ _id: 0, cells: 1 });
     }
-    yield* rows(ImportStep).find({ user_id }).project({ _id: 0, changed: 1 });
+    yield* ImportStep.find({ user_id }).project({ _id: 0, changed: 1 });
   },
   // A restore removes them (`hold.ts`).
-  bulk_changes: (user_id) => rows(BulkChange).find({ user_id }).project({ _id: 0, search: 1 }),
+  bulk_changes: (user_id) => BulkChange.find({ user_id }).project({ _id: 0, search: 1 }),
   async *tests() {},
 };

@@ -1,13 +1,12 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
 import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
-import { rows } from '../mongo/connection.ts';
-import { reserveIds } from '../mongo/ids.ts';
 import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.ts';
+import type { BulkWrite } from '../store/collection.ts';
+import { reserveIds } from '../store/ids.ts';
 
 /** After so many mails in a row that met a full mailbox, within so many days, the address is suppressed. */
 const FULLS = 5;
@@ -41,7 +40,7 @@ export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<v
   const sources = await sourcesOf([...new Set(bounced.map(({ mailing }) => mailing))]);
   const first = await reserveIds('suppressions', bounced.length);
   const at = now();
-  const operations: AnyBulkWriteOperation<SuppressionDocument>[] = [];
+  const operations: BulkWrite<SuppressionDocument>[] = [];
   for (const [index, one] of bounced.entries()) {
     const norm = normalizeAddress(one.email);
     const of = {
@@ -66,7 +65,7 @@ export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<v
     }
   }
   // In order: the operations of an address build on one another.
-  await rows(Suppression).bulkWrite(operations);
+  await Suppression.bulkWrite(operations);
 }
 
 type Of = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
@@ -84,7 +83,7 @@ function gone(
   state: SuppressionState,
   mailing: string,
   began: Date | null,
-): AnyBulkWriteOperation<SuppressionDocument>[] {
+): BulkWrite<SuppressionDocument>[] {
   return [
     // A second time, and by a mailing that began after the first: before, the same mistake may have met both.
     {
@@ -121,7 +120,7 @@ function full(
   { class: name, reply, utr, updated_at, ...fresh }: Said & Fresh,
   mailing: string,
   at: Date,
-): AnyBulkWriteOperation<SuppressionDocument>[] {
+): BulkWrite<SuppressionDocument>[] {
   const said = { reply, utr, updated_at };
   const since = new Date(at.getTime() - FULL_DAYS * DAY);
   return [
@@ -159,7 +158,7 @@ function full(
 /** A mail was delivered to these addresses: what was only suspected of them was wrong, and a full mailbox has room. */
 export async function clearSuspicions(userId: number, norms: readonly string[]): Promise<void> {
   if (norms.length === 0) return;
-  await rows(Suppression).deleteMany({
+  await Suppression.deleteMany({
     user_id: userId,
     email_norm: { $in: [...norms] },
     reason: 'bounced',
@@ -174,8 +173,7 @@ interface Source {
 
 /** What these mailings are called, and when they began. */
 export async function sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, Source>> {
-  const mailings = await rows(Mailing)
-    .find({ _id: { $in: [...keys] } })
+  const mailings = await Mailing.find({ _id: { $in: [...keys] } })
     .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })
     .toArray();
   const utrs = await readUtrs(mailings);

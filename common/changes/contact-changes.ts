@@ -5,9 +5,8 @@ import { now } from '../clock.ts';
 import { idsBy } from '../ids-by.ts';
 import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
-import { rows } from '../mongo/connection.ts';
-import { isInTransaction } from '../mongo/transactions.ts';
 import { isWatched } from '../queries/contact-changes.ts';
+import { isInTransaction } from '../store/transactions.ts';
 
 /** Contacts of one entry. */
 const ENTRY = 1000;
@@ -32,7 +31,7 @@ export async function announceContactChanges(
   if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
   const held_until = new Date(now().getTime() + HELD_MS);
   const entries = entriesOf(userId, contactTypeId, contactIds);
-  await rows(ContactChanges).insertMany(entries.map((entry) => ({ ...entry, held_until })));
+  await ContactChanges.insertMany(entries.map((entry) => ({ ...entry, held_until })));
   return entries;
 }
 
@@ -53,18 +52,18 @@ export async function noteContactChanges(
     const releases = announced.map((entry) => ({
       replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
     }));
-    await rows(ContactChanges).bulkWrite(releases, { ordered: false });
+    await ContactChanges.bulkWrite(releases, { ordered: false });
     return true;
   }
   if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;
-  await rows(ContactChanges).insertMany(entriesOf(userId, contactTypeId, contactIds));
+  await ContactChanges.insertMany(entriesOf(userId, contactTypeId, contactIds));
   return true;
 }
 
 /** Removes the notes of changes that were refused. */
 export async function withdrawContactChanges(announced: Announced): Promise<void> {
   if (announced.length === 0) return;
-  await rows(ContactChanges).deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
+  await ContactChanges.deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
 }
 
 const entriesOf = (
@@ -78,8 +77,7 @@ const entriesOf = (
 
 /** Notes a change of contacts of any types, deleted ones included. Answers the types for which `refresh-segments` is to be rung. */
 export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
-  const found = await rows(Contact)
-    .find({ _id: { $in: [...contactIds] }, user_id: userId })
+  const found = await Contact.find({ _id: { $in: [...contactIds] }, user_id: userId })
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
   const watched: number[] = [];
@@ -99,7 +97,7 @@ export async function noteAddedByHand(
   session: ClientSession,
 ): Promise<void> {
   const entry = entryOf(user_id, contact_type_id, { segment_recipient_ids });
-  await rows(ContactChanges).insertOne(entry, { session });
+  await ContactChanges.insertOne(entry, { session });
 }
 
 const entryOf = (

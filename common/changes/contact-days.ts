@@ -1,10 +1,10 @@
-import type { Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import { dayOf } from '../domain/segment-days.ts';
 import { Account } from '../models/accounts.ts';
 import { ContactDay } from '../models/contact-days.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import type { Filter } from '../store/collection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { countContacts } from './contact-counts.ts';
 
 /** Types that are looked at together. */
@@ -29,8 +29,11 @@ const CHANGED: Filter<ContactTypeDocument> = {
  */
 export async function noteContactDays(userId: number | null, stopped: () => boolean): Promise<void> {
   for (let after = 0; !stopped(); ) {
-    const types = await rows(ContactType)
-      .find({ ...(userId !== null && { user_id: userId }), _id: { $gt: after }, ...CHANGED })
+    const types = await ContactType.find({
+      ...(userId !== null && { user_id: userId }),
+      _id: { $gt: after },
+      ...CHANGED,
+    })
       .project<Noted>({
         user_id: 1,
         contacts: 1,
@@ -50,8 +53,7 @@ export async function noteContactDays(userId: number | null, stopped: () => bool
 async function note(types: readonly Noted[]): Promise<void> {
   const at = now();
   const counts = await countContacts(types.filter(({ deleted_at }) => deleted_at === null));
-  const accounts = await rows(Account)
-    .find({ _id: { $in: [...new Set(types.map(({ user_id }) => user_id))] } })
+  const accounts = await Account.find({ _id: { $in: [...new Set(types.map(({ user_id }) => user_id))] } })
     .project<{ _id: number; timezone: string }>({ timezone: 1 })
     .toArray();
   const zones = new Map(accounts.map(({ _id, timezone }) => [_id, timezone]));
@@ -67,7 +69,7 @@ async function note(types: readonly Noted[]): Promise<void> {
   if (days.length > 0) {
     // A day that was noted later is not found, and its insert is refused as a duplicate.
     await ignoringDuplicates(
-      rows(ContactDay).bulkWrite(
+      ContactDay.bulkWrite(
         days.map(({ _id, user_id, day, contacts_noted, count }) => ({
           updateOne: {
             filter: { _id: `${_id}-${day}`, noted_at: { $lte: at } },
@@ -82,7 +84,7 @@ async function note(types: readonly Noted[]): Promise<void> {
       ),
     );
   }
-  await rows(ContactType).bulkWrite(
+  await ContactType.bulkWrite(
     noted.map(({ _id, count }) => ({
       updateOne: {
         filter: { _id, contacts_noted_at: { $not: { $gt: at } } },

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { SETTLED_MS } from '../domain/fetch-labels.ts';
@@ -7,8 +7,9 @@ import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { EngagementAccount } from '../models/engagement-accounts.ts';
 import { Engagement, type EngagementDocument } from '../models/engagements.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
 import { dueEntries } from '../queries/engagement-dates.ts';
+import type { BulkWrite } from '../store/collection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 import { noteByType } from './contact-changes.ts';
 
 /** Ledger rows of an account. */
@@ -29,7 +30,7 @@ export const QUIET_MS = SETTLED_MS + 5000;
  */
 export async function askForEngagement(userId: number): Promise<boolean> {
   try {
-    const asked = await rows(EngagementAccount).updateOne(
+    const asked = await EngagementAccount.updateOne(
       { _id: userId },
       { $setOnInsert: { walked_to: 0, walked: false } },
       { upsert: true },
@@ -52,7 +53,7 @@ export async function noteEngagement(
 ): Promise<boolean> {
   if (!(await isAsked(userId))) return false;
   const at = now();
-  await rows(Engagement).insertOne(entryOf(userId, range, at, at), session ? { session } : {});
+  await Engagement.insertOne(entryOf(userId, range, at, at), session ? { session } : {});
   return true;
 }
 
@@ -62,11 +63,11 @@ export async function noteOpenings(userId: number, range: Range): Promise<void> 
 }
 
 const isAsked = async (userId: number): Promise<boolean> =>
-  (await rows(EngagementAccount).findOne({ _id: userId }, { projection: { _id: 1 } })) !== null;
+  (await EngagementAccount.findOne({ _id: userId }, { projection: { _id: 1 } })) !== null;
 
 async function noteLater(userId: number, range: Range): Promise<void> {
   const at = now();
-  await rows(Engagement).insertOne(entryOf(userId, range, at, new Date(at.getTime() + QUIET_MS)));
+  await Engagement.insertOne(entryOf(userId, range, at, new Date(at.getTime() + QUIET_MS)));
 }
 
 const entryOf = (
@@ -91,13 +92,12 @@ const entryOf = (
 export async function recordEngagement(userId: number, stopped: () => boolean): Promise<boolean> {
   for (;;) {
     if (stopped()) return false;
-    const entries = await rows(Engagement)
-      .find({ user_id: userId, ...dueEntries(now()) })
+    const entries = await Engagement.find({ user_id: userId, ...dueEntries(now()) })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
     await writeDates(userId, entries);
-    await rows(Engagement).deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
+    await Engagement.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
     if (entries.length < AT_ONCE) break;
   }
   while (await walkBatches(userId)) if (stopped()) return false;
@@ -106,10 +106,9 @@ export async function recordEngagement(userId: number, stopped: () => boolean): 
 
 /** Walks the next batches of the ledger. False: none is left. */
 async function walkBatches(userId: number): Promise<boolean> {
-  const asked = await rows(EngagementAccount).findOne({ _id: userId, walked: false });
+  const asked = await EngagementAccount.findOne({ _id: userId, walked: false });
   if (!asked) return false;
-  const batches = await rows(Batch)
-    .find({ user_id: userId, ids: null, _id: { $gt: asked.walked_to } })
+  const batches = await Batch.find({ user_id: userId, ids: null, _id: { $gt: asked.walked_to } })
     .project<Pick<BatchDocument, '_id' | 'first' | 'last' | 'ids'>>({ first: 1, last: 1, ids: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
@@ -119,7 +118,7 @@ async function walkBatches(userId: number): Promise<boolean> {
   if (unsettled.length > 0)
     await noteLater(userId, { first: unsettled[0]!, last: unsettled.at(-1)!, ids: unsettled });
   const walked = batches.length < AT_ONCE;
-  await rows(EngagementAccount).updateOne(
+  await EngagementAccount.updateOne(
     { _id: userId, walked_to: asked.walked_to },
     { $set: { walked, walked_to: batches.at(-1)?._id ?? asked.walked_to } },
   );
@@ -145,12 +144,11 @@ type LedgerRow = Pick<
 async function writeDates(userId: number, ranges: readonly Range[]): Promise<number[]> {
   if (ranges.length === 0) return [];
   const settled = new Date(now().getTime() - QUIET_MS);
-  const found = await rows(Delivery)
-    .find({
-      $or: ranges.map(({ first, last, ids }) => ({ _id: ids ? { $in: ids } : { $gte: first, $lte: last } })),
-      user_id: userId,
-      contact_id: { $ne: null },
-    })
+  const found = await Delivery.find({
+    $or: ranges.map(({ first, last, ids }) => ({ _id: ids ? { $in: ids } : { $gte: first, $lte: last } })),
+    user_id: userId,
+    contact_id: { $ne: null },
+  })
     .project<LedgerRow>({
       _id: 1,
       contact_id: 1,
@@ -173,13 +171,13 @@ async function writeDates(userId: number, ranges: readonly Range[]): Promise<num
     for (const at of clicked) if (at && at <= settled) later(latest, 'last_clicked_at', at);
     if ([...opened, ...clicked].some((at) => at && at > settled)) unsettled.push(row._id);
   }
-  const writes = [...dates].flatMap(([_id, latest]): AnyBulkWriteOperation<ContactDocument>[] =>
+  const writes = [...dates].flatMap(([_id, latest]): BulkWrite<ContactDocument>[] =>
     Object.keys(latest).length === 0
       ? []
       : [{ updateOne: { filter: { _id, user_id: userId, deleted_at: null }, update: { $max: latest } } }],
   );
   if (writes.length > 0) {
-    await rows(Contact).bulkWrite(writes, { ordered: false });
+    await Contact.bulkWrite(writes, { ordered: false });
     await noteByType(userId, [...dates.keys()]);
   }
   return unsettled.sort((one, other) => one - other);

@@ -1,10 +1,10 @@
-import { type AnyBulkWriteOperation, Binary } from 'mongodb';
+import { Binary } from 'mongodb';
 import { type Engagement, engagementAfter } from '../domain/engagement.ts';
 import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
 import { grouped } from '../grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
-import { rows } from '../mongo/connection.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
+import type { BulkWrite } from '../store/collection.ts';
 import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
@@ -73,8 +73,7 @@ export type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | '
   Engagement & { readonly fetches?: Binary };
 
 const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
-  rows(Delivery)
-    .find({ _id: { $in: [...ids] } })
+  Delivery.find({ _id: { $in: [...ids] } })
     .project<TrackedMail>(PROJECTION)
     .toArray();
 
@@ -84,8 +83,8 @@ interface RowChange {
   /** Whether figures change. */
   readonly isCounted: boolean;
   /** Changes nothing if the row is no longer as it was read. */
-  readonly guarded: AnyBulkWriteOperation<DeliveryDocument> | null;
-  readonly plain: AnyBulkWriteOperation<DeliveryDocument> | null;
+  readonly guarded: BulkWrite<DeliveryDocument> | null;
+  readonly plain: BulkWrite<DeliveryDocument> | null;
 }
 
 /** What the events change of a mail's row; null where it has all of them. */
@@ -123,7 +122,7 @@ function guardedWrite(
   { _id, ...before }: TrackedMail,
   after: Engagement,
   fetches: Binary,
-): AnyBulkWriteOperation<DeliveryDocument> {
+): BulkWrite<DeliveryDocument> {
   const set = { ...after, fetches };
   const gone = FIELDS.filter((name) => before[name] !== undefined && after[name] === undefined);
   if (gone.length > 0) {
@@ -158,9 +157,9 @@ const FIELDS = [
 async function isWritten(changes: readonly RowChange[]): Promise<boolean> {
   const plain = changes.flatMap((change) => change.plain ?? []);
   const guarded = changes.flatMap((change) => change.guarded ?? []);
-  if (plain.length > 0) await rows(Delivery).bulkWrite(plain, { ordered: false });
+  if (plain.length > 0) await Delivery.bulkWrite(plain, { ordered: false });
   if (guarded.length === 0) return true;
-  const { modifiedCount } = await rows(Delivery).bulkWrite(guarded, { ordered: false });
+  const { modifiedCount } = await Delivery.bulkWrite(guarded, { ordered: false });
   return modifiedCount === guarded.length;
 }
 

@@ -1,7 +1,6 @@
 import { Automation, type AutomationDocument } from '../models/automations.ts';
 import { EnrollmentCount, type EnrollmentTally } from '../models/enrollment-counts.ts';
 import { Enrollment } from '../models/enrollments.ts';
-import { rows } from '../mongo/connection.ts';
 import { type Ids, runOf } from '../queries/count-by-run.ts';
 import { type Counting, countOf, markRuns } from './run-counts.ts';
 
@@ -29,21 +28,22 @@ export const markEnrollments = (automationId: number, ids: readonly number[]): P
 export const tallyEnrollments = countOf(counting);
 
 async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {
-  const found = await rows(Enrollment)
-    .aggregate<{ _id: Omit<EnrollmentTally, 'count'> & { run: number }; count: number }>(
-      [
-        { $match: { automation_id: automationId, ...(ids && { _id: ids }) } },
-        {
-          $group: {
-            _id: { run: runOf(RUN), state: '$state', reason: '$reason', schedule_id: '$schedule_id' },
-            count: { $sum: 1 },
-          },
+  const found = await Enrollment.aggregate<{
+    _id: Omit<EnrollmentTally, 'count'> & { run: number };
+    count: number;
+  }>(
+    [
+      { $match: { automation_id: automationId, ...(ids && { _id: ids }) } },
+      {
+        $group: {
+          _id: { run: runOf(RUN), state: '$state', reason: '$reason', schedule_id: '$schedule_id' },
+          count: { $sum: 1 },
         },
-      ],
-      // The planner may take the index of automations for as good, and look through all that one has.
-      ids && { hint: { _id: 1 } },
-    )
-    .toArray();
+      },
+    ],
+    // The planner may take the index of automations for as good, and look through all that one has.
+    ids && { hint: { _id: 1 } },
+  ).toArray();
   const runs = new Map<number, EnrollmentTally[]>();
   for (const { _id, count } of found) {
     const { run, ...standing } = _id;

@@ -2,8 +2,7 @@ import { now } from '../clock.ts';
 import { idsBy } from '../ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
-import { rows } from '../mongo/connection.ts';
-import { sharedQuestion } from '../mongo/shared-question.ts';
+import { sharedQuestion } from '../store/shared-question.ts';
 import { markEnrollments } from './enrollment-counts.ts';
 
 /**
@@ -17,8 +16,11 @@ export async function endByOptOut(
 ): Promise<void> {
   const automations = await liveAutomations(userId, groupId);
   if (automations.length === 0) return;
-  const waiting = await rows(Enrollment)
-    .find({ automation_id: { $in: [...automations] }, email_norm: { $in: [...addresses] }, state: 'waiting' })
+  const waiting = await Enrollment.find({
+    automation_id: { $in: [...automations] },
+    email_norm: { $in: [...addresses] },
+    state: 'waiting',
+  })
     .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
     .toArray();
   for (const [automationId, ids] of idsBy(waiting, (enrollment) => enrollment.automation_id)) {
@@ -29,7 +31,7 @@ export async function endByOptOut(
 const liveAutomations = sharedQuestion(
   (userId: number, groupId: number | null) => `${userId} ${groupId}`,
   async (userId, groupId): Promise<readonly number[]> =>
-    rows(Automation).distinct('_id', {
+    Automation.distinct('_id', {
       user_id: userId,
       live_at: { $ne: null },
       deleted_at: null,
@@ -41,7 +43,7 @@ const liveAutomations = sharedQuestion(
 export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {
   if (ids.length === 0) return;
   await markEnrollments(automationId, ids);
-  await rows(Enrollment).updateMany(
+  await Enrollment.updateMany(
     { _id: { $in: [...ids] }, state: 'waiting' },
     { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null, ended_at: now() } },
   );

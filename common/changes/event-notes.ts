@@ -4,9 +4,8 @@ import { type EventType, isOfDelivery } from '../domain/event-types.ts';
 import { packIds } from '../domain/packed-ids.ts';
 import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
 import { Webhook } from '../models/webhooks.ts';
-import { rows } from '../mongo/connection.ts';
-import { isInTransaction, outsideTransaction } from '../mongo/transactions.ts';
 import { toldEvents } from '../queries/told-events.ts';
+import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
 
 /** Something that is about to happen to a record of an account. */
 export interface ComingEvent extends NotedRecord {
@@ -123,7 +122,7 @@ const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
         ...storedAs(events),
         at: new Date(at + laterMs),
       }));
-      await rows(EventNote).insertMany(documents);
+      await EventNote.insertMany(documents);
       written.push(...documents);
       if (performance.now() - began < STORED_MS) break;
     }
@@ -136,7 +135,7 @@ async function confirm(written: readonly EventNoteDocument[], happened: boolean)
   const ids = written.flatMap(({ _id, type }) => (isOfDelivery(type) ? [] : [_id]));
   // In a transaction it is not certain yet: the records have to tell.
   if (ids.length === 0 || isInTransaction()) return;
-  await outsideTransaction(() => rows(EventNote).updateMany({ _id: { $in: ids } }, { $set: { happened } }));
+  await outsideTransaction(() => EventNote.updateMany({ _id: { $in: ids } }, { $set: { happened } }));
 }
 
 /** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
@@ -149,7 +148,7 @@ async function wake(userId: number): Promise<void> {
   if (at - (woken.get(userId) ?? Number.NEGATIVE_INFINITY) < WOKEN_MS) return;
   if (woken.size > MOST_WOKEN) woken.clear();
   woken.set(userId, at);
-  await rows(Webhook).updateMany(
+  await Webhook.updateMany(
     { user_id: userId, enabled: true, failures: 0 },
     { $min: { due_at: new Date(now().getTime() + READ_AFTER_MS) } },
   );

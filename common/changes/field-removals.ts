@@ -4,9 +4,8 @@ import { foldedCustomKey } from '../domain/folded-custom.ts';
 import { Contact } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
-import { rows } from '../mongo/connection.ts';
-import { transaction } from '../mongo/transactions.ts';
 import { isFieldInRule } from '../queries/segments.ts';
+import { transaction } from '../store/transactions.ts';
 
 /** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
@@ -21,10 +20,10 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
   await transaction(async (session) => {
     end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
     if (end === 'used') return;
-    const { deletedCount } = await rows(CustomField).deleteOne({ _id }, { session });
+    const { deletedCount } = await CustomField.deleteOne({ _id }, { session });
     if (deletedCount === 0) return;
     const removal = { _id, user_id, field_name, name_key, walked_to: 0, created_at: now() };
-    await rows(FieldRemoval).insertOne(removal, { session });
+    await FieldRemoval.insertOne(removal, { session });
     end = 'deleted';
   });
   return end;
@@ -35,7 +34,7 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
  * when a name is used again within seconds of its deletion, it takes as long as the walk.
  */
 export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
-  const pending = await rows(FieldRemoval).find({ user_id: userId, name_key: nameKey }).toArray();
+  const pending = await FieldRemoval.find({ user_id: userId, name_key: nameKey }).toArray();
   for (const { _id } of pending) await removeFieldValues(_id, () => false);
 }
 
@@ -45,7 +44,7 @@ export async function finishRemovals(userId: number, nameKey: string): Promise<v
  */
 export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
-    const removal = await rows(FieldRemoval).findOne({ _id: fieldId });
+    const removal = await FieldRemoval.findOne({ _id: fieldId });
     if (!removal) return;
     await removePage(removal);
   }
@@ -56,25 +55,24 @@ export async function removeFieldValues(fieldId: number, stopped: () => boolean)
  * that a worker that lags behind never removes values of the new field.
  */
 async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
-  const page = await rows(Contact)
-    .find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })
+  const page = await Contact.find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(PAGE)
     .toArray();
   const last = page.at(-1)?._id;
   if (last === undefined) {
-    await rows(FieldRemoval).deleteOne({ _id, walked_to });
+    await FieldRemoval.deleteOne({ _id, walked_to });
     return;
   }
   await transaction(async (session) => {
-    const moved = await rows(FieldRemoval).updateOne(
+    const moved = await FieldRemoval.updateOne(
       { _id, walked_to },
       { $set: { walked_to: last } },
       { session },
     );
     if (moved.matchedCount === 0) return;
     const value = customPath(field_name);
-    await rows(Contact).updateMany(
+    await Contact.updateMany(
       { user_id, _id: { $gt: walked_to, $lte: last }, [value]: { $exists: true } },
       { $unset: { [value]: '', [`custom_number.${field_name}`]: '', [foldedCustomKey(_id)]: '' } },
       { session },

@@ -1,4 +1,3 @@
-import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import { coalesce } from '../coalesce.ts';
 import { detailsDue, isSettled, mustCount, settledFrom, unmarked, willStand } from '../domain/marks.ts';
@@ -6,8 +5,8 @@ import { failpoint } from '../failpoints.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
-import { rows } from '../mongo/connection.ts';
 import { added, countBatches, sumBatches } from '../queries/figures.ts';
+import type { BulkWrite, Filter } from '../store/collection.ts';
 
 /** A count that stands may be said to be later than the mark (`finalAt`). */
 const NOT_COUNTED = { counted_at: null, lease_marked: false };
@@ -15,7 +14,7 @@ const NOT_COUNTED = { counted_at: null, lease_marked: false };
 /** Marks batches; call it *before* their rows change. The next caller that shows their figures counts them again. */
 export async function markDirty(batchIds: readonly number[]): Promise<void> {
   const at = now();
-  await rows(Batch).updateMany(
+  await Batch.updateMany(
     // The rows of a retired batch are going, or gone: its last count stands.
     {
       _id: { $in: [...batchIds] },
@@ -33,7 +32,7 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
 /** Has all of a mailing counted again: its figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
   const at = now();
-  await rows(Batch).updateMany(
+  await Batch.updateMany(
     { mailing, ids: null, retired: { $exists: false } },
     {
       $set: { dirty_at: at, details_dirty_at: at, ...NOT_COUNTED },
@@ -58,7 +57,7 @@ export const countFigures = (mailing: string, store: Store = storeFigures): Prom
 type Store = (mailing: string, figures: Figures) => Promise<void>;
 
 export const storeFigures: Store = async (mailing, figures) => {
-  await rows(Mailing).updateOne({ _id: mailing }, { $set: { figures } });
+  await Mailing.updateOne({ _id: mailing }, { $set: { figures } });
 };
 
 type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
@@ -67,8 +66,7 @@ type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { di
 async function refresh(mailing: string, storeAll?: Store): Promise<Figures> {
   const at = now();
   const whole = storeAll !== undefined;
-  const dirty = await rows(Batch)
-    .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
+  const dirty = await Batch.find({ mailing, dirty_at: { $type: 'date' }, ids: null })
     .project<Dirty>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
     .sort({ first: 1 })
     .hint({ mailing: 1, dirty_at: 1 })
@@ -114,9 +112,9 @@ async function updateEach(
   change: (batch: Dirty) => Partial<BatchDocument>,
 ): Promise<void> {
   if (batches.length === 0) return;
-  await rows(Batch).bulkWrite(
+  await Batch.bulkWrite(
     batches.map(
-      (batch): AnyBulkWriteOperation<BatchDocument> => ({
+      (batch): BulkWrite<BatchDocument> => ({
         updateOne: {
           filter: { _id: batch._id, dirty_at: batch.dirty_at, ...filter(batch) },
           update: { $set: change(batch) },

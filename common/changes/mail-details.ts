@@ -15,9 +15,8 @@ import { failpoint } from '../failpoints.ts';
 import { BatchDetails, type BatchDetailsDocument } from '../models/batch-details.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
-import { rows } from '../mongo/connection.ts';
-import { transaction } from '../mongo/transactions.ts';
 import { countDetailsOf } from '../queries/mail-details.ts';
+import { transaction } from '../store/transactions.ts';
 
 /** A batch, as far as the count of its details goes. */
 export type DetailedBatch = Pick<
@@ -51,8 +50,7 @@ export const detailsDueAt = (at: Date) => ({ details_due_at: { $gt: EVER, $lte: 
 
 /** The next of these batches, those that wait longest first. */
 export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
-  rows(Batch)
-    .find(detailsDueAt(now()))
+  Batch.find(detailsDueAt(now()))
     .project<DetailedBatch>(DETAILED_FIELDS)
     .sort({ details_due_at: 1 })
     .limit(limit)
@@ -72,8 +70,7 @@ export const refreshDetails = coalesce(
   ({ user_id, mailing }: DetailedMails) => `${user_id} ${mailing}`,
   async (of: DetailedMails): Promise<boolean> => {
     const at = now();
-    const marked = await rows(Batch)
-      .find({ ...of, details_dirty_at: { $gt: EVER } })
+    const marked = await Batch.find({ ...of, details_dirty_at: { $gt: EVER } })
       .project<DetailedBatch>(DETAILED_FIELDS)
       .hint({ user_id: 1, mailing: 1 })
       .limit(LOOKED_AT)
@@ -121,12 +118,13 @@ interface Counted {
  */
 async function store(counted: readonly Counted[], at: Date, session: ClientSession): Promise<void> {
   const ids = { $in: counted.map(({ batch }) => batch._id) };
-  const found = await rows(BatchDetails).find({ _id: ids }, { session }).toArray();
+  const found = await BatchDetails.find({ _id: ids }, { session }).toArray();
   const before = new Map(found.map((one) => [one._id, one]));
   // Some of their rows may have been gone when they were read.
-  const retired = await rows(Batch)
-    .find({ _id: ids, retired: { $exists: true } }, { session, projection: { _id: 1 } })
-    .toArray();
+  const retired = await Batch.find(
+    { _id: ids, retired: { $exists: true } },
+    { session, projection: { _id: 1 } },
+  ).toArray();
   const final = new Set(retired.map(({ _id }) => _id));
   const changed = counted
     .filter(({ batch }) => !final.has(batch._id))
@@ -142,7 +140,7 @@ async function store(counted: readonly Counted[], at: Date, session: ClientSessi
     sums.add(batch, details, 1);
   }
   await sums.store(session);
-  await rows(BatchDetails).bulkWrite(
+  await BatchDetails.bulkWrite(
     changed.map(({ batch, text }) => ({
       replaceOne: {
         filter: { _id: batch._id },
@@ -182,11 +180,9 @@ function createSums() {
         change(daySum(user_id, day), user_id, { ...noDetails(), times }, sign);
     },
     async store(session: ClientSession): Promise<void> {
-      const found = await rows(DetailSum)
-        .find({ _id: { $in: [...changes.keys()] } }, { session })
-        .toArray();
+      const found = await DetailSum.find({ _id: { $in: [...changes.keys()] } }, { session }).toArray();
       const before = new Map(found.map(({ _id, details }) => [_id, details]));
-      await rows(DetailSum).bulkWrite(
+      await DetailSum.bulkWrite(
         [...changes].map(([_id, { user_id, parts }]) => {
           const text = before.get(_id);
           const sum = text === undefined ? noDetails() : readDetails(text);
@@ -221,7 +217,7 @@ function byDay(times: MailDetails['times']): Map<number, MailDetails['times']> {
  * stays where the batch was marked again meanwhile; then a worker counts it once more, later.
  */
 async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
-  await rows(Batch).bulkWrite(
+  await Batch.bulkWrite(
     batches.map(({ _id, details_dirty_at }) => ({
       updateOne: isSettled(details_dirty_at, at)
         ? {

@@ -7,7 +7,6 @@ import type { EventResult, MailEvent, SaidOfAddress } from '../domain/mail-event
 import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
-import { rows } from '../mongo/connection.ts';
 import { findMail } from '../queries/mail-links.ts';
 import { isOfAddress, noteBounces } from './bounced-addresses.ts';
 import { recordEvents, tellContacts } from './engagement.ts';
@@ -42,7 +41,7 @@ type Row = Pick<
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
-  const row = await rows(Delivery).findOne<Row>(
+  const row = await Delivery.findOne<Row>(
     { _id: event.delivery },
     {
       projection: {
@@ -101,7 +100,7 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
     () =>
-      rows(Delivery).updateOne(
+      Delivery.updateOne(
         { _id, state, attempts: attempts ?? { $exists: false } },
         {
           $set: { state: 'bounced', bounced_at: now(), attempts: attempt, reply, class: name, rule },
@@ -124,7 +123,7 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
 
 /** Reads the row once more if it changed; a row that does not is the caller's to try again later. */
 async function applyAgain(event: MailEvent, { _id, state }: Row): Promise<EventResult> {
-  const now = await rows(Delivery).findOne<Row>({ _id });
+  const now = await Delivery.findOne<Row>({ _id });
   if (!now) return 'foreign';
   return now.state === state ? 'ignored' : bounce(now, event);
 }
@@ -144,7 +143,7 @@ async function complain(row: Row, event: MailEvent): Promise<EventResult> {
   await addComplaint(user_id, email, { reply: event.reply.slice(0, REPLY_LENGTH), mailing });
   await markDirty([batch]);
   const { modifiedCount } = await toldChange([{ user_id, type: 'delivery.complained', id: _id }], () =>
-    rows(Delivery).updateOne({ _id, complained_at: { $exists: false } }, { $set: { complained_at: now() } }),
+    Delivery.updateOne({ _id, complained_at: { $exists: false } }, { $set: { complained_at: now() } }),
   );
   if (modifiedCount === 0) return 'repeated';
   await pauseByBrake(mailing, 'complaints', await refreshFigures(mailing));
@@ -156,7 +155,7 @@ async function unsubscribe(event: MailEvent): Promise<EventResult> {
   const mail = await findMail(event.delivery);
   if (!mail) return 'foreign';
   const { _id, mailing, user_id, email } = mail;
-  const of = await rows(Mailing).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
+  const of = await Mailing.findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
   if (!of) return 'foreign';
   const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email]);
   await tellContacts(await recordEvents([{ kind: 'unsubscribe', id: _id, at: now() }]));

@@ -6,14 +6,13 @@ import {
   type MailingDocument,
   type PauseReason,
 } from '../models/mailings.ts';
-import { rows } from '../mongo/connection.ts';
 import { toldChange } from './event-notes.ts';
 
 const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
 
 /** Stops what is not handed over yet, for good: rows without an outcome are skipped. Answers how many it stopped. */
 export async function stopMailings(keys: readonly string[]): Promise<number> {
-  const { matchedCount } = await rows(Mailing).updateMany(
+  const { matchedCount } = await Mailing.updateMany(
     { _id: { $in: [...keys] }, state: { $in: UNDER_WAY } },
     { $set: { stopped: true, paused_reason: null, paused_detail: null } },
   );
@@ -27,11 +26,11 @@ export async function pauseMailing(
   detail: string | null = null,
 ): Promise<boolean> {
   const running = { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null };
-  const found = await rows(Mailing).findOne(running, { projection: { user_id: 1, single_send_id: 1 } });
+  const found = await Mailing.findOne(running, { projection: { user_id: 1, single_send_id: 1 } });
   if (!found) return false;
   const { user_id, single_send_id: id } = found;
   return toldChange(id === null ? [] : [{ user_id, type: 'single_send.paused', id, reason }], async () => {
-    const { matchedCount } = await rows(Mailing).updateOne(running, {
+    const { matchedCount } = await Mailing.updateOne(running, {
       $set: { paused_reason: reason, paused_detail: detail },
     });
     return matchedCount === 1;
@@ -40,7 +39,7 @@ export async function pauseMailing(
 
 /** Lets a paused mailing go on where it stood, if it was paused for one of `reasons`. Answers whether it was paused. */
 export async function resumeMailing(key: string, reasons?: PauseReason[]): Promise<boolean> {
-  const { matchedCount } = await rows(Mailing).updateOne(
+  const { matchedCount } = await Mailing.updateOne(
     { _id: key, state: { $in: UNDER_WAY }, paused_reason: reasons ? { $in: reasons } : { $ne: null } },
     { $set: { paused_reason: null, paused_detail: null } },
   );
@@ -61,7 +60,7 @@ const LET_GO = {
 
 /** A person lets a mailing go on that is paused, or that has parked domains. Answers whether it was, or had. */
 export async function letGo(key: string): Promise<boolean> {
-  const { matchedCount } = await rows(Mailing).updateOne(
+  const { matchedCount } = await Mailing.updateOne(
     {
       _id: key,
       state: { $in: UNDER_WAY },
@@ -74,7 +73,7 @@ export async function letGo(key: string): Promise<boolean> {
 
 /** Lets the emails of an automation go on that replies or reports about their mails paused. */
 export async function letEmailsGo(automationId: number): Promise<void> {
-  await rows(Mailing).updateMany(
+  await Mailing.updateMany(
     {
       automation_id: { $gt: 0, $eq: automationId },
       $or: [
@@ -131,7 +130,7 @@ export async function pauseOnce(
   reason: PauseReason,
   detail: string,
 ): Promise<boolean> {
-  const { matchedCount } = await rows(Mailing).updateOne(
+  const { matchedCount } = await Mailing.updateOne(
     {
       _id: key,
       state: { $in: UNDER_WAY },

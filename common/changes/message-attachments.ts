@@ -2,7 +2,6 @@ import { mailingOfMessage } from '../domain/mailing-keys.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Message, type MessageDocument } from '../models/messages.ts';
 import { NO_FILE } from '../models/uploads.ts';
-import { rows } from '../mongo/connection.ts';
 import { removeUpload } from '../uploads.ts';
 
 type Attached = Pick<MessageDocument, '_id' | 'attached'>;
@@ -14,16 +13,14 @@ const AT_ONCE = 500;
 export async function removeAttachments({ _id, attached }: Attached): Promise<void> {
   if (!attached) return;
   await removeUpload(attached.file_id);
-  await rows(Message).updateOne({ _id, 'attached.file_id': attached.file_id }, { $unset: { attached: '' } });
+  await Message.updateOne({ _id, 'attached.file_id': attached.file_id }, { $unset: { attached: '' } });
 }
 
 /** Removes the files of those that have their final outcome: such a mail is never made again. One in doubt may be. */
 export async function removeSentAttachments(messages: readonly Attached[]): Promise<number> {
   if (messages.length === 0) return 0;
   const keys = messages.map(({ _id }) => mailingOfMessage(_id));
-  const doubted = new Set(
-    await rows(Delivery).distinct('mailing', { mailing: { $in: keys }, state: 'in_doubt' }),
-  );
+  const doubted = new Set(await Delivery.distinct('mailing', { mailing: { $in: keys }, state: 'in_doubt' }));
   const sent = messages.filter(({ _id }) => !doubted.has(mailingOfMessage(_id)));
   for (const message of sent) await removeAttachments(message);
   return sent.length;
@@ -33,8 +30,7 @@ export async function removeSentAttachments(messages: readonly Attached[]): Prom
 export async function removeLeftAttachments(stopped: () => boolean): Promise<number> {
   let removed = 0;
   for (let after = NO_FILE; !stopped(); ) {
-    const page = await rows(Message)
-      .find({ 'attached.file_id': { $gt: after }, look_at: { $exists: false } })
+    const page = await Message.find({ 'attached.file_id': { $gt: after }, look_at: { $exists: false } })
       .project<Required<Attached>>({ attached: 1 })
       .sort({ 'attached.file_id': 1 })
       .limit(AT_ONCE)

@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { Notice, type NoticeFacts, type NoticeKind, newNotice, UNCLAIMED } from '../models/notices.ts';
 import { NotificationRecipient } from '../models/notification-recipients.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 
 /** Something that notification recipients are to be told. */
 export interface NoticeEvent {
@@ -26,9 +26,9 @@ export async function note(event: NoticeEvent, log: Log): Promise<void> {
   const key = [kind, subject, ...(occasion === undefined ? [] : [occasion])].join('-');
   const at = now();
   try {
-    const any = await rows(NotificationRecipient).findOne({ user_id }, { projection: { _id: 1 } });
+    const any = await NotificationRecipient.findOne({ user_id }, { projection: { _id: 1 } });
     if (!any) return;
-    await rows(Notice).insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
+    await Notice.insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
   } catch (error) {
     if (!isDuplicateKey(error)) log.warn({ notice: key, err: error }, 'an event was not noted');
   }
@@ -80,11 +80,11 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
     },
   };
   try {
-    await rows(Notice).updateOne(unclaimed, addition, { upsert: true });
+    await Notice.updateOne(unclaimed, addition, { upsert: true });
     return true;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
   // Claimed, or made by another at this very moment.
-  return (await rows(Notice).updateOne(unclaimed, addition)).matchedCount === 1;
+  return (await Notice.updateOne(unclaimed, addition)).matchedCount === 1;
 }

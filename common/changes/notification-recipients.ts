@@ -3,9 +3,8 @@ import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
-import { rows } from '../mongo/connection.ts';
-import { transaction } from '../mongo/transactions.ts';
 import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
+import { transaction } from '../store/transactions.ts';
 
 /** Recipients of an account: each notice goes to all of them. Accounts that had more before there was this limit keep theirs. */
 const MOST = 50;
@@ -15,12 +14,11 @@ export async function addRecipient(recipient: NotificationRecipientDocument): Pr
   const { user_id } = recipient;
   let hasRoom = false;
   await transaction(async (session) => {
-    hasRoom =
-      (await rows(NotificationRecipient).countDocuments({ user_id }, { session, limit: MOST })) < MOST;
+    hasRoom = (await NotificationRecipient.countDocuments({ user_id }, { session, limit: MOST })) < MOST;
     if (!hasRoom) return;
     // Of two adds that have counted at the same moment one conflicts here, and counts again.
-    await rows(Account).updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
-    await rows(NotificationRecipient).insertOne(recipient, { session });
+    await Account.updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
+    await NotificationRecipient.insertOne(recipient, { session });
   });
   return hasRoom;
 }
@@ -35,7 +33,7 @@ export const resumeNotifications = (userId: number, address: string): Promise<vo
 
 async function setStopped(userId: number, address: string, at: Date | null): Promise<void> {
   const same = await recipientsOf(userId, address);
-  await rows(NotificationRecipient).updateMany(
+  await NotificationRecipient.updateMany(
     { _id: { $in: same.map(({ _id }) => _id) } },
     { $set: { stopped_at: at } },
   );
@@ -44,7 +42,7 @@ async function setStopped(userId: number, address: string, at: Date | null): Pro
 /** From now on an account's mails go to this address: its reader confirmed it, or proved to read it in another way. */
 export async function confirmAddress(userId: number, address: string, at: Date): Promise<void> {
   const open = (await recipientsOf(userId, address)).filter((row) => !isConfirmed(row));
-  await rows(NotificationRecipient).updateMany(
+  await NotificationRecipient.updateMany(
     { _id: { $in: open.map(({ _id }) => _id) }, confirmed_at: null },
     { $set: { confirmed_at: at, updated_at: at, 'confirmation.due_at': null } },
   );
@@ -56,7 +54,7 @@ export async function confirmByLink(
   nonce: number,
   at: Date,
 ): Promise<boolean> {
-  const { matchedCount } = await rows(NotificationRecipient).updateOne(
+  const { matchedCount } = await NotificationRecipient.updateOne(
     {
       _id,
       'confirmation.nonce': nonce,

@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongodb';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 
 interface Reopening {
   readonly at: Date;
@@ -22,18 +21,18 @@ export async function reopenMailing(
   session: ClientSession,
   { at, ended, set = {}, inc = {} }: Reopening,
 ): Promise<boolean> {
-  const opened = await rows(Mailing).findOneAndUpdate(
+  const opened = await Mailing.findOneAndUpdate(
     { _id: mailing, stopped: false, ...(ended && { state: 'done' as const }) },
     // A worker that is about to close the mailing sees that `writes` changed.
     { $set: { state: 'open', done_at: null, ...set }, $inc: { writes: 1, ...inc } },
     { session, projection: { single_send_id: 1, message_id: 1 } },
   );
   if (opened?.message_id !== undefined) {
-    await rows(Message).updateOne({ _id: opened.message_id }, { $set: { look_at: at } }, { session });
+    await Message.updateOne({ _id: opened.message_id }, { $set: { look_at: at } }, { session });
   }
   if (!opened || opened.single_send_id === null) return opened !== null;
   const { running, completed } = SEND_STATUS;
-  const { matchedCount } = await rows(SingleSend).updateOne(
+  const { matchedCount } = await SingleSend.updateOne(
     {
       _id: opened.single_send_id,
       deleted_at: null,

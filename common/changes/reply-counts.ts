@@ -2,7 +2,6 @@ import mongoose from 'mongoose';
 import { cached } from '../cached.ts';
 import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
-import { rows } from '../mongo/connection.ts';
 
 const HOUR = 3600_000;
 /** Hours that count: docs/rules.md 9.22. */
@@ -55,9 +54,7 @@ export const repliesOf = cached(sumOf, { ms: BELIEVED_MS, most: ACCOUNTS });
 async function sumOf(userId: number): Promise<Replies> {
   const at = now().getTime();
   const keys = Array.from({ length: HOURS }, (_, hour) => keyOf(userId, at - hour * HOUR));
-  const hours = await rows(ReplyCount)
-    .find({ _id: { $in: keys } })
-    .toArray();
+  const hours = await ReplyCount.find({ _id: { $in: keys } }).toArray();
   const waiting = kept.get(userId);
   let all: GoneShare = waiting ?? { replies: 0, gone: 0 };
   const domains = new Map(waiting?.domains);
@@ -96,7 +93,7 @@ export async function countReplies(userId: number, slice: Replies): Promise<void
   const counted = [...all.domains]
     .filter(([domain]) => before.domains.has(domain) || before.domains.size < DOMAINS)
     .slice(0, DOMAINS);
-  await rows(ReplyCount).updateOne(
+  await ReplyCount.updateOne(
     { _id: keyOf(userId, at) },
     {
       $inc: {

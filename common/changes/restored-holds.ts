@@ -1,7 +1,6 @@
 import { now } from '../clock.ts';
 import { Automation } from '../models/automations.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** What a person lets go: the hold of a restored backup, of an account that was closed, and of a start that failed again and again. */
 const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
@@ -11,7 +10,7 @@ const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
  * second, and the caller may ring `start-single-send`. Answers whether it was held so.
  */
 export async function releaseSend(singleSendId: number): Promise<boolean> {
-  const { modifiedCount } = await rows(SingleSend).updateOne(
+  const { modifiedCount } = await SingleSend.updateOne(
     {
       _id: singleSendId,
       $or: [{ restored: true }, { reopened: true }, { failed: true }],
@@ -37,7 +36,7 @@ export async function releaseSend(singleSendId: number): Promise<boolean> {
 
 /** A person lets a live automation go that was held; the sweep rings for its due enrollments. */
 export async function releaseAutomation(automationId: number): Promise<boolean> {
-  const { modifiedCount } = await rows(Automation).updateOne(
+  const { modifiedCount } = await Automation.updateOne(
     { _id: automationId, hold_reason: { $in: ['restored', 'closed', 'failed'] } },
     { $set: { hold_reason: null, hold_detail: null, updated_at: now() } },
   );

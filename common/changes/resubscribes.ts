@@ -2,7 +2,6 @@ import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Suppression } from '../models/suppressions.ts';
-import { rows } from '../mongo/connection.ts';
 import type { MailBehind } from '../queries/mail-links.ts';
 import { optOutsOf } from '../queries/suppressions.ts';
 import { toldChange } from './event-notes.ts';
@@ -39,7 +38,7 @@ async function recordResubscription(
   removed: boolean,
 ): Promise<void> {
   if (batch === undefined) return;
-  const left = await rows(Suppression).findOne(
+  const left = await Suppression.findOne(
     { user_id, email_norm: normalizeAddress(email), reason: 'unsubscribed', delivery: _id },
     { projection: { _id: 1 } },
   );
@@ -48,7 +47,7 @@ async function recordResubscription(
   const before = '$resubscribed.unsubscribed_at';
   const unsubscribed_at = left ? before : { $ifNull: ['$unsubscribed_at', before] };
   await toldChange([{ user_id, type: 'contact.resubscribed', id: _id }], async () => {
-    const { modifiedCount } = await rows(Delivery).updateOne(
+    const { modifiedCount } = await Delivery.updateOne(
       { _id, ...(!removed && { unsubscribed_at: { $type: 'date' } }) },
       [
         { $set: { resubscribed: { at: now(), unsubscribed_at } } },

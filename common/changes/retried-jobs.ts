@@ -1,5 +1,4 @@
 import { JobFailure } from '../models/job-failures.ts';
-import { rows } from '../mongo/connection.ts';
 import { resumeMailing } from './mailings.ts';
 
 /**
@@ -7,9 +6,9 @@ import { resumeMailing } from './mailings.ts';
  * still because of it goes on. `waits`: its owner has to decide, such as on a send that never began. `gone`: no such job is given up.
  */
 export async function retryJob(id: string): Promise<'done' | 'waits' | 'gone'> {
-  const found = await rows(JobFailure).findOne({ _id: id, given_up_at: { $type: 'date' } });
+  const found = await JobFailure.findOne({ _id: id, given_up_at: { $type: 'date' } });
   if (!found) return 'gone';
   if (found.next_at === null && !(await resumeMailing(found.subject, ['failed']))) return 'waits';
-  await rows(JobFailure).deleteOne({ _id: id });
+  await JobFailure.deleteOne({ _id: id });
   return 'done';
 }

@@ -1,11 +1,10 @@
-import type { Filter } from 'mongodb';
 import { now } from '../clock.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import { Batch } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
-import { rows } from '../mongo/connection.ts';
-import { transaction } from '../mongo/transactions.ts';
+import type { Filter } from '../store/collection.ts';
+import { transaction } from '../store/transactions.ts';
 import { markDirty } from './figures.ts';
 import { FORGET_DOMAINS } from './mailings.ts';
 import { reopenMailing } from './reopened-mailings.ts';
@@ -26,13 +25,12 @@ const refused = (mailing: string, { classes, at }: Retried): Filter<DeliveryDocu
 
 /** Ranges of a mailing's rows in which some bounced. */
 const withBounces = (mailing: string) =>
-  rows(Batch)
-    .find({
-      mailing,
-      ids: null,
-      retired: { $exists: false },
-      $or: [{ dirty_at: { $type: 'date' } }, { 'figures.bounced': { $gt: 0 } }],
-    })
+  Batch.find({
+    mailing,
+    ids: null,
+    retired: { $exists: false },
+    $or: [{ dirty_at: { $type: 'date' } }, { 'figures.bounced': { $gt: 0 } }],
+  })
     .project<{ _id: number; first: number; last: number }>({ first: 1, last: 1 })
     .sort({ _id: 1 });
 
@@ -42,10 +40,10 @@ const withBounces = (mailing: string) =>
  */
 export async function retryRefused(mailing: string, classes: readonly ReplyClass[]): Promise<NoRetry | null> {
   const retry: Retried = { classes: [...classes], at: now() };
-  const found = await rows(Mailing).findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
+  const found = await Mailing.findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
   if (found?.stopped) return 'cancelled';
   if (found?.state !== 'done') return 'notCompleted';
-  if (await rows(Batch).findOne({ mailing, retired: { $exists: true } }, { projection: { _id: 1 } }))
+  if (await Batch.findOne({ mailing, retired: { $exists: true } }, { projection: { _id: 1 } }))
     return 'expired';
   if (!(await isAnyRefused(mailing, retry))) return 'nothing';
   let isOpen = false;
@@ -63,7 +61,7 @@ export async function retryRefused(mailing: string, classes: readonly ReplyClass
 
 async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
   for await (const { first, last } of withBounces(mailing)) {
-    const one = await rows(Delivery).findOne(
+    const one = await Delivery.findOne(
       { ...refused(mailing, retry), _id: { $gte: first, $lte: last } },
       { projection: { _id: 1 }, hint: { _id: 1 } },
     );
@@ -76,11 +74,11 @@ async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
 export async function openRetried(mailing: string, retry: Retried): Promise<void> {
   for await (const { _id, first, last } of withBounces(mailing)) {
     const filter = { ...refused(mailing, retry), _id: { $gte: first, $lte: last } };
-    const one = await rows(Delivery).findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });
+    const one = await Delivery.findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });
     if (!one) continue;
     await markDirty([_id]);
     const at = now();
-    await rows(Delivery).updateMany(
+    await Delivery.updateMany(
       filter,
       [
         {
@@ -97,5 +95,5 @@ export async function openRetried(mailing: string, retry: Retried): Promise<void
       { hint: { _id: 1 } },
     );
   }
-  await rows(Mailing).updateOne({ _id: mailing, 'retry.at': retry.at }, { $unset: { retry: '' } });
+  await Mailing.updateOne({ _id: mailing, 'retry.at': retry.at }, { $unset: { retry: '' } });
 }

@@ -1,11 +1,11 @@
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { now } from '../clock.ts';
 import { coalesce } from '../coalesce.ts';
 import { isSettled, mustCount, stands, unmarked, willStand } from '../domain/marks.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
-import { ignoringDuplicates } from '../mongo/connection.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
 import type { Ids } from '../queries/count-by-run.ts';
+import type { BulkWrite, Collection } from '../store/collection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 
 /** A model, as far as it matters here: TypeScript does not follow a field by its name. */
 interface Stored {
@@ -61,7 +61,7 @@ export async function markRuns<Owner extends { _id: number }, Count>(
     ignoringDuplicates(
       rowsOf(runs).bulkWrite(
         marked.map(
-          (run): AnyBulkWriteOperation<Row> => ({
+          (run): BulkWrite<Row> => ({
             updateOne: {
               filter: { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
               update: {
@@ -118,7 +118,7 @@ async function recount<Owner extends { _id: number }, Count>(
   const found = (await rowsOf(counting.runs)
     .find({ [counting.ownerField]: owner._id })
     .toArray()) as unknown as RunCountDocument<Count>[];
-  const writes: AnyBulkWriteOperation<Row>[] = [];
+  const writes: BulkWrite<Row>[] = [];
   const counts = await Promise.all(
     found.map(async (found) => {
       if (!mustCount(found, at)) return found.count;
@@ -156,7 +156,7 @@ async function countAll<Owner extends { _id: number }, Count>(
   const found = await count(owner);
   if (found.size === 0) return;
   const inserts = [...found].map(
-    ([run, counted]): AnyBulkWriteOperation<Row> => ({
+    ([run, counted]): BulkWrite<Row> => ({
       updateOne: {
         filter: { _id: `${owner._id}-${run}` },
         update: { $setOnInsert: { [ownerField]: owner._id, run, count: counted, dirty_at: null } },

@@ -9,10 +9,9 @@ import {
   type SegmentRecipientDocument,
 } from '../models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
-import { rows } from '../mongo/connection.ts';
-import { nextId, reserveIds } from '../mongo/ids.ts';
-import { transaction } from '../mongo/transactions.ts';
 import { livingSegment } from '../queries/segments.ts';
+import { nextId, reserveIds } from '../store/ids.ts';
+import { transaction } from '../store/transactions.ts';
 import { noteAddedByHand } from './contact-changes.ts';
 
 export interface Person {
@@ -61,7 +60,7 @@ async function storeByHand(
   session: ClientSession,
 ): Promise<{ row: number; isNew: boolean }> {
   const at = now();
-  const again = await rows(SegmentRecipient).findOneAndUpdate(
+  const again = await SegmentRecipient.findOneAndUpdate(
     { segment_id: segment._id, 'by_hand.email_norm': by_hand.email_norm },
     { $set: { by_hand, updated_at: at } },
     { session },
@@ -70,7 +69,7 @@ async function storeByHand(
   const contact = await contactWith(segment, by_hand.email_norm, session);
   const before =
     contact !== null &&
-    (await rows(SegmentRecipient).findOneAndUpdate(
+    (await SegmentRecipient.findOneAndUpdate(
       { segment_id: segment._id, contact_id: contact },
       { $set: { contact_id: null, by_hand, removed: false, updated_at: at } },
       { session },
@@ -78,10 +77,10 @@ async function storeByHand(
   if (before) {
     if (!before.removed) return { row: before._id, isNew: false };
     // It was out, and comes in now.
-    await rows(SegmentRecipient).updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
+    await SegmentRecipient.updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
     return { row: before._id, isNew: true };
   }
-  await rows(SegmentRecipient).insertOne(newSegmentRecipient(id, segment, by_hand, at), { session });
+  await SegmentRecipient.insertOne(newSegmentRecipient(id, segment, by_hand, at), { session });
   return { row: id, isNew: true };
 }
 
@@ -90,20 +89,20 @@ async function storeByHand(
  * added by hand again. False when there is no such recipient.
  */
 export async function removeRecipient(userId: number, recipientId: number): Promise<boolean> {
-  const found = await rows(SegmentRecipient).findOne({ _id: recipientId, user_id: userId, removed: false });
-  const segment = found && (await rows(Segment).findOne(livingSegment(userId, found.segment_id)));
+  const found = await SegmentRecipient.findOne({ _id: recipientId, user_id: userId, removed: false });
+  const segment = found && (await Segment.findOne(livingSegment(userId, found.segment_id)));
   if (!segment) return false;
   const id = await nextId('segment_recipients');
   const at = now();
   return changing(segment, async (session) => {
-    const recipient = await rows(SegmentRecipient).findOne({ _id: recipientId, removed: false }, { session });
+    const recipient = await SegmentRecipient.findOne({ _id: recipientId, removed: false }, { session });
     if (!recipient) return null;
     const contact =
       recipient.contact_id ?? (await contactWith(segment, recipient.by_hand!.email_norm, session));
-    if (recipient.by_hand) await rows(SegmentRecipient).deleteOne({ _id: recipientId }, { session });
+    if (recipient.by_hand) await SegmentRecipient.deleteOne({ _id: recipientId }, { session });
     const before =
       contact !== null &&
-      (await rows(SegmentRecipient).findOneAndUpdate(
+      (await SegmentRecipient.findOneAndUpdate(
         { segment_id: segment._id, contact_id: contact },
         {
           $set: { removed: true, updated_at: at },
@@ -128,7 +127,7 @@ async function changing(
     done = false;
     const by = await change(session);
     if (by === null) return;
-    const { matchedCount } = await rows(Segment).updateOne(
+    const { matchedCount } = await Segment.updateOne(
       livingSegment(user_id, _id),
       { $inc: { segment_emails_count: by } },
       { session },
@@ -145,7 +144,7 @@ async function contactWith(
   email_norm: string,
   session: ClientSession,
 ): Promise<number | null> {
-  const contact = await rows(Contact).findOne(
+  const contact = await Contact.findOne(
     { user_id, contact_type_id, email_norm, deleted_at: null },
     { session, projection: { _id: 1 } },
   );

@@ -3,13 +3,12 @@ import { now } from '../clock.ts';
 import type { Rule } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
 import { Segment } from '../models/segments.ts';
-import { rows } from '../mongo/connection.ts';
-import { transaction } from '../mongo/transactions.ts';
+import { transaction } from '../store/transactions.ts';
 
 /** Begins a walk of all segments of an account: its time zone has changed, and what dates in rules mean. */
 export async function startWalks(userId: number): Promise<void> {
   const walk = { phase: 'rows', after: 0, began_at: now() } as const;
-  await rows(Segment).updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
+  await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
 /**
@@ -25,7 +24,7 @@ export async function storeRule(
   const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];
   let stored = false;
   await transaction(async (session) => {
-    const { matchedCount } = await rows(CustomField).updateMany(
+    const { matchedCount } = await CustomField.updateMany(
       { user_id: userId, field_name: { $in: names } },
       { $set: { ruled_at: now() } },
       { session },

@@ -1,9 +1,8 @@
 import { Sender } from '../models/senders.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Verifies a sender by the link with this nonce, if it is still good. Answers true for one call only. */
 export async function verifySender(id: number, nonce: number, at: Date): Promise<boolean> {
-  const { matchedCount } = await rows(Sender).updateOne(
+  const { matchedCount } = await Sender.updateOne(
     {
       _id: id,
       deleted_at: null,

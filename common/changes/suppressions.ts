@@ -3,9 +3,9 @@ import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../ids-by.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
-import { nextIds } from '../mongo/ids.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
+import { isDuplicateKey } from '../store/connection.ts';
+import { nextIds } from '../store/ids.ts';
 import { sourcesOf } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
@@ -55,7 +55,7 @@ export async function addOptOuts(
 /** What a link made and another means confirms, such as a complaint, the link can not take back any more. */
 async function keepForGood(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await rows(Suppression).updateMany(
+  await Suppression.updateMany(
     { _id: { $in: [...ids] }, delivery: { $exists: true } },
     { $unset: { delivery: '' } },
   );
@@ -67,8 +67,7 @@ async function idsOf(
   groupId: number | null,
   norms: readonly string[],
 ): Promise<Map<string, number>> {
-  const there = await rows(Suppression)
-    .find({ ...optOuts(userId, groupId), email_norm: { $in: [...norms] } })
+  const there = await Suppression.find({ ...optOuts(userId, groupId), email_norm: { $in: [...norms] } })
     .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
     .toArray();
   return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
@@ -107,9 +106,7 @@ async function insertOptOuts(
       const by = delivery === undefined ? {} : { delivery };
       return { user_id: userId, type: 'contact.unsubscribed', id, ...by };
     });
-    const { insertedCount } = await toldChange(told, () =>
-      rows(Suppression).insertMany(added, { ordered: false }),
-    );
+    const { insertedCount } = await toldChange(told, () => Suppression.insertMany(added, { ordered: false }));
     for (const { _id, email_norm } of added) ids.set(email_norm, _id);
     return insertedCount;
   } catch (error) {
@@ -127,23 +124,17 @@ export async function removeOptOut(
   address: string,
   delivery?: number,
 ): Promise<number> {
-  const there = await rows(Suppression)
-    .find({
-      ...optOuts(userId, groupId),
-      email_norm: normalizeAddress(address),
-      ...(delivery !== undefined && { delivery }),
-    })
-    .toArray();
+  const there = await Suppression.find({
+    ...optOuts(userId, groupId),
+    email_norm: normalizeAddress(address),
+    ...(delivery !== undefined && { delivery }),
+  }).toArray();
   return deleteOptOuts(there);
 }
 
 /** Takes those of an account's opt-outs from groups back that have these ids. Answers how many there were. */
 export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
-  return deleteOptOuts(
-    await rows(Suppression)
-      .find({ ...groupOptOuts(userId), _id: { $in: [...ids] } })
-      .toArray(),
-  );
+  return deleteOptOuts(await Suppression.find({ ...groupOptOuts(userId), _id: { $in: [...ids] } }).toArray());
 }
 
 async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<number> {
@@ -151,7 +142,7 @@ async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<num
     if (groupId !== null) await markUnsubscribes(groupId, ids);
   }
   const ids = found.map((row) => row._id);
-  return (await rows(Suppression).deleteMany({ _id: { $in: ids } })).deletedCount;
+  return (await Suppression.deleteMany({ _id: { $in: ids } })).deletedCount;
 }
 
 /** Addresses that the account does not want to mail; those that are there already stay as they are. Answers their entries' ids. */
@@ -193,7 +184,7 @@ export async function addImported(
     const { address: _, since, ...said } = found.get(norm)!;
     return { ...said, import_id, ...(since && { created_at: since }) };
   });
-  await rows(Suppression).updateMany(
+  await Suppression.updateMany(
     { user_id: userId, email_norm: { $in: [...found.keys()] }, reason, state: 'suspected' },
     { $set: { state: 'active', updated_at: now() } },
   );
@@ -209,7 +200,7 @@ async function suppressAll(
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
   const of = { user_id: userId, reason, unsubscribe_groups_id: null };
-  await rows(Suppression).bulkWrite(
+  await Suppression.bulkWrite(
     [...wanted].map(([email_norm, email_address], index) => ({
       updateOne: {
         filter: { ...of, email_norm },
@@ -232,8 +223,7 @@ async function suppressAll(
     { ordered: false },
   );
   const norms = [...wanted.keys()];
-  const there = await rows(Suppression)
-    .find({ ...of, email_norm: { $in: norms } })
+  const there = await Suppression.find({ ...of, email_norm: { $in: norms } })
     .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
     .toArray();
   const ids = new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));

@@ -1,6 +1,5 @@
 import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { Delivery } from '../models/deliveries.ts';
-import { rows } from '../mongo/connection.ts';
 import type { MailBehind } from '../queries/mail-links.ts';
 import { markDirty } from './figures.ts';
 
@@ -11,7 +10,7 @@ import { markDirty } from './figures.ts';
 export async function recordReason({ _id, batch }: MailBehind, reason: UnsubscribeReason): Promise<void> {
   if (batch === undefined) return;
   await markDirty([batch]);
-  await rows(Delivery).updateOne(
+  await Delivery.updateOne(
     { _id, unsubscribed_at: { $type: 'date' } },
     { $set: { unsubscribe_reason: reason } },
   );

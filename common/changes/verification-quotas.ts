@@ -3,7 +3,7 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import type { Verification } from '../domain/verification.ts';
 import type { SenderDocument } from '../models/senders.ts';
 import { VerificationQuota, type VerificationQuotaDocument } from '../models/verification-quotas.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -81,7 +81,7 @@ async function takeBoth(
  * senders as there are.
  */
 export async function returnVerificationPlaces(mail: VerificationMail): Promise<void> {
-  await rows(VerificationQuota).deleteOne({ _id: addressId(mail) });
+  await VerificationQuota.deleteOne({ _id: addressId(mail) });
   await forget(accountId(mail.user_id), keyOf(mail));
 }
 
@@ -196,7 +196,7 @@ async function count(
     { $set: { expires_at: { $add: [{ $max: [at, { $max: '$mails.at' }] }, window] } } },
   ];
   const options = { upsert: true, returnDocument: 'after' } as const;
-  const write = () => rows(VerificationQuota).findOneAndUpdate({ _id: id }, change, options);
+  const write = () => VerificationQuota.findOneAndUpdate({ _id: id }, change, options);
   return (await write().catch((error: unknown) => {
     // Another call has inserted the counter at this moment.
     if (isDuplicateKey(error)) return write();
@@ -205,4 +205,4 @@ async function count(
 }
 
 const forget = (id: string, key: string) =>
-  rows(VerificationQuota).updateOne({ _id: id }, { $pull: { mails: { key } } });
+  VerificationQuota.updateOne({ _id: id }, { $pull: { mails: { key } } });

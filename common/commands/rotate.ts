@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { DataKey } from '../models/data-keys.ts';
 import { Mailing } from '../models/mailings.ts';
-import { rows } from '../mongo/connection.ts';
 import { SealedForGood, sealAll } from '../secrets/data-keys.ts';
 import { keyIdOf, newestKeyId } from '../secrets/signing.ts';
 import { forgetSigningKey, missingSigningKeys, noteSigningKeys } from '../secrets/signing-keys.ts';
@@ -26,13 +25,13 @@ await runCommand({
 async function forget(key: string, { appSecret, signingSecrets }: Config): Promise<void> {
   if ([appSecret, ...signingSecrets].some((secret) => keyIdOf(secret) === key))
     throw new Refused(`The secret of key ${key} is configured: the next start would note it again.`);
-  const sealed = await rows(DataKey).distinct('_id', { sealed_by: key });
+  const sealed = await DataKey.distinct('_id', { sealed_by: key });
   if (sealed.length > 0)
     throw new Refused(
       `Key ${key} seals the data keys ${sealed.join(', ')}: put its secret at the end of APP_SECRETS, and run \`npm run rotate\`.`,
     );
   if (!(await forgetSigningKey(key))) throw new Refused(`The store does not know key ${key}.`);
-  const signed = await rows(Mailing).countDocuments({ key_id: key });
+  const signed = await Mailing.countDocuments({ key_id: key });
   console.log(`Key ${key} is forgotten. Links in mails of ${signed} mailing(s) that it signed do not work.`);
 }
 
@@ -49,7 +48,7 @@ async function rotate(config: Config): Promise<void> {
   const older = config.signingSecrets.slice(1).map(keyIdOf);
   console.log(`Signs: key ${newest}.`);
   if (older.length > 0) console.log(`Is good for links of older mails: key ${older.join(', ')}.`);
-  const going = await rows(Mailing).countDocuments({
+  const going = await Mailing.countDocuments({
     state: { $in: ['freezing', 'open'] },
     key_id: { $ne: newest },
   });

@@ -1,23 +1,19 @@
 import { now } from '../clock.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { StoreState } from '../models/store-states.ts';
-import { rows } from '../mongo/connection.ts';
 import { type SendingStop, sendingStop } from '../quotas/sending.ts';
 
 /** Stops all sending: of every account, and of the service itself. If sending is stopped already, nothing changes. */
 export async function stopSending(reason: string): Promise<SendingStop> {
   await readStoreState();
   const stop = { at: now(), reason };
-  await rows(StoreState).updateOne(
-    { _id: 'store', sending_stopped: null },
-    { $set: { sending_stopped: stop } },
-  );
+  await StoreState.updateOne({ _id: 'store', sending_stopped: null }, { $set: { sending_stopped: stop } });
   return (await sendingStop()) ?? stop;
 }
 
 /** Resumes all sending where it stopped. Returns whether it was stopped. */
 export async function resumeSending(): Promise<boolean> {
-  const { modifiedCount } = await rows(StoreState).updateOne(
+  const { modifiedCount } = await StoreState.updateOne(
     { _id: 'store', sending_stopped: { $ne: null } },
     { $set: { sending_stopped: null } },
   );

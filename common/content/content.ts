@@ -2,7 +2,6 @@ import { Account } from '../models/accounts.ts';
 import type { MailingContent } from '../models/mailings.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
-import { rows } from '../mongo/connection.ts';
 import { senderAddress } from '../queries/postal-addresses.ts';
 import type { Design, Looks } from '../rendering/renderer.ts';
 
@@ -19,7 +18,7 @@ export interface Written extends Design {
 
 /** Whether openings and clicks of an account's mails are counted. */
 export async function isTracked(userId: number): Promise<boolean> {
-  const account = await rows(Account).findOne({ _id: userId }, { projection: { tracking: 1 } });
+  const account = await Account.findOne({ _id: userId }, { projection: { tracking: 1 } });
   return account?.tracking !== false;
 }
 
@@ -33,10 +32,10 @@ export async function contentOf(
   known?: SenderDocument,
 ): Promise<MailingContent> {
   const [sender, group, tracked] = await Promise.all([
-    known ?? rows(Sender).findOne({ _id: send.sender_id }),
+    known ?? Sender.findOne({ _id: send.sender_id }),
     send.unsubscribe_group_id === 0
       ? null
-      : rows(UnsubscribeGroup).findOne(
+      : UnsubscribeGroup.findOne(
           { _id: send.unsubscribe_group_id, user_id: send.user_id },
           { projection: { group_name: 1 } },
         ),

@@ -1,12 +1,11 @@
 import { erasedAddress } from '../domain/erased-addresses.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
-import { rows } from '../mongo/connection.ts';
 import { erasureId, erasureKey } from './key.ts';
 
 /** Whether an account ever had an address erased: hardly any has, and for others nothing is hashed. */
 export async function hasErasures(userId: number, since?: Date): Promise<boolean> {
   const filter = { user_id: userId, ...(since && { requested_at: { $gte: since } }) };
-  return (await rows(Erasure).findOne(filter, { projection: { _id: 1 } })) !== null;
+  return (await Erasure.findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
 /**
@@ -21,11 +20,10 @@ export async function erasedAmong(
   if (addresses.length === 0 || !(await hasErasures(userId, since))) return new Map();
   const { hashOf } = await erasureKey();
   const hashes = new Map(addresses.map((address) => [hashOf(userId, address), address]));
-  const found = await rows(Erasure)
-    .find({
-      _id: { $in: [...hashes.keys()].map((hash) => erasureId(userId, hash)) },
-      ...(since && { requested_at: { $gte: since } }),
-    })
+  const found = await Erasure.find({
+    _id: { $in: [...hashes.keys()].map((hash) => erasureId(userId, hash)) },
+    ...(since && { requested_at: { $gte: since } }),
+  })
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   const ids = new Set(found.map(({ _id }) => _id));
@@ -40,5 +38,5 @@ export async function erasedAmong(
 export async function findErasure(userId: number, address: string): Promise<ErasureDocument | null> {
   if (!(await hasErasures(userId))) return null;
   const { hashOf } = await erasureKey();
-  return rows(Erasure).findOne({ _id: erasureId(userId, hashOf(userId, address)) });
+  return Erasure.findOne({ _id: erasureId(userId, hashOf(userId, address)) });
 }

@@ -1,7 +1,6 @@
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Erasure } from '../models/erasures.ts';
-import { rows } from '../mongo/connection.ts';
 import { erasureId, erasureKey } from './key.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function requestErasure(userId: number, address: string): Promise<v
   const norm = normalizeAddress(address);
   const _id = erasureId(userId, key.hashOf(userId, norm));
   const at = now();
-  await rows(Erasure).updateOne(
+  await Erasure.updateOne(
     { _id },
     {
       $set: {

@@ -3,9 +3,8 @@ import type { Types } from 'mongoose';
 import { now } from '../clock.ts';
 import { IMAGE_ENDINGS } from '../domain/image-types.ts';
 import { Media, type MediaDocument } from '../models/media.ts';
-import { rows } from '../mongo/connection.ts';
-import { nextId } from '../mongo/ids.ts';
 import type { MadeImage } from '../rendering/image.ts';
+import { nextId } from '../store/ids.ts';
 import { readUpload, UploadGone } from '../uploads.ts';
 
 /** Bytes of a token: as a key of AES-128, it is not found by trying. */
@@ -27,7 +26,7 @@ export async function addMedia(
   file_id: Types.ObjectId,
 ): Promise<number> {
   const _id = await nextId('media');
-  await rows(Media).insertOne({
+  await Media.insertOne({
     _id,
     user_id,
     name,
@@ -43,7 +42,7 @@ export async function addMedia(
 /** The image with this public file name; null where there is none. */
 export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
   const [token = '', ending] = fileName.split('.', 2);
-  const found = TOKEN.test(token) ? await rows(Media).findOne({ token }) : null;
+  const found = TOKEN.test(token) ? await Media.findOne({ token }) : null;
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 

@@ -12,7 +12,6 @@ import { Message } from '../models/messages.ts';
 import { Notice } from '../models/notices.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
-import { rows } from '../mongo/connection.ts';
 import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
@@ -24,8 +23,7 @@ type Ask = () => Promise<Date | null | undefined>;
 const LOOKED_AT = 200;
 
 const openMailings = () =>
-  rows(Mailing)
-    .find({ state: 'open', message_id: { $exists: false }, paused_reason: null })
+  Mailing.find({ state: 'open', message_id: { $exists: false }, paused_reason: null })
     .project<{ _id: string }>({ _id: 1 })
     .limit(LOOKED_AT)
     .map(({ _id }) => _id)
@@ -37,7 +35,7 @@ const earliest = (dates: readonly (Date | undefined)[]): Date | undefined =>
 const ASKS: Readonly<Record<string, Ask>> = {
   async single_send() {
     const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
-    return (await rows(SingleSend).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+    return (await SingleSend.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
   /** A batch that no worker has leased. The last batch of a large send waits for as long as the send takes. */
   async batch() {
@@ -45,7 +43,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
       (await openMailings()).map(
         async (mailing) =>
           (
-            await rows(Batch).findOne(
+            await Batch.findOne(
               { mailing, state: 'ready', free_at: { $lte: now() } },
               { projection: { free_at: 1 }, sort: { _id: 1 } },
             )
@@ -59,7 +57,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
       (await openMailings()).map(
         async (mailing) =>
           (
-            await rows(Delivery).findOne(
+            await Delivery.findOne(
               { mailing, state: 'deferred', due_at: { $lte: now() } },
               { projection: { due_at: 1 }, sort: { due_at: 1 } },
             )
@@ -71,20 +69,20 @@ const ASKS: Readonly<Record<string, Ask>> = {
   async enrollment() {
     // A mailing that waits for an operator is not late.
     const stopped = await stoppedAccounts();
-    const live = await rows(Automation).distinct('_id', {
+    const live = await Automation.distinct('_id', {
       ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       status: AUTOMATION_STATUS.live,
       deleted_at: null,
       hold_reason: null,
     });
-    const emails = await rows(AutomationSchedule).distinct('_id', { automation_id: { $in: live } });
+    const emails = await AutomationSchedule.distinct('_id', { automation_id: { $in: live } });
     const firsts = await Promise.all(
       emails
         .slice(0, LOOKED_AT)
         .map(
           async (schedule_id) =>
             (
-              await rows(Enrollment).findOne(
+              await Enrollment.findOne(
                 { schedule_id, due_at: { $type: 'date', $lte: now() } },
                 { projection: { due_at: 1 }, sort: { due_at: 1 } },
               )
@@ -94,8 +92,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     return earliest(firsts.map((date) => date ?? undefined));
   },
   async import() {
-    const oldest = await rows(Import)
-      .find({ state: 'waiting' })
+    const oldest = await Import.find({ state: 'waiting' })
       .project<{ created_at: Date }>({ created_at: 1 })
       .sort({ _id: 1 })
       .limit(1)
@@ -103,18 +100,18 @@ const ASKS: Readonly<Record<string, Ask>> = {
     return oldest?.created_at;
   },
   async contact_change() {
-    const oldest = await rows(ContactChanges).find(toldOf(now())).sort({ _id: 1 }).limit(1).next();
+    const oldest = await ContactChanges.find(toldOf(now())).sort({ _id: 1 }).limit(1).next();
     return oldest?.created_at;
   },
   async notice() {
     const due = { due_at: { $type: 'date' as const, $lte: now() } };
-    return (await rows(Notice).find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
+    return (await Notice.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
   async message() {
-    return (await rows(Message).find(dueMessage(now())).sort({ look_at: 1 }).limit(1).next())?.look_at;
+    return (await Message.find(dueMessage(now())).sort({ look_at: 1 }).limit(1).next())?.look_at;
   },
   async test() {
-    return (await rows(TestMail).find(dueTest(now())).sort({ due_at: 1 }).limit(1).next())?.due_at;
+    return (await TestMail.find(dueTest(now())).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
 };
 

@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb';
-import { createClient } from '../mongo/connection.ts';
-import { patiently } from '../mongo/patience.ts';
+import { createClient } from '../store/connection.ts';
+import { patiently } from '../store/patience.ts';
 
 /** Watches MongoDB on a separate connection, so that a program under full load still reports that it is ready. */
 export interface StoreWatch {

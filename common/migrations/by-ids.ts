@@ -1,6 +1,5 @@
-import type { Filter, UpdateFilter } from 'mongodb';
-import type { Model } from 'mongoose';
-import { rows } from '../mongo/connection.ts';
+import type { Collection, Filter, Update } from '../store/collection.ts';
+import { rows } from '../store/connection.ts';
 import type { MigrationProgress } from './migration.ts';
 
 /** Documents that are changed together. */
@@ -9,11 +8,11 @@ const GROUP = 1000;
 /** Changes the documents of a collection that a filter finds, in the order of their ids, from the last checkpoint on. */
 export async function updateByIds<Stored extends { _id: number }>(
   { after, checkpoint }: MigrationProgress,
-  model: Model<Stored>,
+  model: Collection<Stored>,
   filter: Filter<Stored>,
-  change: () => UpdateFilter<Stored>,
+  change: () => Update<Stored>,
 ): Promise<void> {
-  const collection = rows(model as unknown as Model<{ _id: number }>);
+  const collection = rows(model as unknown as Collection<{ _id: number }>);
   for (let last = Number(after ?? 0); ; ) {
     const page = await collection
       .find({ _id: { $gt: last } })
@@ -25,7 +24,7 @@ export async function updateByIds<Stored extends { _id: number }>(
     if (upto === undefined) return;
     await collection.updateMany(
       { ...(filter as object), _id: { $gt: last, $lte: upto } },
-      change() as UpdateFilter<{ _id: number }>,
+      change() as Update<{ _id: number }>,
     );
     last = upto;
     await checkpoint(last);

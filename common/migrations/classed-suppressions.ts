@@ -1,5 +1,4 @@
 import { Suppression } from '../models/suppressions.ts';
-import { rows } from '../mongo/connection.ts';
 import type { Migration } from './migration.ts';
 
 /** Suppressions that are written together. */
@@ -11,12 +10,11 @@ export const classedSuppressions: Migration = {
   title: 'suppressions have a class and a state',
   async run({ after, checkpoint }) {
     for (let last = Number(after ?? 0); ; ) {
-      const found = await rows(Suppression)
-        .find({ _id: { $gt: last } }, { projection: { _id: 1 } })
+      const found = await Suppression.find({ _id: { $gt: last } }, { projection: { _id: 1 } })
         .sort({ _id: 1 })
         .limit(GROUP)
         .toArray();
-      await rows(Suppression).updateMany(
+      await Suppression.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, reason: 'bounced', class: { $exists: false } },
         { $set: { class: 'unknown', state: 'active' } },
       );

@@ -1,7 +1,6 @@
-import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import type { rows } from '../mongo/connection.ts';
+import type { Collection } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
 /** Sends or emails that are read together: at most 2 MiB each, read and written inside the database. */
@@ -15,7 +14,7 @@ interface Design {
 }
 
 async function walk<Document extends Design>(
-  model: Model<Document>,
+  model: Collection<Document>,
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {

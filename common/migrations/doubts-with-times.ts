@@ -1,7 +1,6 @@
 import { now } from '../clock.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
-import { rows } from '../mongo/connection.ts';
 import type { Migration } from './migration.ts';
 
 /** Batches that are read together: about 50,000 rows at most. */
@@ -18,14 +17,16 @@ export const doubtsWithTimes: Migration = {
   title: 'mails in doubt say since when',
   async run({ after, checkpoint }) {
     for (let last = Number(after ?? 0); ; ) {
-      const batches = await rows(Batch)
-        .find({ _id: { $gt: last }, $or: [{ 'figures.in_doubt': { $gt: 0 } }, { dirty_at: { $ne: null } }] })
+      const batches = await Batch.find({
+        _id: { $gt: last },
+        $or: [{ 'figures.in_doubt': { $gt: 0 } }, { dirty_at: { $ne: null } }],
+      })
         .project<Walked>({ mailing: 1, first: 1, last: 1 })
         .sort({ _id: 1 })
         .limit(GROUP)
         .toArray();
       for (const batch of batches) {
-        await rows(Delivery).updateMany(
+        await Delivery.updateMany(
           {
             _id: { $gte: batch.first, $lte: batch.last },
             mailing: batch.mailing,

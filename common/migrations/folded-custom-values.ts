@@ -1,9 +1,8 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { foldName } from '../domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
-import { rows } from '../mongo/connection.ts';
+import type { BulkWrite } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
 /** Contacts that are read together. */
@@ -16,8 +15,10 @@ type Valued = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
 
 /** The text fields of the accounts from `from` on that have any, in the order of the accounts. */
 async function fieldsFrom(from: number): Promise<[number, TextField[]][]> {
-  const found = await rows(CustomField)
-    .find({ user_id: { $gte: from }, field_type: 'text' }, { projection: { user_id: 1, field_name: 1 } })
+  const found = await CustomField.find(
+    { user_id: { $gte: from }, field_type: 'text' },
+    { projection: { user_id: 1, field_name: 1 } },
+  )
     .sort({ user_id: 1 })
     .toArray();
   const byUser = new Map<number, TextField[]>();
@@ -29,7 +30,7 @@ async function fieldsFrom(from: number): Promise<[number, TextField[]][]> {
 function foldingsOf(
   { _id, custom_field: values, custom_folded: done = {} }: Valued,
   fields: readonly TextField[],
-): AnyBulkWriteOperation<ContactDocument>[] {
+): BulkWrite<ContactDocument>[] {
   const missing = fields.filter(
     (field) => Object.hasOwn(values, field.field_name) && done[foldedCustomName(field._id)] === undefined,
   );
@@ -54,8 +55,7 @@ async function foldContacts(
 ): Promise<void> {
   const projection = { custom_field: 1, custom_folded: 1 };
   for (let last = after; ; ) {
-    const page = await rows(Contact)
-      .find({ user_id: userId, _id: { $gt: last } })
+    const page = await Contact.find({ user_id: userId, _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<Valued>(projection)
@@ -64,10 +64,9 @@ async function foldContacts(
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       const writes = left.flatMap((contact) => foldingsOf(contact, fields));
       if (writes.length === 0) break;
-      const { matchedCount } = await rows(Contact).bulkWrite(writes, { ordered: false });
+      const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
-      left = await rows(Contact)
-        .find({ _id: { $in: page.map(({ _id }) => _id) } })
+      left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
         .project<Valued>(projection)
         .toArray();
     }

@@ -1,8 +1,7 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { foldName, searchKeys } from '../domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
-import { rows } from '../mongo/connection.ts';
+import type { BulkWrite } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
 /** Contacts, or rows of segments, that are read together. */
@@ -18,7 +17,7 @@ type Named = Pick<
 const NAMES = ['first_name', 'last_name'] as const;
 
 /** Null when the contact needs no change. The write does nothing if the name was changed meanwhile. */
-function foldingOf(contact: Named): AnyBulkWriteOperation<ContactDocument> | null {
+function foldingOf(contact: Named): BulkWrite<ContactDocument> | null {
   const missing = NAMES.filter((name) => contact[name] && contact[`${name}_folded`] === undefined);
   if (missing.length === 0) return null;
   return {
@@ -34,8 +33,7 @@ function foldingOf(contact: Named): AnyBulkWriteOperation<ContactDocument> | nul
 async function foldContacts(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
   const fields = { first_name: 1, last_name: 1, first_name_folded: 1, last_name_folded: 1 };
   for (let last = after; ; ) {
-    const page = await rows(Contact)
-      .find({ _id: { $gt: last } })
+    const page = await Contact.find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<Named>(fields)
@@ -44,10 +42,9 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       const writes = left.flatMap((contact) => foldingOf(contact) ?? []);
       if (writes.length === 0) break;
-      const { matchedCount } = await rows(Contact).bulkWrite(writes, { ordered: false });
+      const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
-      left = await rows(Contact)
-        .find({ _id: { $in: page.map(({ _id }) => _id) } })
+      left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
         .project<Named>(fields)
         .toArray();
     }
@@ -59,8 +56,7 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
 
 async function keyRows(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
   for (let last = after; ; ) {
-    const page = await rows(SegmentRecipient)
-      .find({ _id: { $gt: last } })
+    const page = await SegmentRecipient.find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<Pick<SegmentRecipientDocument, '_id' | 'by_hand'>>({ by_hand: 1 })
@@ -77,7 +73,7 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
             },
           ],
     );
-    if (writes.length > 0) await rows(SegmentRecipient).bulkWrite(writes, { ordered: false });
+    if (writes.length > 0) await SegmentRecipient.bulkWrite(writes, { ordered: false });
     if (page.length < GROUP) return;
     last = page.at(-1)!._id;
     await checkpoint(last);

@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { type KeptLease, keepRenewed, takeLease } from '../mongo/lease.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../store/lease.ts';
 
 /** The right to change the whole store: one process at a time. */
 export type StoreLease = KeptLease<StoreStateDocument>;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { rows } from '../mongo/connection.ts';
 import { StartRefused } from '../start-refusal.ts';
 import { releaseStoreLease, type StoreLease, takeStoreLease } from './lease.ts';
 import { MIGRATIONS } from './list.ts';
@@ -55,7 +54,7 @@ export function refuseUnusable(
 }
 
 async function apply({ version, title, run }: Migration, lease: StoreLease, log: Logger): Promise<void> {
-  const state = await rows(StoreState).findOne(lease.fence);
+  const state = await StoreState.findOne(lease.fence);
   if (!state) throw new Error('another process has taken over the migration');
   if (state.schema_version >= version) return;
   const after = state.migrating?.version === version ? state.migrating.after : null;

@@ -1,6 +1,6 @@
 import { Account } from '../models/accounts.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 import { SCHEMA_VERSION } from './list.ts';
 
 /**
@@ -8,9 +8,9 @@ import { SCHEMA_VERSION } from './list.ts';
  * is at 0.
  */
 export async function readStoreState(version: number = SCHEMA_VERSION): Promise<StoreStateDocument> {
-  const found = await rows(StoreState).findOne({ _id: 'store' });
+  const found = await StoreState.findOne({ _id: 'store' });
   if (found) return found;
-  const used = (await rows(Account).findOne({}, { projection: { _id: 1 } })) !== null;
+  const used = (await Account.findOne({}, { projection: { _id: 1 } })) !== null;
   const state: StoreStateDocument = {
     _id: 'store',
     schema_version: used ? 0 : version,
@@ -21,10 +21,10 @@ export async function readStoreState(version: number = SCHEMA_VERSION): Promise<
     lease_until: new Date(0),
   };
   try {
-    await rows(StoreState).insertOne(state);
+    await StoreState.insertOne(state);
     return state;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return (await rows(StoreState).findOne({ _id: 'store' }))!;
+    return (await StoreState.findOne({ _id: 'store' }))!;
   }
 }

@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { QuotaName } from '../domain/quotas.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** Since when an account is suspended, and why, in words for its owner. */
 export interface Suspension {

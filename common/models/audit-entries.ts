@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** Who acted: a person who was signed in or had a link of a mail, a pair of keys, or an operator by a command. */
 export const ACTORS = ['person', 'key', 'operator'] as const;

@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
-import { collection } from './collection.ts';
 
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
 export type WaitingType = (typeof WAITING_TYPES)[number];

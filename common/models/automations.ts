@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import type { EnrollmentTally } from './enrollment-counts.ts';
 
 /** 0 draft · 1 live. A paused one is a draft again (docs/rules.md 10.7). */

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** What became of the mails of one batch in detail, counted from its rows (decision 020). A batch without events has none. */
 export interface BatchDetailsDocument {

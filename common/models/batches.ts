@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
 /** filling: rows are still being written · ready: may be leased · done: each row was worked through. */

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
 

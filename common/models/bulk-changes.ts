@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** What is done to contacts: deleted, taken off the mails of a group, added to a segment by hand, or taken out of it. */
 export const BULK_ACTIONS = ['delete', 'unsubscribe', 'segment_add', 'segment_remove'] as const;

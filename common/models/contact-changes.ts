@@ -1,5 +1,5 @@
-import { model, type Types } from 'mongoose';
-import { collection } from './collection.ts';
+import type { Types } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * Contacts of a type that were changed, added or deleted, and that its segments and automations are still to be told

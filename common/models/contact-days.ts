@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A day of an account's time zone on which the number of a type's contacts changed. */
 export interface ContactDayDocument {

@@ -1,4 +1,4 @@
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { compileLiteral } from '../domain/compile-literal.ts';
 import {
   blankValue,
@@ -8,7 +8,7 @@ import {
   SEARCHED_NAMES,
 } from '../domain/contact-field-names.ts';
 import type { ContactValues, FoldedNames } from '../domain/contact-fields.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 export interface WrittenBy {
   import_id: number;

@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
-import { collection } from './collection.ts';
 
 /** Records with content that can be replaced: a single send, an email of an automation, a template of the account. */
 export type ContentOwner = 'send' | 'email' | 'template';

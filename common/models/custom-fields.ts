@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { FieldType } from '../domain/custom-values.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 export interface CustomFieldDocument {
   _id: number;

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A random key that protects data in this store, sealed by APP_SECRET: the secret can change while the data stay. */
 export interface DataKeyDocument {

@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { IdRange } from '../domain/id-ranges.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * An account that was deleted, or is being deleted. The row stays for ever: a backup that is restored is deleted from again, and links

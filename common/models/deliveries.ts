@@ -1,10 +1,9 @@
 import type { Binary } from 'mongodb';
-import { model } from 'mongoose';
 import type { Engagement } from '../domain/engagement.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * pending: no final outcome yet · deferred: waits for another try · accepted: a mail server took it · bounced:

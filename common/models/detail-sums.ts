@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * Details of many batches added up. A sum changes in the same transaction as the details of a batch, so it always is their sum

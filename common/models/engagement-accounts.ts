@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** An account with a segment rule that asks, or once asked, when a contact was last sent a mail, opened or clicked one. */
 export interface EngagementAccountDocument {

@@ -1,5 +1,5 @@
-import { model, type Types } from 'mongoose';
-import { collection } from './collection.ts';
+import type { Types } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * Ledger rows with something new (sent, opened, clicked) that their contacts are still to be told of: of accounts

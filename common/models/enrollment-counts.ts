@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import type { EnrollmentDocument } from './enrollments.ts';
 import type { RunCountDocument } from './run-counts.ts';
 

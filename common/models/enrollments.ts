@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** waiting: for its next email, or for that one's outcome · done: had them all · left: ended before. */
 export type EnrollmentState = 'waiting' | 'done' | 'left';

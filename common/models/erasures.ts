@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * An address that an account had erased. The row stays for ever: it is how the address is recognised, and gets no mail, when it comes

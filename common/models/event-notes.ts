@@ -1,8 +1,8 @@
 import type { Binary } from 'mongodb';
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { EventType } from '../domain/event-types.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** One record that an event is about, with what it says of it and later changes may overwrite. */
 export interface NotedRecord {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * A sign of life of a keyed call that takes long. Not in the key's own row: that is written in the call's transaction, which

@@ -1,6 +1,5 @@
 import type { Binary } from 'mongodb';
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** What was answered to a keyed call. */
 export interface KeptAnswer {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * A row of a CSV file that could not be used. Its key makes a replay write it once, and is the order of reports too:

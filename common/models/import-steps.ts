@@ -1,5 +1,5 @@
-import { model, type Types } from 'mongoose';
-import { collection } from './collection.ts';
+import type { Types } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 
 /** A field of a contact that an import changed. */
 export interface ChangedCell {

@@ -1,9 +1,9 @@
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { FoundEncoding } from '../domain/csv-encoding.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
 import type { StatusPlan } from '../domain/statuses/plan.ts';
 import type { StatusCounts } from '../domain/statuses/statuses.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from './uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;

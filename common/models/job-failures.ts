@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A job that failed and has not succeeded since. A job that never failed has no row, and costs no write. */
 export interface JobFailureDocument {

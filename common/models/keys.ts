@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { Scope } from '../domain/key-scopes.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A key pair of an account. The secret itself is shown once and kept nowhere. */
 export interface KeyDocument {

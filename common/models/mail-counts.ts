@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** How many places for mails an account has taken of a day (UTC). */
 export interface MailCountDocument {

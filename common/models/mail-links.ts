@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 
 /** Links have an address as it was spelt; with this it is found whatever the case of its letters. */

@@ -1,7 +1,6 @@
-import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
 /**

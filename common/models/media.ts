@@ -1,6 +1,6 @@
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { ImageType } from '../domain/image-types.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** An image of an account's media library, as mails show it. */
 export interface MediaDocument {

@@ -1,6 +1,6 @@
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { PlacedAttachment } from '../domain/attachments.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from './uploads.ts';
 
 /** A value that a placeholder of a message shows. */

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** How many notification mails an address got on a day (UTC), of whatever account. */
 export interface NoticeQuotaDocument {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The events that notification recipients get a mail about (docs/rules.md 12.1). */
 export type NoticeKind =

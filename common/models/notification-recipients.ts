@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { Verification } from '../domain/verification.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A person who gets a mail when something happens in an account (docs/rules.md 12). */
 export interface NotificationRecipientDocument {

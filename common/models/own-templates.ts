@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
+import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
-import { collection } from './collection.ts';
 
 /** A design that an account keeps, to begin mails with. */
 export interface OwnTemplateDocument {

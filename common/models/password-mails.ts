@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A new password; a second factor that was turned on or off; an account that was closed or reopened, or is deleted in a day. */
 export const ACCESS_CHANGES = [

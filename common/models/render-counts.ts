@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** How many designs were rendered for an account in a minute (UTC). */
 export interface RenderCountDocument {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /**
  * What a design became, by the hash of its contents: made once for all processes and accounts, and kept while it is asked

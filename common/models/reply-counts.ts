@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** Replies about mails, and how many of them said that the mailbox is gone or inactive. */
 export interface GoneShare {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A link by which people without an account see the report of a single send. The token itself is stored nowhere. */
 export interface ReportShareDocument {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The data of a person who was added by hand. A contact's data is never copied, so it can't be out of date. */
 export interface AddedByHand {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The lease on the segments of a contact type: one worker at a time brings them up to date, so that what was read last is stored last. */
 export interface SegmentRefreshDocument {

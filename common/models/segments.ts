@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { QueryType } from '../domain/segment-rules.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A walk checks the rows there are against the rule, and then the contacts that the rule matches against the rows. */
 export interface SegmentWalk {

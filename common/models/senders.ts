@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { Verification } from '../domain/verification.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A from-identity. Nothing is sent from it until a person opened the link that was mailed to `from_email`. */
 export interface SenderDocument {

@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The kinds of keys of a domain: receivers check RSA, some check Ed25519 too (RFC 8463). */
 export const DKIM_KINDS = ['rsa', 'ed25519'] as const;

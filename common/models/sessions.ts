@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A person who is signed in. The cookie's token itself is kept nowhere. */
 export interface SessionDocument {

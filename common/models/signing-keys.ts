@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The id of a signing secret that this store was ever used with: links of mails may need it for ever. */
 export interface SigningKeyDocument {

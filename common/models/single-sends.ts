@@ -1,7 +1,6 @@
-import { model } from 'mongoose';
 import type { AudienceRef } from '../domain/audience-refs.ts';
+import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
-import { collection } from './collection.ts';
 
 /** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (docs/rules.md 9.1). */
 export const SEND_STATUS = Object.freeze({ initiate: 0, ready: 1, running: 2, completed: 3 } as const);

@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { ReplyClass } from '../domain/reply-classes.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** unsubscribed: it said so · bounced: its server refused it for good · complained: it reported a mail as spam · manual: the account said so. */
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual';

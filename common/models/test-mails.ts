@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 import type { MailingContent } from './mailings.ts';
 
 /** An address that gets a test. `begun`: its mail may have been handed over, and no outcome is known. */

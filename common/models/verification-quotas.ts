@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** The mails that a counter has seen lately, to addresses that an account only claims and of tests. */
 export interface VerificationQuotaDocument {

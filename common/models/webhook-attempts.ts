@@ -1,6 +1,5 @@
-import { model } from 'mongoose';
 import type { EventType } from '../domain/event-types.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A call of a webhook, and what became of it. No content of an event or answer is in it. */
 export interface WebhookAttemptDocument {

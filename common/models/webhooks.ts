@@ -1,6 +1,6 @@
-import { model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { EventType } from '../domain/event-types.ts';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** How far a webhook was told: all notes before this one, and so many records of it. */
 export interface WebhookPosition {

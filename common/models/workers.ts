@@ -1,5 +1,4 @@
-import { model } from 'mongoose';
-import { collection } from './collection.ts';
+import { collection, model } from '../store/collection.ts';
 
 /** A worker that runs: it renews its row every few seconds, and removes it when it stops. */
 export interface WorkerDocument {

@@ -1,8 +1,7 @@
 import { Automation } from '../models/automations.ts';
 import { ContactChanges } from '../models/contact-changes.ts';
 import { Segment } from '../models/segments.ts';
-import { rows } from '../mongo/connection.ts';
-import { sharedQuestion } from '../mongo/shared-question.ts';
+import { sharedQuestion } from '../store/shared-question.ts';
 
 /** Automations that contacts may still enter, as a filter: a contact that joined while one was live enters it, however late. */
 export const enterableAutomations = { deleted_at: null, live_at: { $ne: null } } as const;
@@ -12,8 +11,8 @@ export const isWatched = sharedQuestion(
   (contactTypeId: number) => contactTypeId,
   async (contactTypeId) => {
     const found = await Promise.all([
-      rows(Segment).findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
-      rows(Automation).findOne(
+      Segment.findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
+      Automation.findOne(
         {
           'automation_for.id': contactTypeId,
           'automation_for.table': 'contacts_',
@@ -37,9 +36,9 @@ export const segmentToRecheck = (at: Date) =>
 /** Contact types with noted changes, with a segment under a walk, or with a segment whose dates are due. */
 export async function dueRefreshes(at: Date): Promise<number[]> {
   const found = await Promise.all([
-    rows(ContactChanges).distinct('contact_type_id'),
-    rows(Segment).distinct('contact_type_id', walkedSegment),
-    rows(Segment).distinct('contact_type_id', segmentToRecheck(at)),
+    ContactChanges.distinct('contact_type_id'),
+    Segment.distinct('contact_type_id', walkedSegment),
+    Segment.distinct('contact_type_id', segmentToRecheck(at)),
   ]);
   return [...new Set(found.flat())];
 }

@@ -1,9 +1,9 @@
-import type { Filter } from 'mongodb';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
 import { beginsWith, foldName } from '../domain/fold-name.ts';
 import { foldedCustomKey } from '../domain/folded-custom.ts';
 import type { ContactDocument } from '../models/contacts.ts';
+import type { Filter } from '../store/collection.ts';
 
 /** What a text that people search for is as the beginning of an address and, unless nothing of it is left, of a name. */
 export function prefixesOf(search: string): { address: string; name: string | null } {

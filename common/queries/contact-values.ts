@@ -5,7 +5,6 @@ import { fullName, type Names } from '../domain/full-name.ts';
 import type { Values } from '../domain/placeholders.ts';
 import type { ContactDocument } from '../models/contacts.ts';
 import { type AddedByHand, SegmentRecipient } from '../models/segment-recipients.ts';
-import { rows } from '../mongo/connection.ts';
 
 type Country = NameOfType<'country'>;
 type Own = Exclude<ContactFieldName, Country>;
@@ -55,8 +54,7 @@ export async function namesOfRecipients(
   recipientIds: readonly number[],
 ): Promise<ReadonlyMap<number, Names>> {
   if (recipientIds.length === 0) return new Map();
-  const found = await rows(SegmentRecipient)
-    .find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
+  const found = await SegmentRecipient.find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
     .project<{ _id: number; by_hand: AddedByHand }>({ by_hand: 1 })
     .toArray();
   return new Map(found.map(({ _id, by_hand }) => [_id, by_hand]));

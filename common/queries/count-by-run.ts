@@ -1,5 +1,4 @@
-import type { Model } from 'mongoose';
-import { rows } from '../mongo/connection.ts';
+import type { Collection } from '../store/collection.ts';
 
 /** A bound on ids, as a filter. */
 export interface Ids {
@@ -15,12 +14,12 @@ export const runOf = (length: number): object => ({ $floor: { $divide: ['$_id', 
 
 /** How many documents of a filter there are in each run of {@link RUN_LENGTH} ids, by run; in those of `ids` alone where given. */
 export async function countByRun<Document extends { _id: number }>(
-  model: Model<Document>,
+  model: Collection<Document>,
   filter: object,
   ids?: Ids,
   hint?: Readonly<Record<string, 1>>,
 ): Promise<Map<number, number>> {
-  const found = await rows(model)
+  const found = await model
     .aggregate<{ _id: number; count: number }>(
       [
         { $match: { ...filter, ...(ids && { _id: ids }) } },

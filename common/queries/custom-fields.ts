@@ -1,12 +1,11 @@
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
-import { rows } from '../mongo/connection.ts';
-import { sharedQuestion } from '../mongo/shared-question.ts';
+import { sharedQuestion } from '../store/shared-question.ts';
 
 /** The custom fields of an account, in the order in which they were made. */
 export const customFieldsOf = sharedQuestion(
   (userId: number) => userId,
   (userId): Promise<readonly CustomFieldDocument[]> =>
-    rows(CustomField).find({ user_id: userId }).sort({ _id: 1 }).toArray(),
+    CustomField.find({ user_id: userId }).sort({ _id: 1 }).toArray(),
 );
 
 /** Text fields that searches look into at most, the oldest of an account. */
@@ -14,8 +13,7 @@ const SEARCHED_FIELDS = 50;
 
 /** The ids of the custom fields that searches look into. */
 export async function searchedFieldsOf(userId: number): Promise<number[]> {
-  const fields = await rows(CustomField)
-    .find({ user_id: userId, field_type: 'text' }, { projection: { _id: 1 } })
+  const fields = await CustomField.find({ user_id: userId, field_type: 'text' }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(SEARCHED_FIELDS)
     .toArray();

@@ -2,7 +2,6 @@ import { now } from '../clock.ts';
 import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AutomationScheduleDocument } from '../models/automation-schedules.ts';
 import { Sender } from '../models/senders.ts';
-import { rows } from '../mongo/connection.ts';
 import { canSendFrom } from './senders.ts';
 
 /** Why an email of an automation waits although enrollments are due for it. The first that holds is shown (docs/rules.md 10.10). */
@@ -22,7 +21,7 @@ export type HeldEmail = Pick<
 
 /** What holds an email of an automation; null where nothing does. */
 export async function holdOfEmail(email: HeldEmail): Promise<EmailHold | null> {
-  const sender = await rows(Sender).findOne(
+  const sender = await Sender.findOne(
     { _id: email.sender_id, user_id: email.user_id, deleted_at: null },
     { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );

@@ -3,7 +3,6 @@ import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
-import { rows } from '../mongo/connection.ts';
 
 const sumOf = (condition: object): object => ({ $sum: { $cond: [condition, 1, 0] } });
 const isState = (state: string): object => ({ $eq: ['$state', state] });
@@ -75,16 +74,14 @@ function runsOf(batches: readonly Range[]): Range[][] {
 
 /** Counts batches that lie side by side, by batch. */
 async function countRun(mailing: string, batches: readonly Range[]): Promise<[number, Figures][]> {
-  const counted = await rows(Delivery)
-    .aggregate<Figures & { _id: number }>(
-      [
-        { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
-        { $group: { _id: '$batch', ...GROUP } },
-      ],
-      // Where a mailing is small, the planner may learn to walk all of it.
-      { hint: { _id: 1 } },
-    )
-    .toArray();
+  const counted = await Delivery.aggregate<Figures & { _id: number }>(
+    [
+      { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
+      { $group: { _id: '$batch', ...GROUP } },
+    ],
+    // Where a mailing is small, the planner may learn to walk all of it.
+    { hint: { _id: 1 } },
+  ).toArray();
   return counted.map(({ _id, ...figures }) => [_id, figures]);
 }
 
@@ -92,17 +89,15 @@ const NAMES = Object.keys(NO_FIGURES) as (keyof Figures)[];
 
 /** The sum of the figures that a mailing's batches have stored, except those of `without`. */
 export async function sumBatches(mailing: string, without: readonly number[]): Promise<Figures> {
-  const [sum] = await rows(Batch)
-    .aggregate<Figures & { _id: null }>([
-      { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
-      {
-        $group: {
-          _id: null,
-          ...Object.fromEntries(NAMES.map((name) => [name, { $sum: `$figures.${name}` }])),
-        },
+  const [sum] = await Batch.aggregate<Figures & { _id: null }>([
+    { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
+    {
+      $group: {
+        _id: null,
+        ...Object.fromEntries(NAMES.map((name) => [name, { $sum: `$figures.${name}` }])),
       },
-    ])
-    .toArray();
+    },
+  ]).toArray();
   return added(sum ?? NO_FIGURES);
 }
 
@@ -114,5 +109,5 @@ export const added = (...all: readonly Figures[]): Figures =>
 
 /** The mailings among these whose stored figures are older than their rows. */
 export async function staleMailings(mailings: readonly string[]): Promise<string[]> {
-  return rows(Batch).distinct('mailing', { mailing: { $in: [...mailings] }, dirty_at: { $type: 'date' } });
+  return Batch.distinct('mailing', { mailing: { $in: [...mailings] }, dirty_at: { $type: 'date' } });
 }

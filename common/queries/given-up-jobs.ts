@@ -1,5 +1,4 @@
 import { JobFailure, type JobFailureDocument } from '../models/job-failures.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Where a page of the jobs that were given up ends. */
 export interface GivenUpAfter {
@@ -9,11 +8,10 @@ export interface GivenUpAfter {
 
 /** Jobs that are given up, the latest first. */
 export const givenUpJobs = (after: GivenUpAfter | null, limit: number): Promise<JobFailureDocument[]> =>
-  rows(JobFailure)
-    .find({
-      given_up_at: { $type: 'date', ...(after && { $lte: after.at }) },
-      ...(after && { $or: [{ given_up_at: { $lt: after.at } }, { _id: { $gt: after.id } }] }),
-    })
+  JobFailure.find({
+    given_up_at: { $type: 'date', ...(after && { $lte: after.at }) },
+    ...(after && { $or: [{ given_up_at: { $lt: after.at } }, { _id: { $gt: after.id } }] }),
+  })
     .sort({ given_up_at: -1, _id: 1 })
     .limit(limit)
     .toArray();

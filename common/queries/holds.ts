@@ -5,7 +5,6 @@ import { Import } from '../models/imports.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
 import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 import { canSendFrom } from './senders.ts';
 
 /** A hold that lets a schedule pass by more than this waits for its owner (docs/rules.md 9.3). */
@@ -30,7 +29,7 @@ type Held = Pick<
 /** What holds a single send at an instant: the first reason in the order of docs/rules.md 9.2, or null. */
 export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
   if (send.draft) return 'draft';
-  const sender = await rows(Sender).findOne(
+  const sender = await Sender.findOne(
     { _id: send.sender_id, user_id: send.user_id, deleted_at: null },
     { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );
@@ -57,8 +56,8 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
   const [types, segments] = [idsIn(refs, 'contacts_'), idsIn(refs, 'segments_')];
   const own = { user_id: userId, deleted_at: null };
   const found = await Promise.all([
-    types.length && rows(ContactType).countDocuments({ ...own, _id: { $in: types } }),
-    segments.length && rows(Segment).countDocuments({ ...own, _id: { $in: segments } }),
+    types.length && ContactType.countDocuments({ ...own, _id: { $in: types } }),
+    segments.length && Segment.countDocuments({ ...own, _id: { $in: segments } }),
   ]);
   return found[0] === types.length && found[1] === segments.length;
 }
@@ -66,7 +65,7 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
 /** Whether a file is still being read into one of the contact types that these entries are of. */
 async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
   const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(idsIn(refs, 'segments_')))];
-  const running = await rows(Import).findOne(
+  const running = await Import.findOne(
     { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] }, dry_run: { $ne: true } },
     { projection: { _id: 1 } },
   );
@@ -76,8 +75,7 @@ async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
 /** The contact types of segments. */
 async function typesOf(segments: readonly number[]): Promise<number[]> {
   if (segments.length === 0) return [];
-  const found = await rows(Segment)
-    .find({ _id: { $in: [...segments] } })
+  const found = await Segment.find({ _id: { $in: [...segments] } })
     .project<Pick<SegmentDocument, 'contact_type_id'>>({ _id: 0, contact_type_id: 1 })
     .toArray();
   return found.map((segment) => segment.contact_type_id);

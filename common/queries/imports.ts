@@ -1,7 +1,6 @@
 import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
 import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** More than a worker gets done between two sweeps. */
 const AT_ONCE = 200;
@@ -16,16 +15,14 @@ type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
  * first that waits, unless one into it is running.
  */
 export async function dueImports(at: Date): Promise<number[]> {
-  const running = await rows(Import)
-    .find({ state: 'running' })
+  const running = await Import.find({ state: 'running' })
     .project<Due & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running
     .filter((one) => one.lease_until === null || one.lease_until <= at)
     .map((one) => one._id);
-  const waiting = await rows(Import)
-    .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
+  const waiting = await Import.find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
     .project<Due>({ contact_type_id: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
@@ -40,8 +37,7 @@ export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const
 
 /** Imports that are to be undone and that no worker holds: those whose worker is gone, and of each account the first that waits. */
 export async function dueUndos(at: Date): Promise<number[]> {
-  const open = await rows(Import)
-    .find(openUndo)
+  const open = await Import.find(openUndo)
     .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
       user_id: 1,
       undo_state: 1,
@@ -77,9 +73,9 @@ export function undoableUntil({
 
 /** Whether another import into the same contact type was uploaded before this one, and is not done. */
 export async function isBehindAnother(importId: number): Promise<boolean> {
-  const own = await rows(Import).findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
+  const own = await Import.findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
   if (!own) return false;
-  const before = await rows(Import).findOne(
+  const before = await Import.findOne(
     {
       contact_type_id: own.contact_type_id,
       ...openImport,
@@ -92,8 +88,7 @@ export async function isBehindAnother(importId: number): Promise<boolean> {
 
 /** The first import into a contact type that waits; null when none does. */
 export async function nextImport(contactTypeId: number): Promise<number | null> {
-  const next = await rows(Import)
-    .find({ contact_type_id: contactTypeId, state: 'waiting' })
+  const next = await Import.find({ contact_type_id: contactTypeId, state: 'waiting' })
     .project<Pick<ImportDocument, '_id'>>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(1)
@@ -116,8 +111,7 @@ export const refusalIds = (import_id: number, line = 0) => ({
 /** The refused rows of an import by line, a page at a time. */
 export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
-    const found = rows(ImportRefusal)
-      .find({ _id: refusalIds(importId, line) })
+    const found = ImportRefusal.find({ _id: refusalIds(importId, line) })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
       .batchSize(CURSOR_ROWS);

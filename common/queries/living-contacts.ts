@@ -1,6 +1,5 @@
 import { ContactType } from '../models/contact-types.ts';
-import { rows } from '../mongo/connection.ts';
-import { sharedQuestion } from '../mongo/shared-question.ts';
+import { sharedQuestion } from '../store/shared-question.ts';
 
 /**
  * A filter for the contacts of an account that are not deleted, nor their type. A deleted type hides its contacts at
@@ -15,9 +14,10 @@ export async function livingContacts(userId: number) {
 const hiddenTypes = sharedQuestion(
   (userId: number) => userId,
   async (userId): Promise<readonly number[]> => {
-    const hidden = await rows(ContactType)
-      .find({ user_id: userId, deleted_at: { $ne: null }, purged_at: null }, { projection: { _id: 1 } })
-      .toArray();
+    const hidden = await ContactType.find(
+      { user_id: userId, deleted_at: { $ne: null }, purged_at: null },
+      { projection: { _id: 1 } },
+    ).toArray();
     return hidden.map((type) => type._id);
   },
 );

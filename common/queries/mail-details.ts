@@ -14,7 +14,6 @@ import { dayAfter, lastOfMonth } from '../domain/segment-days.ts';
 import type { BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Rows that are read at once: no batch has more. */
 const ROWS = 1000;
@@ -25,8 +24,7 @@ export async function countDetailsOf({
   first,
   last,
 }: Pick<BatchDocument, 'mailing' | 'first' | 'last'>): Promise<MailDetails> {
-  const found = await rows(Delivery)
-    .find({ _id: { $gte: first, $lte: last }, mailing })
+  const found = await Delivery.find({ _id: { $gte: first, $lte: last }, mailing })
     .project<DetailRow>(DETAIL_FIELDS)
     .hint({ _id: 1 })
     .batchSize(ROWS)
@@ -36,7 +34,7 @@ export async function countDetailsOf({
 
 /** What became of the mails of a mailing, as it was last counted; null where nothing did yet. */
 export async function detailsOfMailing(mailing: string): Promise<MailDetails | null> {
-  const sum = await rows(DetailSum).findOne({ _id: mailingSum(mailing) });
+  const sum = await DetailSum.findOne({ _id: mailingSum(mailing) });
   return sum && readDetails(sum.details);
 }
 
@@ -51,7 +49,7 @@ export async function timesOfAccount(userId: number, { from, to }: Span): Promis
   const [first, end] = [quarterOf(from), quarterOf(to)];
   const dayOf = (quarter: number): string => daySum(userId, Math.floor(quarter / QUARTERS_OF_DAY));
   const times: MailDetails['times'] = new Map();
-  const days = rows(DetailSum).find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
+  const days = DetailSum.find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
   for await (const { details } of days) {
     for (const [quarter, counts] of readDetails(details).times)
       if (quarter >= first && quarter < end) times.set(quarter, counts);
@@ -67,7 +65,7 @@ export async function domainsOfAccount(
 ): Promise<MailDetails['domains']> {
   const sum = noDetails();
   const ids = monthsAndDays(first, last).map((period) => domainSum(userId, period));
-  for await (const { details } of rows(DetailSum).find({ _id: { $in: ids } }))
+  for await (const { details } of DetailSum.find({ _id: { $in: ids } }))
     addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
   return sum.domains;
 }

@@ -1,7 +1,6 @@
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** What a page needs of the mail whose link opened it. `batch` is absent once the retention has removed its row. */
 export type MailBehind = MailLinkDocument &
@@ -14,9 +13,9 @@ export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_i
 export async function findMail(deliveryId: number): Promise<MailBehind | null> {
   const ofThis = { _id: deliveryId };
   return (
-    (await rows(Delivery).findOne<MailBehind>(ofThis, {
+    (await Delivery.findOne<MailBehind>(ofThis, {
       projection: { ...LINK, unsubscribed_at: 1, unsubscribe_reason: 1, batch: 1 },
-    })) ?? rows(MailLink).findOne(ofThis)
+    })) ?? MailLink.findOne(ofThis)
   );
 }
 
@@ -33,13 +32,14 @@ const NEAR = 32;
 export async function findRanges(
   deliveryIds: readonly number[],
 ): Promise<Map<number, [MailRange, ...MailRange[]]>> {
-  const mails = await rows(Delivery)
-    .find({ _id: { $in: deliveryIds } })
+  const mails = await Delivery.find({ _id: { $in: deliveryIds } })
     .project<Pick<DeliveryDocument, '_id' | 'batch'>>({ batch: 1 })
     .toArray();
   const near = (batch: number): number[] => Array.from({ length: NEAR }, (_, at) => batch + at);
-  const batches = await rows(Batch)
-    .find({ _id: { $in: [...new Set(mails.flatMap(({ batch }) => near(batch)))] }, ids: null })
+  const batches = await Batch.find({
+    _id: { $in: [...new Set(mails.flatMap(({ batch }) => near(batch)))] },
+    ids: null,
+  })
     .project<MailRange & Pick<BatchDocument, '_id'>>({ first: 1, last: 1, mailing: 1 })
     .toArray();
   const ranges = new Map(batches.map(({ _id, ...range }) => [_id, range]));

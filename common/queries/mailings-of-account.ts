@@ -1,17 +1,16 @@
 import { Automation } from '../models/automations.ts';
 import { Mailing } from '../models/mailings.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** The keys of all mailings of an account, of deleted sends and automations too. */
 export async function mailingsOfAccount(userId: number): Promise<string[]> {
   const [sends, automations] = await Promise.all([
-    idsOf(rows(SingleSend).find({ user_id: userId })),
-    idsOf(rows(Automation).find({ user_id: userId })),
+    idsOf(SingleSend.find({ user_id: userId })),
+    idsOf(Automation.find({ user_id: userId })),
   ]);
   const [ofSends, ofEmails] = await Promise.all([
-    keysOf(rows(Mailing).find({ single_send_id: { $in: sends } })),
-    keysOf(rows(Mailing).find({ automation_id: { $gt: 0, $in: automations } })),
+    keysOf(Mailing.find({ single_send_id: { $in: sends } })),
+    keysOf(Mailing.find({ automation_id: { $gt: 0, $in: automations } })),
   ]);
   return [...ofSends, ...ofEmails];
 }

@@ -1,6 +1,5 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
 import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
-import { rows } from '../mongo/connection.ts';
 import { readUpload, UploadGone } from '../uploads.ts';
 
 /** Messages that a round of the sweep rings for. */
@@ -11,8 +10,7 @@ export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $l
 
 /** For the sweep: these messages, the oldest first. */
 export const dueMessages = (at: Date): Promise<{ messageId: number; userId: number }[]> =>
-  rows(Message)
-    .find(dueMessage(at))
+  Message.find(dueMessage(at))
     .project<{ messageId: number; userId: number }>({ _id: 0, messageId: '$_id', userId: '$user_id' })
     .sort({ look_at: 1 })
     .limit(SWEEP_LIMIT)
@@ -28,7 +26,7 @@ export interface MessageParts {
 
 /** Reads these; throws {@link UploadGone} where the message's attachments are gone, as it is being erased. */
 export async function readMessageParts(messageId: number): Promise<MessageParts> {
-  const message = await rows(Message).findOne(
+  const message = await Message.findOne(
     { _id: messageId },
     { projection: { email: 1, values: 1, attachments: 1, attached: 1 } },
   );

@@ -5,20 +5,20 @@ import {
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** A notification recipient; null once it was deleted. */
 export const findNotificationRecipient = (id: number): Promise<NotificationRecipientDocument | null> =>
-  rows(NotificationRecipient).findOne({ _id: id });
+  NotificationRecipient.findOne({ _id: id });
 
 type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
 
 /** An account's recipients of one address, in whatever spelling. */
 export async function recipientsOf(userId: number, address: string): Promise<Row[]> {
   const norm = normalizeAddress(address);
-  const found = rows(NotificationRecipient)
-    .find({ user_id: userId })
-    .project<Row>({ email_address: 1, confirmed_at: 1 });
+  const found = NotificationRecipient.find({ user_id: userId }).project<Row>({
+    email_address: 1,
+    confirmed_at: 1,
+  });
   const same: Row[] = [];
   for await (const row of found) if (normalizeAddress(row.email_address) === norm) same.push(row);
   return same;
@@ -31,12 +31,12 @@ export const isConfirmed = ({ confirmed_at }: Pick<NotificationRecipientDocument
 /** Whether an address needs no asking: the account's own, a verified sender's of it, or one that confirmed before. */
 export async function isKnownAddress(userId: number, address: string): Promise<boolean> {
   const norm = normalizeAddress(address);
-  const account = await rows(Account).findOne({ _id: userId }, { projection: { email: 1 } });
+  const account = await Account.findOne({ _id: userId }, { projection: { email: 1 } });
   if (account && normalizeAddress(account.email) === norm) return true;
   if ((await recipientsOf(userId, address)).some(isConfirmed)) return true;
-  const senders = rows(Sender)
-    .find({ user_id: userId, deleted_at: null, is_verified: 1 })
-    .project<Pick<SenderDocument, 'from_email'>>({ from_email: 1 });
+  const senders = Sender.find({ user_id: userId, deleted_at: null, is_verified: 1 }).project<
+    Pick<SenderDocument, 'from_email'>
+  >({ from_email: 1 });
   for await (const { from_email } of senders) if (normalizeAddress(from_email) === norm) return true;
   return false;
 }
@@ -51,8 +51,7 @@ export const overdueConfirmation = (at: Date) =>
 
 /** For the sweep: these recipients, the longest due first. */
 export async function dueConfirmations(at: Date): Promise<number[]> {
-  const due = await rows(NotificationRecipient)
-    .find(overdueConfirmation(at), { projection: { _id: 1 } })
+  const due = await NotificationRecipient.find(overdueConfirmation(at), { projection: { _id: 1 } })
     .sort({ 'confirmation.due_at': 1 })
     .limit(SWEEP_LIMIT)
     .toArray();

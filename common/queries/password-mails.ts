@@ -1,5 +1,4 @@
 import { PasswordMail } from '../models/password-mails.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** Milliseconds for which the doorbell of a mail is waited for. */
 const GRACE_MS = 5000;
@@ -11,8 +10,7 @@ export const overduePasswordMail = (at: Date) =>
 
 /** For the sweep: the ids of these mails. */
 export async function duePasswordMails(at: Date): Promise<string[]> {
-  const due = await rows(PasswordMail)
-    .find(overduePasswordMail(at), { projection: { _id: 1 } })
+  const due = await PasswordMail.find(overduePasswordMail(at), { projection: { _id: 1 } })
     .limit(SWEEP_LIMIT)
     .toArray();
   return due.map(({ _id }) => _id);

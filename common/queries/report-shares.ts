@@ -3,15 +3,13 @@ import { now } from '../clock.ts';
 import { Account } from '../models/accounts.ts';
 import { ReportShare, type ReportShareDocument } from '../models/report-shares.ts';
 import { SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** By what the token of a link is stored. It has 256 random bits, so that a plain hash reveals nothing. */
 export const shareHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The links to the report of a single send that have not ended, in the order in which they were made. */
 export const liveShares = (userId: number, singleSendId: number): Promise<ReportShareDocument[]> =>
-  rows(ReportShare)
-    .find({ user_id: userId, single_send_id: singleSendId, expires_at: { $gt: now() } })
+  ReportShare.find({ user_id: userId, single_send_id: singleSendId, expires_at: { $gt: now() } })
     .sort({ _id: 1 })
     .toArray();
 
@@ -26,14 +24,14 @@ export interface SharedSend {
 export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   // The store removes what has ended up to a minute later.
-  const share = await rows(ReportShare).findOne({
+  const share = await ReportShare.findOne({
     token_hash: shareHash(token),
     expires_at: { $gt: now() },
   });
   if (!share) return null;
-  const account = await rows(Account).findOne({ _id: share.user_id }, { projection: { closed: 1 } });
+  const account = await Account.findOne({ _id: share.user_id }, { projection: { closed: 1 } });
   if (!account || account.closed) return null;
-  const send = await rows(SingleSend).findOne(
+  const send = await SingleSend.findOne(
     { user_id: share.user_id, _id: share.single_send_id, deleted_at: null },
     { projection: { template_json: 0, template_html: 0 } },
   );

@@ -5,8 +5,7 @@ import { Account } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import type { SegmentDocument } from '../models/segments.ts';
-import { readAtOnce } from '../mongo/bulk-read.ts';
-import { rows } from '../mongo/connection.ts';
+import { readAtOnce } from '../store/bulk-read.ts';
 import { type ContactFilter, type RuleSurroundings, ruleFilter } from './segment-filter.ts';
 import { ruleFieldsOf } from './segments.ts';
 
@@ -33,7 +32,7 @@ export interface RuleReader {
 export async function ruleReader(userId: number, at = now()): Promise<RuleReader> {
   const [fields, account] = await Promise.all([
     ruleFieldsOf(userId),
-    rows(Account).findOne({ _id: userId }, { projection: { timezone: 1 } }),
+    Account.findOne({ _id: userId }, { projection: { timezone: 1 } }),
   ]);
   const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', at, countries };
   const read = (written: WrittenRule): Rule => readStored(written, fields);
@@ -79,7 +78,7 @@ export const CONFIRMED = Object.freeze({ unconfirmed: { $ne: true } } as const);
 export async function contactsOfType(
   contactTypeId: number,
 ): Promise<{ contact_type_id: number; deleted_at: null } | null> {
-  const type = await rows(ContactType).findOne(
+  const type = await ContactType.findOne(
     { _id: contactTypeId, deleted_at: null },
     { projection: { _id: 1 } },
   );

@@ -1,10 +1,10 @@
-import type { Filter } from 'mongodb';
 import { COUNTRY_NAMES } from '../domain/contact-field-names.ts';
 import { customPath } from '../domain/custom-path.ts';
 import { dayOf, firstDayWithin, instantsOf, localTextsOf, type Span } from '../domain/segment-days.ts';
 import type { Condition, Operand, Rule } from '../domain/segment-rules.ts';
 import { standsIn, TEXT_SHAPES, textPattern } from '../domain/segment-text.ts';
 import type { ContactDocument } from '../models/contacts.ts';
+import type { Filter } from '../store/collection.ts';
 import { indexedTest } from './indexed-texts.ts';
 
 export type ContactFilter = Filter<ContactDocument>;

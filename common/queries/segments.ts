@@ -3,7 +3,6 @@ import { SEGMENT_FIELD_NAMES } from '../domain/contact-field-names.ts';
 import { type RuleFields, ruleFields } from '../domain/segment-rules.ts';
 import { SegmentRefresh } from '../models/segment-refreshes.ts';
 import { Segment } from '../models/segments.ts';
-import { rows } from '../mongo/connection.ts';
 import { customFieldsOf } from './custom-fields.ts';
 
 /** A segment of an account that is not deleted, as a filter. */
@@ -21,13 +20,15 @@ export async function isFieldInRule(
   session: ClientSession,
 ): Promise<boolean> {
   const user = { user_id: userId, deleted_at: null, select_field: fieldName };
-  return (await rows(Segment).findOne(user, { session, projection: { _id: 1 } })) !== null;
+  return (await Segment.findOne(user, { session, projection: { _id: 1 } })) !== null;
 }
 
 /** Why the segments of these contact types could not be brought up to date, by type; those that could are absent. */
 export async function failedRefreshes(contactTypeIds: readonly number[]): Promise<Map<number, string>> {
-  const failed = await rows(SegmentRefresh)
-    .find({ _id: { $in: [...new Set(contactTypeIds)] }, failed: { $type: 'string' } })
+  const failed = await SegmentRefresh.find({
+    _id: { $in: [...new Set(contactTypeIds)] },
+    failed: { $type: 'string' },
+  })
     .project<{ _id: number; failed: string }>({ failed: 1 })
     .toArray();
   return new Map(failed.map(({ _id, failed }) => [_id, failed]));

@@ -1,6 +1,5 @@
 import { envelopeAddress } from '../domain/addresses.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** A mail that was asked for has this long to go out by its own doorbell. */
 const GRACE_MS = 30_000;
@@ -15,7 +14,7 @@ export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_t
 
 /** A sender that is not deleted. */
 export const livingSender = (id: number): Promise<SenderDocument | null> =>
-  rows(Sender).findOne({ _id: id, deleted_at: null });
+  Sender.findOne({ _id: id, deleted_at: null });
 
 /** Senders whose verification mail is overdue, as a filter: its doorbell was lost or it is to be tried again. */
 export const overdueVerification = (at: Date) =>
@@ -23,8 +22,7 @@ export const overdueVerification = (at: Date) =>
 
 /** For the sweep: these senders, the longest due first. */
 export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
-  rows(Sender)
-    .find(overdueVerification(at))
+  Sender.find(overdueVerification(at))
     .project<{ senderId: number; nonce: number }>({ _id: 0, senderId: '$_id', nonce: '$verification.nonce' })
     .sort({ 'verification.due_at': 1 })
     .limit(SWEEP_LIMIT)

@@ -1,5 +1,4 @@
 import { TestMail } from '../models/test-mails.ts';
-import { rows } from '../mongo/connection.ts';
 
 const SWEEP_LIMIT = 100;
 
@@ -8,8 +7,7 @@ export const dueTest = (at: Date) => ({ due_at: { $lte: at } }) as const;
 
 /** For the sweep: these tests. */
 export const dueTests = (at: Date): Promise<{ testId: string; userId: number }[]> =>
-  rows(TestMail)
-    .find(dueTest(at))
+  TestMail.find(dueTest(at))
     .project<{ testId: string; userId: number }>({ _id: 0, testId: '$_id', userId: '$user_id' })
     .limit(SWEEP_LIMIT)
     .toArray();

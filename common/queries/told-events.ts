@@ -1,8 +1,7 @@
 import { cached } from '../cached.ts';
 import type { EventType } from '../domain/event-types.ts';
 import { Webhook } from '../models/webhooks.ts';
-import { rows } from '../mongo/connection.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 
 /** Milliseconds for which a process believes what it read of an account's webhooks. */
 export const TOLD_MS = 1000;
@@ -24,7 +23,7 @@ export const toldEvents = async (userId: number): Promise<Types> =>
 const isSomeoneTold = cached(
   () =>
     outsideTransaction(
-      async () => (await rows(Webhook).find().project({ _id: 1 }).sort({ _id: 1 }).limit(1).next()) !== null,
+      async () => (await Webhook.find().project({ _id: 1 }).sort({ _id: 1 }).limit(1).next()) !== null,
     ),
   { ms: TOLD_MS },
 );
@@ -32,7 +31,7 @@ const isSomeoneTold = cached(
 const typesOf = cached(
   (userId: number) =>
     outsideTransaction(
-      async (): Promise<Types> => new Set(await rows(Webhook).distinct('events', { user_id: userId })),
+      async (): Promise<Types> => new Set(await Webhook.distinct('events', { user_id: userId })),
     ),
   { ms: TOLD_MS, most: MOST },
 );

@@ -2,7 +2,7 @@ import { AutomationSchedule } from '../models/automation-schedules.ts';
 import type { MailingDocument } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
+import { rows } from '../store/connection.ts';
 
 /** A mailing, and whose it is. */
 export type OwnedMailing = Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'message_id'>;

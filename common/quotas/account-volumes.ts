@@ -1,6 +1,5 @@
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
-import { rows } from '../mongo/connection.ts';
 import { mailsOfAccountsToday } from './mails.ts';
 
 /** What of an account an operator sees: no address and no password. */
@@ -20,7 +19,7 @@ export interface AccountVolume {
 const PROJECTION = { name: 1, suspended: 1, closed: 1, quotas: 1, created_at: 1 } as const;
 
 export const listedAccount = (id: number): Promise<ListedAccount | null> =>
-  rows(Account).findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });
+  Account.findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });
 
 /** A page of the accounts in ascending id, each with its volume, by three questions for all of them. */
 export async function accountVolumes(range: {
@@ -28,8 +27,10 @@ export async function accountVolumes(range: {
   readonly limit: number;
   readonly suspended: boolean;
 }): Promise<AccountVolume[]> {
-  const found = await rows(Account)
-    .find({ _id: { $gt: range.afterId }, ...(range.suspended && { 'suspended.at': { $type: 'date' } }) })
+  const found = await Account.find({
+    _id: { $gt: range.afterId },
+    ...(range.suspended && { 'suspended.at': { $type: 'date' } }),
+  })
     .project<ListedAccount>(PROJECTION)
     .sort({ _id: 1 })
     .limit(range.limit)
@@ -44,11 +45,9 @@ export async function accountVolumes(range: {
 }
 
 async function contactsOf(ids: readonly number[]): Promise<Map<number, number>> {
-  const sums = await rows(ContactType)
-    .aggregate<{ _id: number; contacts: number }>([
-      { $match: { user_id: { $in: [...ids] }, deleted_at: null } },
-      { $group: { _id: '$user_id', contacts: { $sum: '$contacts' } } },
-    ])
-    .toArray();
+  const sums = await ContactType.aggregate<{ _id: number; contacts: number }>([
+    { $match: { user_id: { $in: [...ids] }, deleted_at: null } },
+    { $group: { _id: '$user_id', contacts: { $sum: '$contacts' } } },
+  ]).toArray();
   return new Map(sums.map(({ _id, contacts }) => [_id, contacts]));
 }

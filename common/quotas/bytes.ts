@@ -1,11 +1,10 @@
-import type { Model } from 'mongoose';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { Media } from '../models/media.ts';
 import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import { rows } from '../mongo/connection.ts';
+import type { Collection } from '../store/collection.ts';
 import { createReservations } from './reservations.ts';
 
 const reserved = createReservations();
@@ -27,8 +26,11 @@ export async function storedBytes(userId: number): Promise<number> {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-async function designBytes<Document extends object>(model: Model<Document>, userId: number): Promise<number> {
-  const [found] = await rows(model)
+async function designBytes<Document extends object>(
+  model: Collection<Document>,
+  userId: number,
+): Promise<number> {
+  const [found] = await model
     .aggregate<{ bytes: number }>([
       { $match: { user_id: userId, design_bytes: { $gt: 0 } } },
       { $group: { _id: null, bytes: { $sum: '$design_bytes' } } },
@@ -47,38 +49,32 @@ const REFUSED_SHARE = {
 };
 
 async function fileBytes(userId: number): Promise<number> {
-  const [found] = await rows(Import)
-    .aggregate<{ bytes: number }>([
-      { $match: { user_id: userId } },
-      {
-        $group: {
-          _id: null,
-          bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
-        },
+  const [found] = await Import.aggregate<{ bytes: number }>([
+    { $match: { user_id: userId } },
+    {
+      $group: {
+        _id: null,
+        bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
       },
-    ])
-    .toArray();
+    },
+  ]).toArray();
   return Math.round(found?.bytes ?? 0);
 }
 
 async function attachedBytes(userId: number): Promise<number> {
-  const [found] = await rows(Message)
-    .aggregate<{ bytes: number }>([
-      { $match: { user_id: userId, 'attached.bytes': { $gt: 0 } } },
-      { $group: { _id: null, bytes: { $sum: '$attached.bytes' } } },
-    ])
-    .toArray();
+  const [found] = await Message.aggregate<{ bytes: number }>([
+    { $match: { user_id: userId, 'attached.bytes': { $gt: 0 } } },
+    { $group: { _id: null, bytes: { $sum: '$attached.bytes' } } },
+  ]).toArray();
   return found?.bytes ?? 0;
 }
 
 async function mediaBytes(userId: number): Promise<number> {
-  const [found] = await rows(Media)
-    .aggregate<{ bytes: number }>([
-      { $match: { user_id: userId } },
-      { $project: { _id: 0, bytes: 1 } },
-      { $group: { _id: null, bytes: { $sum: '$bytes' } } },
-    ])
-    .toArray();
+  const [found] = await Media.aggregate<{ bytes: number }>([
+    { $match: { user_id: userId } },
+    { $project: { _id: 0, bytes: 1 } },
+    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+  ]).toArray();
   return found?.bytes ?? 0;
 }
 

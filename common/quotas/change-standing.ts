@@ -2,7 +2,6 @@ import { audited, OPERATOR } from '../audit/entries.ts';
 import { now } from '../clock.ts';
 import { QUOTA_NAMES, type QuotaName } from '../domain/quotas.ts';
 import { Account } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
 
 // What an operator changes of an account, which has an entry of it in its audit log. The caller then tells every process (accounts/changes.ts).
 
@@ -13,14 +12,14 @@ export const REASON_MAX = 500;
 export async function suspendAccount(id: number, reason: string): Promise<void> {
   const at = now();
   await audited({ userId: id, actor: OPERATOR, act: 'account_suspended' }, () =>
-    rows(Account).updateOne({ _id: id }, { $set: { suspended: { at, reason }, updated_at: at } }),
+    Account.updateOne({ _id: id }, { $set: { suspended: { at, reason }, updated_at: at } }),
   );
 }
 
 /** Lets a suspended account go on where it stood. False: it was not suspended. */
 export const unsuspendAccount = (id: number): Promise<boolean> =>
   audited({ userId: id, actor: OPERATOR, act: 'account_unsuspended' }, async () => {
-    const { modifiedCount } = await rows(Account).updateOne(
+    const { modifiedCount } = await Account.updateOne(
       { _id: id, suspended: { $type: 'object' } },
       { $set: { suspended: null, updated_at: now() } },
     );
@@ -37,7 +36,7 @@ export async function changeQuotas(id: number, changes: QuotaChanges): Promise<v
   const unset = named.filter((name) => changes[name] === null);
   const limits = Object.fromEntries(set.map((name) => [`quotas.${name}`, changes[name]!]));
   await audited({ userId: id, actor: OPERATOR, act: 'quotas_changed' }, () =>
-    rows(Account).updateOne(
+    Account.updateOne(
       { _id: id },
       {
         $set: { ...limits, updated_at: now() },

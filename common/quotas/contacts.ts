@@ -1,6 +1,5 @@
 import { countContacts } from '../changes/contact-counts.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
-import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
 
 /** Milliseconds for which a count is reused while there is plenty of room … */
@@ -12,8 +11,7 @@ type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at
 
 /** The number of contacts of an account, in all its contact types, without deleted ones. */
 export async function countAllContacts(userId: number): Promise<number> {
-  const types = await rows(ContactType)
-    .find({ user_id: userId, deleted_at: null })
+  const types = await ContactType.find({ user_id: userId, deleted_at: null })
     .project<Counted>({ contacts: 1, contacts_dirty_at: 1 })
     .toArray();
   let sum = 0;

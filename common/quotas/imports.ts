@@ -1,5 +1,4 @@
 import { Import } from '../models/imports.ts';
-import { rows } from '../mongo/connection.ts';
 import { createReservations } from './reservations.ts';
 
 /** Uploads that this process is receiving. */
@@ -7,7 +6,7 @@ const uploads = createReservations();
 
 /** Answered from the index of open imports. */
 const openImports = (userId: number): Promise<number> =>
-  rows(Import).countDocuments({ user_id: userId, state: { $in: ['waiting', 'running'] } });
+  Import.countDocuments({ user_id: userId, state: { $in: ['waiting', 'running'] } });
 
 /** Files of an account that are being uploaded to this process, wait for a worker or are being imported. */
 export const countImports = async (userId: number): Promise<number> =>

@@ -1,8 +1,8 @@
 import { now } from '../clock.ts';
 import { LATE_MS } from '../is-late.ts';
 import { MailCount } from '../models/mail-counts.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { isDuplicateKey } from '../store/connection.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { together } from '../together.ts';
 
 /** Rows are kept a little longer than their day, so that they can be read around midnight. */
@@ -32,7 +32,7 @@ export async function takeMailPlaces(userId: number, wanted: number, limit: numb
   const next = limit === 0 ? sum : { $max: [taken, { $min: [sum, limit] }] };
   const change = [{ $set: { taken: next, expires_at: new Date(at.getTime() + KEPT_MS) } }];
   const take = () =>
-    rows(MailCount).findOneAndUpdate({ _id: key }, change, { upsert: true, returnDocument: 'before' });
+    MailCount.findOneAndUpdate({ _id: key }, change, { upsert: true, returnDocument: 'before' });
   const before = await take().catch((error: unknown) => {
     // Another worker has just inserted the row of the day.
     if (isDuplicateKey(error)) return take();
@@ -44,23 +44,19 @@ export async function takeMailPlaces(userId: number, wanted: number, limit: numb
 
 /** Gives unused places back. */
 export async function returnMailPlaces({ key }: MailPlaces, unused: number): Promise<void> {
-  if (unused > 0) await rows(MailCount).updateOne({ _id: key }, { $inc: { taken: -unused } });
+  if (unused > 0) await MailCount.updateOne({ _id: key }, { $inc: { taken: -unused } });
 }
 
 /** Places reserved today. */
 export const mailsToday = async (userId: number): Promise<number> =>
-  (await rows(MailCount).findOne({ _id: keyOf(userId, now()) }))?.taken ?? 0;
+  (await MailCount.findOne({ _id: keyOf(userId, now()) }))?.taken ?? 0;
 
 /** Places reserved today by each of these accounts; one without a place is absent. */
 export async function mailsOfAccountsToday(userIds: readonly number[]): Promise<Map<number, number>> {
   const at = now();
   const ids = new Map(userIds.map((id) => [keyOf(id, at), id]));
   // Those who ask at the same time share the question, whatever transactions they are in.
-  const found = await outsideTransaction(() =>
-    rows(MailCount)
-      .find({ _id: { $in: [...ids.keys()] } })
-      .toArray(),
-  );
+  const found = await outsideTransaction(() => MailCount.find({ _id: { $in: [...ids.keys()] } }).toArray());
   return new Map(found.map(({ _id, taken }) => [ids.get(_id)!, taken ?? 0]));
 }
 

@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import { RenderCount } from '../models/render-counts.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 10 * MINUTE_MS;
@@ -24,7 +24,7 @@ export async function takeRender(userId: number, limit: number): Promise<boolean
     },
   ];
   const take = () =>
-    rows(RenderCount).findOneAndUpdate({ _id: keyOf(userId, at) }, change, {
+    RenderCount.findOneAndUpdate({ _id: keyOf(userId, at) }, change, {
       upsert: true,
       returnDocument: 'before',
     });
@@ -38,7 +38,7 @@ export async function takeRender(userId: number, limit: number): Promise<boolean
 
 /** Designs of an account that were rendered in this minute. */
 export const rendersNow = async (userId: number): Promise<number> =>
-  (await rows(RenderCount).findOne({ _id: keyOf(userId, now()) }))?.renders ?? 0;
+  (await RenderCount.findOne({ _id: keyOf(userId, now()) }))?.renders ?? 0;
 
 /** Seconds until the next minute begins. */
 export const secondsToNextMinute = (): number =>

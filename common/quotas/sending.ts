@@ -1,12 +1,11 @@
 import { cached } from '../cached.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { rows } from '../mongo/connection.ts';
 
 export type SendingStop = NonNullable<StoreStateDocument['sending_stopped']>;
 
 /** When and why an operator stopped all sending; null while mails are sent. */
 export async function sendingStop(): Promise<SendingStop | null> {
-  const state = await rows(StoreState).findOne({ _id: 'store' }, { projection: { sending_stopped: 1 } });
+  const state = await StoreState.findOne({ _id: 'store' }, { projection: { sending_stopped: 1 } });
   return state?.sending_stopped ?? null;
 }
 

@@ -3,7 +3,6 @@ import { cached } from '../cached.ts';
 import type { Config } from '../config.ts';
 import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
-import { rows } from '../mongo/connection.ts';
 
 /** What an account may do now. */
 export interface Standing {
@@ -24,7 +23,7 @@ const MOST = 10_000;
 type Own = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
 
 const readOwn = (userId: number): Promise<Own> =>
-  rows(Account).findOne({ _id: userId }, { projection: { quotas: 1, ...STOP } });
+  Account.findOne({ _id: userId }, { projection: { quotas: 1, ...STOP } });
 
 const believedOwn = cached(readOwn, { ms: BELIEVED_MS, most: MOST });
 

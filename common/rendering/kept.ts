@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Rendering, type RenderingDocument } from '../models/renderings.ts';
-import { isDuplicateKey, rows } from '../mongo/connection.ts';
+import { isDuplicateKey } from '../store/connection.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** Days that an unused result is kept. */
@@ -11,7 +11,7 @@ const TOUCH_MS = DAY_MS;
 
 /** The stored result for an input, or until when another process may be making it; null when there is neither. */
 export async function findKept(key: string): Promise<{ made: object } | { until: Date } | null> {
-  const found = await rows(Rendering).findOne(
+  const found = await Rendering.findOne(
     { _id: key },
     { projection: { state: 1, until: 1, made: 1, used_at: 1, expires_at: 1 } },
   );
@@ -19,10 +19,7 @@ export async function findKept(key: string): Promise<{ made: object } | { until:
   if (!found || found.expires_at <= at) return null;
   if (found.state === 'working') return { until: found.until };
   if (at.getTime() - found.used_at.getTime() > TOUCH_MS) {
-    await rows(Rendering).updateOne(
-      { _id: key },
-      { $set: { used_at: at, expires_at: later(KEPT_DAYS * DAY_MS) } },
-    );
+    await Rendering.updateOne({ _id: key }, { $set: { used_at: at, expires_at: later(KEPT_DAYS * DAY_MS) } });
   }
   return { made: found.made! };
 }
@@ -42,24 +39,24 @@ export async function claim(key: string, ms: number): Promise<{ token: string; t
     expires_at: later(DAY_MS),
   };
   try {
-    await rows(Rendering).insertOne(fresh);
+    await Rendering.insertOne(fresh);
     return { token, tries: 1 };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  const taken = await rows(Rendering).findOneAndUpdate(
+  const taken = await Rendering.findOneAndUpdate(
     { _id: key, state: 'working', until: { $lte: at }, expires_at: { $gt: at } },
     { $set: mine, $inc: { tries: 1 } },
     { returnDocument: 'after' },
   );
   if (taken) return { token, tries: taken.tries };
-  const renewed = await rows(Rendering).updateOne({ _id: key, expires_at: { $lte: at } }, { $set: fresh });
+  const renewed = await Rendering.updateOne({ _id: key, expires_at: { $lte: at } }, { $set: fresh });
   return renewed.modifiedCount === 1 ? { token, tries: 1 } : null;
 }
 
 /** Stores a result. It is removed after so many days without use. */
 export async function keep(key: string, token: string, made: object, days = KEPT_DAYS): Promise<void> {
-  await rows(Rendering).updateOne(
+  await Rendering.updateOne(
     { _id: key, token },
     {
       $set: {
@@ -75,7 +72,7 @@ export async function keep(key: string, token: string, made: object, days = KEPT
 
 /** Releases a claim without a result, for a reason that is not the input's. The next process may try at once. */
 export async function giveUp(key: string, token: string, counts: boolean): Promise<void> {
-  await rows(Rendering).updateOne(
+  await Rendering.updateOne(
     { _id: key, token },
     { $set: { until: new Date(0) }, ...(!counts && { $inc: { tries: -1 } }) },
   );
@@ -88,17 +85,14 @@ const ROUND = 1000;
 
 /** Removes the results that were unused longest, until the others take at most `most` bytes. */
 export async function trimKept(most: number): Promise<void> {
-  const [sum] = await rows(Rendering)
-    .aggregate<{ bytes: number }>([
-      { $sort: { used_at: 1 } },
-      { $project: { _id: 0, used_at: 1, bytes: 1 } },
-      { $group: { _id: null, bytes: { $sum: '$bytes' } } },
-    ])
-    .toArray();
+  const [sum] = await Rendering.aggregate<{ bytes: number }>([
+    { $sort: { used_at: 1 } },
+    { $project: { _id: 0, used_at: 1, bytes: 1 } },
+    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+  ]).toArray();
   let over = (sum?.bytes ?? 0) - most;
   while (over > 0) {
-    const oldest = await rows(Rendering)
-      .find({})
+    const oldest = await Rendering.find({})
       .project<{ _id: string; bytes: number }>({ bytes: 1 })
       .sort({ used_at: 1 })
       .limit(ROUND)
@@ -110,6 +104,6 @@ export async function trimKept(most: number): Promise<void> {
       over -= bytes;
     }
     if (going.length === 0) return;
-    await rows(Rendering).deleteMany({ _id: { $in: going } });
+    await Rendering.deleteMany({ _id: { $in: going } });
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { seal, unseal } from './seal.ts';
 import { keyIdOf } from './signing.ts';
 
@@ -25,7 +25,7 @@ export class SealedForGood extends Error {
  * APP_SECRET changes, as long as the old secret is in APP_SECRETS until `npm run rotate`.
  */
 export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
-  const found = await rows(DataKey).findOne({ _id: name });
+  const found = await DataKey.findOne({ _id: name });
   if (found) return open(found, secrets);
   const at = now();
   const fresh: DataKeyDocument = {
@@ -34,9 +34,9 @@ export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
     created_at: at,
     sealed_at: at,
   };
-  await ignoringDuplicates(rows(DataKey).insertOne(fresh));
+  await ignoringDuplicates(DataKey.insertOne(fresh));
   // Another process may have stored its key first.
-  return open((await rows(DataKey).findOne({ _id: name }))!, secrets);
+  return open((await DataKey.findOne({ _id: name }))!, secrets);
 }
 
 /**
@@ -45,14 +45,14 @@ export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
  */
 export async function sealAll(secrets: Secrets): Promise<{ sealed: number; kept: number }> {
   const done = { sealed: 0, kept: 0 };
-  for (const found of await rows(DataKey).find().sort({ _id: 1 }).toArray()) {
+  for (const found of await DataKey.find().sort({ _id: 1 }).toArray()) {
     const { _id, sealed } = found;
     if (found.sealed_by === keyIdOf(secrets.appSecret)) {
       open(found, secrets);
       done.kept += 1;
       continue;
     }
-    await rows(DataKey).updateOne(
+    await DataKey.updateOne(
       { _id, sealed },
       { $set: { ...sealedBy(secrets.appSecret, _id, open(found, secrets)), sealed_at: now() } },
     );
@@ -69,7 +69,7 @@ export interface ClosedKey {
 }
 
 export async function closedDataKeys(secrets: Secrets): Promise<ClosedKey[]> {
-  const all = await rows(DataKey).find().sort({ _id: 1 }).toArray();
+  const all = await DataKey.find().sort({ _id: 1 }).toArray();
   return all
     .filter((found) => unsealed(found, secrets) === null)
     .map(({ _id, sealed_by }) => ({ name: _id, sealedBy: sealed_by }));

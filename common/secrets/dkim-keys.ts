@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from '
 import { promisify } from 'node:util';
 import type { Config } from '../config.ts';
 import type { DkimKind, SendingDomainDocument, SendingKey } from '../models/sending-domains.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { dataKey } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 

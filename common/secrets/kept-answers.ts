@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { IdempotencyKeyDocument, KeptAnswer } from '../models/idempotency-keys.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { dataKey } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 

@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { SigningKey } from '../models/signing-keys.ts';
-import { ignoringDuplicates, rows } from '../mongo/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { keyIdOf } from './signing.ts';
 
 type Secrets = Pick<Config, 'signingSecrets'>;
@@ -16,7 +16,7 @@ export interface MissingKeys {
 
 export async function missingSigningKeys({ signingSecrets }: Secrets): Promise<MissingKeys> {
   const ours = new Set(signingSecrets.map(keyIdOf));
-  const known = await rows(SigningKey).find().sort({ _id: 1 }).toArray();
+  const known = await SigningKey.find().sort({ _id: 1 }).toArray();
   const missing = known.filter(({ _id }) => !ours.has(_id));
   const idsOf = (signed: boolean) =>
     missing.filter(({ signs = true }) => signs === signed).map(({ _id }) => _id);
@@ -27,18 +27,15 @@ export async function missingSigningKeys({ signingSecrets }: Secrets): Promise<M
 export async function noteSigningKeys({ signingSecrets }: Secrets): Promise<void> {
   const first_used_at = now();
   await ignoringDuplicates(
-    rows(SigningKey).insertMany(
+    SigningKey.insertMany(
       [...new Set(signingSecrets.map(keyIdOf))].map((_id, at) => ({ _id, first_used_at, signs: at === 0 })),
       { ordered: false },
     ),
   );
-  await rows(SigningKey).updateOne(
-    { _id: keyIdOf(signingSecrets[0]!), signs: false },
-    { $set: { signs: true } },
-  );
+  await SigningKey.updateOne({ _id: keyIdOf(signingSecrets[0]!), signs: false }, { $set: { signs: true } });
 }
 
 /** Removes the id of a key whose secret is lost. Returns whether the store had it. */
 export async function forgetSigningKey(id: string): Promise<boolean> {
-  return (await rows(SigningKey).deleteOne({ _id: id })).deletedCount === 1;
+  return (await SigningKey.deleteOne({ _id: id })).deletedCount === 1;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { WebhookDocument } from '../models/webhooks.ts';
-import { outsideTransaction } from '../mongo/transactions.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { dataKey } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 

@@ -4,16 +4,16 @@ import type { Logger } from '../log.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import { sendingStop } from '../quotas/sending.ts';
+import { noteSigningKeys } from '../secrets/signing-keys.ts';
+import { StartRefused } from '../start-refusal.ts';
 import {
   createIndexes,
   dropChangedIndexes,
   type FoundIndexes,
   findIndexes,
   missingIndexes,
-} from '../mongo/indexes.ts';
-import { sendingStop } from '../quotas/sending.ts';
-import { noteSigningKeys } from '../secrets/signing-keys.ts';
-import { StartRefused } from '../start-refusal.ts';
+} from '../store/indexes.ts';
 import {
   checkClock,
   checkEviction,

@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow';
 import type { Logger } from '../../common/log.ts';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
 import { mongodbAway } from '../../common/outages.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import type { MailboxPlace } from './mailbox-url.ts';

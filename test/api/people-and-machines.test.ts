@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { refreshFigures } from '../../common/changes/figures.ts';
 import { setClock } from '../../common/clock.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, writeSentMail } from '../support/ledger.ts';
 import { type Ground, layGround, sendTo } from '../support/world.ts';
@@ -83,7 +82,7 @@ describe('people and machines', () => {
     setClock(() => START);
     const later = { schedule_type: 1, schedule_date: '2030-01-01', schedule_time: '10:00:00' };
     const { utr } = (await client.post('/single/send/create', sendTo(ground, later))).body.message;
-    const { _id: id } = (await rows(SingleSend).findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
+    const { _id: id } = (await SingleSend.findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
     const host = domain ?? `pattern-${at}.example`;
     const sent = [
       await writeSentMail(api, { userId: client.user_id, links: LINKS, sendId: id, email: `r1@${host}` }),

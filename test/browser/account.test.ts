@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
 import { pngOf } from '../support/images.ts';
@@ -18,7 +17,7 @@ describe('the account page in a browser', () => {
     api = await startApi('browser-account', { RATE_SIGN_INS: '1000' });
     browser = await startBrowser();
     client = await api.account({ timezone: 'Europe/Berlin' });
-    email = (await rows(Account).findOne({ _id: client.user_id }))!.email;
+    email = (await Account.findOne({ _id: client.user_id }))!.email;
   });
   after(async () => {
     await browser?.close();
@@ -88,7 +87,7 @@ describe('the account page in a browser', () => {
   it('takes a name and a logo for the pages of recipients, without JavaScript', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const owner = await api.account();
-      const address = (await rows(Account).findOne({ _id: owner.user_id }))!.email;
+      const address = (await Account.findOne({ _id: owner.user_id }))!.email;
       await signIn(page, address);
       await page.getByLabel('Name on these pages').fill('Analytical Engines');
       const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(600, 200) };

@@ -3,7 +3,6 @@ import type { Browser, Page } from 'playwright-core';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
@@ -41,11 +40,11 @@ describe('the pages that mails lead to, in a browser', () => {
     return { mail, url: `${api.url}/${purpose}/${mail.token(purpose)}` };
   };
   const optOuts = (email: string) =>
-    rows(Suppression).find({ user_id: client.user_id, email_norm: email }).toArray();
+    Suppression.find({ user_id: client.user_id, email_norm: email }).toArray();
 
   async function verifyLink(): Promise<{ id: number; url: string }> {
     const { sender_id: id } = await layGround(client);
-    const sender = (await rows(Sender).findOneAndUpdate(
+    const sender = (await Sender.findOneAndUpdate(
       { _id: id },
       { $set: { is_verified: 0, 'verification.used_at': null } },
       { returnDocument: 'after' },
@@ -115,9 +114,9 @@ describe('the pages that mails lead to, in a browser', () => {
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { id, url } = await verifyLink();
       await page.goto(url);
-      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(0);
+      expect((await Sender.findOne({ _id: id }))!.is_verified).to.equal(0);
       await page.getByRole('button', { name: /confirm/ }).click();
-      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(1);
+      expect((await Sender.findOne({ _id: id }))!.is_verified).to.equal(1);
     }));
 
   it('can be used with the keyboard only, and show the focus', () =>

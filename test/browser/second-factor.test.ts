@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { DESK, faultsInEachLook, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
@@ -33,7 +32,7 @@ describe('the second factor in a browser', function () {
 
   it('is set up, asked for, renewed and turned off, accessible on phone and desk, light and dark', async () => {
     const { user_id } = await api.account();
-    const { email } = (await rows(Account).findOne({ _id: user_id }))!;
+    const { email } = (await Account.findOne({ _id: user_id }))!;
     const visitor = await newVisitor(browser, { javaScriptEnabled: true });
     try {
       const page = await visitor.newPage();

@@ -10,7 +10,6 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { UnsubscribeCount } from '../../common/models/unsubscribe-counts.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSeries, join, movableClock, type Series } from '../support/automations.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { startProfiler } from '../support/profiler.ts';
@@ -83,7 +82,7 @@ describe('counts', () => {
       await profiler.stop();
       await mongoose.connection.db!.dropCollection('system.profile');
       const counted = [Enrollment, Suppression, EnrollmentCount, UnsubscribeCount, ContactCount];
-      const names = counted.map((model): string => model.collection.collectionName);
+      const names = counted.map((model): string => model.name);
       return names.filter((name) => plans.some((plan) => plan.collection === name));
     };
     expect(await asked()).to.include.members(['enrollments', 'suppressions', 'contact_counts']);
@@ -97,12 +96,12 @@ describe('counts', () => {
     // As in a store from before counts existed.
     const ownerless = [ContactCount, UnsubscribeCount, EnrollmentCount];
     await Promise.all(ownerless.map((model) => rows<object>(model as never).deleteMany({})));
-    await rows(ContactType).updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
-    await rows(UnsubscribeGroup).updateMany({}, { $unset: { unsubscribes: 1, unsubscribes_dirty_at: 1 } });
-    await rows(Automation).updateMany({}, { $unset: { tallies: 1, tallies_dirty_at: 1 } });
+    await ContactType.updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
+    await UnsubscribeGroup.updateMany({}, { $unset: { unsubscribes: 1, unsubscribes_dirty_at: 1 } });
+    await Automation.updateMany({}, { $unset: { tallies: 1, tallies_dirty_at: 1 } });
     forgetMarks();
     expect(await shown()).to.deep.equal([2, 1, 1, 0]);
-    const type = await rows(ContactType).findOne({ _id: ground.contact_type_id });
+    const type = await ContactType.findOne({ _id: ground.contact_type_id });
     expect([type!.contacts, type!.contacts_dirty_at ?? null]).to.deep.equal([2, null]);
     // A mark makes its run be counted again.
     await addContact('cay@example.com');

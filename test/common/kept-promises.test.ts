@@ -10,7 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/coalesce.ts: next': 'Its first caller awaits it at once, and it is dropped as its work begins.',
   'common/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
   'common/metrics/store.ts: asking': 'It never fails, and is dropped as it ends.',
-  'common/mongo/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
+  'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
   'common/rendering/renderer.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',
   'local/mailbox/store.ts: writing': 'It never fails: each mail of a group gets the failure.',

@@ -8,7 +8,6 @@ import { type StoreWatch, watchStore } from '../../common/metrics/store.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { StartRefused } from '../../common/start-refusal.ts';
 import { VERSION } from '../../common/version.ts';
 import { workerProblem } from '../../worker/metrics/problem.ts';
@@ -145,9 +144,9 @@ describe('the age of the oldest due work', () => {
 
   it('is shown by kind, and is 0 when nothing waits', async () => {
     const long = new Date(Date.now() - 600_000);
-    await rows(Mailing).insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
-    await rows(Batch).insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);
-    await rows(SingleSend).insertOne({ _id: 0, status: 1, due_at: long, deleted_at: null } as never);
+    await Mailing.insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
+    await Batch.insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);
+    await SingleSend.insertOne({ _id: 0, status: 1, due_at: long, deleted_at: null } as never);
     const ages = new Map(await oldestDue());
     for (const kind of ['batch', 'single_send']) expect(ages.get(kind), kind).to.be.within(600, 660);
     for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice', 'test'])

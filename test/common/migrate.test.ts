@@ -5,7 +5,7 @@ import { migrate } from '../../common/migrations/migrate.ts';
 import type { Migration } from '../../common/migrations/migration.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { StoreState } from '../../common/models/store-states.ts';
-import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { services } from '../support/services.ts';
 
 const log = { info: () => {} } as unknown as Logger;
@@ -26,14 +26,14 @@ describe('migrations', () => {
       }
     },
   });
-  const state = () => rows(StoreState).findOne({});
+  const state = () => StoreState.findOne({});
 
   before(() => connectMongo(services().mongodbUrl('migrate')));
   beforeEach(async () => {
     [walked, breakAt] = [[], 0];
-    await rows(StoreState).deleteMany({});
-    await rows(Account).deleteMany({});
-    await rows(Account).insertOne({ _id: 1 } as never);
+    await StoreState.deleteMany({});
+    await Account.deleteMany({});
+    await Account.insertOne({ _id: 1 } as never);
   });
   afterEach(() => setClock());
   after(disconnectMongo);
@@ -48,7 +48,7 @@ describe('migrations', () => {
   });
 
   it('have nothing to do in an unused store', async () => {
-    await rows(Account).deleteMany({});
+    await Account.deleteMany({});
     await migrate(log, [walk(1)]);
     expect(walked).to.deep.equal([]);
     expect(await state()).to.include({ schema_version: 1 });
@@ -70,7 +70,7 @@ describe('migrations', () => {
 
   it('pass to another process when the first is dead, and not before', async () => {
     await migrate(log, []);
-    await rows(StoreState).updateOne(
+    await StoreState.updateOne(
       {},
       { $set: { schema_version: 0, lease_token: 'dead', lease_until: new Date(Date.now() + 30_000) } },
     );
@@ -84,7 +84,7 @@ describe('migrations', () => {
       version: 1,
       title: 'is robbed',
       async run({ checkpoint }) {
-        await rows(StoreState).updateOne({}, { $set: { lease_token: 'another' } });
+        await StoreState.updateOne({}, { $set: { lease_token: 'another' } });
         await checkpoint(1);
       },
     };

@@ -6,7 +6,6 @@ import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { AuditEntry, type AuditEntryDocument } from '../../common/models/audit-entries.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { visit } from '../support/browser-form.ts';
 
@@ -26,12 +25,12 @@ describe('audit log', () => {
   const listed = async (query = '', by = client) =>
     (await by.get(`/account/audit${query}`)).body.message.audit as Record<string, unknown>[];
   const stored = (): Promise<AuditEntryDocument[]> =>
-    rows(AuditEntry).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+    AuditEntry.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
 
   it('has who did what with which record, and none of its contents', async () => {
     const { body } = await client.post('/contacts-type/add', { name: 'Secret society' });
     await client.post('/contacts-type/update', { id: body.id, name: 'ada@example.com' });
-    const { name } = (await rows(Key).findOne({ _id: client.public_key }))!;
+    const { name } = (await Key.findOne({ _id: client.public_key }))!;
     const entries = await listed();
     expect(entries.map(({ act, record_id, outcome }) => [act, record_id, outcome])).to.deep.equal([
       ['contactTypeAdd', body.id, 'done'],
@@ -121,7 +120,7 @@ describe('audit log', () => {
   });
 
   it('has what a person does on the account page, with device and network', async () => {
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const browser = visit(api);
     await browser.open('/account');
     await browser.submit('/account/sign-in', { email, password: 'correct horse' });
@@ -145,7 +144,7 @@ describe('audit log', () => {
   });
 
   it('shows no address in the name of a key', async () => {
-    await rows(Key).updateOne({ _id: client.public_key }, { $set: { name: 'ada@example.com' } });
+    await Key.updateOne({ _id: client.public_key }, { $set: { name: 'ada@example.com' } });
     await client.post('/contacts-type/add', { name: 'Ours' });
     expect((await listed())[0]!['key_name']).to.equal('ada at example.com');
   });
@@ -154,10 +153,7 @@ describe('audit log', () => {
     await client.post('/contacts-type/add', { name: 'Old' });
     await client.post('/contacts-type/add', { name: 'New' });
     const [old, fresh] = await stored();
-    await rows(AuditEntry).updateOne(
-      { _id: old!._id },
-      { $set: { at: new Date(now().getTime() - 400 * DAY_MS) } },
-    );
+    await AuditEntry.updateOne({ _id: old!._id }, { $set: { at: new Date(now().getTime() - 400 * DAY_MS) } });
     await removeEntries(new Date(now().getTime() - 365 * DAY_MS), () => false);
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([fresh!._id]);
   });

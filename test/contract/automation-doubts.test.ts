@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { createSeries, join, type Series } from '../support/automations.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../support/doubts.ts';
@@ -77,7 +76,7 @@ describe('mails in doubt of an automation’s email', () => {
     ]);
     expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
     expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 2, in_doubt: 0 });
-    expect(await rows(Mailing).findOne({ _id: email.mailing })).to.include({ state: 'done' });
+    expect(await Mailing.findOne({ _id: email.mailing })).to.include({ state: 'done' });
   });
 
   it('are sent again when the automation goes live after a pause', async () => {

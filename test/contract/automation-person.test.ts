@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSeries, DAY, join, movableClock } from '../support/automations.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import type { Ground } from '../support/world.ts';
@@ -79,7 +78,7 @@ describe('one person’s way through an automation', () => {
     const series = await createSeries(ground);
     await series.live();
     await join(ground, ['before@example.com'], engine.worker);
-    await rows(Contact).updateOne(
+    await Contact.updateOne(
       { email_norm: 'before@example.com' },
       { $set: { email: 'now@example.com', email_norm: 'now@example.com' } },
     );

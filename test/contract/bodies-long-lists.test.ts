@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { DELETED } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { ENCODINGS } from '../support/encodings.ts';
@@ -33,10 +32,10 @@ describe('long lists in bodies', function () {
       null,
       Array.from({ length: count + 1 }, (_, index) => `a${index}@example.com`),
     );
-    const ids = await rows(Suppression).distinct('_id', { user_id: client.user_id });
+    const ids = await Suppression.distinct('_id', { user_id: client.user_id });
     return ids.sort((a, b) => a - b).slice(0, count);
   };
-  const left = () => rows(Suppression).countDocuments({ user_id: client.user_id });
+  const left = () => Suppression.countDocuments({ user_id: client.user_id });
   const indexed = (ids: readonly number[]) =>
     ids.map((id, index) => [`strIds[${index}]`, String(id)] as const);
 

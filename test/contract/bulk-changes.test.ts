@@ -3,7 +3,6 @@ import { setClock } from '../../common/clock.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { endBulkChanges } from '../../worker/erasure/bulk-changes.ts';
 import { newErasing } from '../../worker/erasure/erasing.ts';
 import type { Client } from '../support/api.ts';
@@ -99,7 +98,7 @@ describe('bulk changes', function () {
       ({ id }: { id: number }) => id === ground.contact_type_id,
     );
     expect(contacts_count).to.equal(1);
-    expect((await rows(BulkChange).findOne({ _id: found.id }))!.search).to.equal(null);
+    expect((await BulkChange.findOne({ _id: found.id }))!.search).to.equal(null);
   });
 
   it('are of all contacts without a search, in steps, and leave those alone that are added later', async () => {
@@ -151,17 +150,17 @@ describe('bulk changes', function () {
   it('tell webhooks of each contact, as calls for one do', async () => {
     await client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
     await done({ action: 'delete', search: 'ad' });
-    const notes = await rows(EventNote).find({ user_id: client.user_id }).toArray();
+    const notes = await EventNote.find({ user_id: client.user_id }).toArray();
     expect(notes.map(({ type, happened }) => [type, happened])).to.deep.equal([['contact.deleted', true]]);
   });
 
   it('end after the step that is under way when they are cancelled, and count it', async () => {
     const id = await counted({ action: 'delete' });
     await start(id);
-    const [first] = await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+    const [first] = await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
     // As after a step of one contact.
-    await rows(Contact).updateOne({ _id: first!._id }, { $set: { deleted_at: new Date() } });
-    await rows(BulkChange).updateOne({ _id: id }, { $set: { after: first!._id, done: 1 } });
+    await Contact.updateOne({ _id: first!._id }, { $set: { deleted_at: new Date() } });
+    await BulkChange.updateOne({ _id: id }, { $set: { after: first!._id, done: 1 } });
     expect((await cancel(id)).status).to.equal(200);
     expect(await details(id)).to.include({ state: 'running', contacts_done: 1 });
     await engine.sweepOnce();
@@ -180,7 +179,7 @@ describe('bulk changes', function () {
     expect(await details(id)).to.include({ state: 'cancelled', contacts_done: 0 });
     await engine.sweepOnce();
     expect(await addresses()).to.have.length(3);
-    const { search, expires_at } = (await rows(BulkChange).findOne({ _id: id }))!;
+    const { search, expires_at } = (await BulkChange.findOne({ _id: id }))!;
     expect(search).to.equal(null);
     expect(expires_at!.getTime()).to.be.above(Date.now() + 89 * 24 * 3600_000);
   });
@@ -234,7 +233,7 @@ describe('bulk changes', function () {
         undone += 1;
         continue;
       }
-      await rows(Contact).updateMany({ user_id: client.user_id }, { $set: { deleted_at: null } });
+      await Contact.updateMany({ user_id: client.user_id }, { $set: { deleted_at: null } });
     }
     expect(undone, 'rounds in which the cancel was first').to.be.above(0);
   });
@@ -242,11 +241,11 @@ describe('bulk changes', function () {
   it('do a step that was cut off once more, and count it once', async () => {
     const id = await counted({ action: 'delete', search: 'ad' });
     await start(id);
-    const ids = (await rows(Contact).find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
+    const ids = (await Contact.find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
       ({ _id }) => _id,
     );
     // As a worker left it that was killed after it had deleted one.
-    await rows(BulkChange).updateOne(
+    await BulkChange.updateOne(
       { _id: id },
       {
         $set: {
@@ -256,7 +255,7 @@ describe('bulk changes', function () {
         },
       },
     );
-    await rows(Contact).updateOne({ _id: ids[0]! }, { $set: { deleted_at: new Date() } });
+    await Contact.updateOne({ _id: ids[0]! }, { $set: { deleted_at: new Date() } });
     engine.rung.length = 0;
     await engine.sweepOnce();
     expect(await details(id)).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2 });
@@ -281,7 +280,7 @@ describe('bulk changes', function () {
       state: 'failed',
       failure: 'The address that it searched for was erased.',
     });
-    expect((await rows(BulkChange).findOne({ _id: id }))!.search).to.equal(null);
+    expect((await BulkChange.findOne({ _id: id }))!.search).to.equal(null);
     expect((await start(id)).status).to.equal(409);
     expect(await details(other)).to.include({ state: 'ready' });
     expect(await addresses()).to.have.length(3);

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Contact, newContact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 import { runImport } from '../support/run-import.ts';
@@ -133,7 +132,7 @@ describe('contacts as a file', () => {
         new Date(),
       ),
     );
-    await rows(Contact).insertMany(many);
+    await Contact.insertMany(many);
     expect(lines(await file({}, owner))).to.have.length(3001);
   });
 });

@@ -3,7 +3,6 @@ import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { setClock } from '../../common/clock.ts';
 import { ContactDay } from '../../common/models/contact-days.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from '../support/api.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 
@@ -83,8 +82,7 @@ describe('the growth of contacts by type', () => {
     await add(type, 'cid');
     await Promise.all([look(), look()]);
     await look();
-    const days = await rows(ContactDay)
-      .find({ user_id: client.user_id })
+    const days = await ContactDay.find({ user_id: client.user_id })
       .project({ day: 1, before: 1, contacts: 1 })
       .toArray();
     expect(days).to.deep.equal([{ _id: `${type}-2026-05-01`, day: '2026-05-01', before: 0, contacts: 3 }]);
@@ -104,7 +102,7 @@ describe('the growth of contacts by type', () => {
   it('begins with the first look at a type that was there before', async () => {
     const type = await addType('Customers');
     await add(type, 'ada', 'bob');
-    await rows(ContactType).updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
+    await ContactType.updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
     expect(await growth()).to.deep.equal({});
     await add(type, 'cid');
     expect(await growth()).to.deep.equal({

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { ContentVersion } from '../../common/models/content-versions.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { createSeries } from '../support/automations.ts';
@@ -124,7 +123,7 @@ describe('earlier contents', function () {
     expect(status, JSON.stringify(body)).to.equal(200);
     return answer;
   };
-  const storedVersions = () => rows(ContentVersion).countDocuments({ user_id: ground.client.user_id });
+  const storedVersions = () => ContentVersion.countDocuments({ user_id: ground.client.user_id });
 
   for (const owner of [SEND, EMAIL])
     describe(`of ${owner.name}`, () => {
@@ -202,7 +201,7 @@ describe('earlier contents', function () {
             ),
           ),
         );
-        const kept = await rows(ContentVersion).find({ user_id: ground.client.user_id }).toArray();
+        const kept = await ContentVersion.find({ user_id: ground.client.user_id }).toArray();
         const all = JSON.stringify([await subject.content(), ...kept]);
         for (const text of [HTML.slice(3, 10), ...texts]) expect(all).to.include(text);
       });
@@ -247,7 +246,7 @@ describe('earlier contents', function () {
     const restore = () => client.post(`/single-send/restore?utr=${utr}&version=${version.id}`);
     await done(restore());
     expect(await detailsOf(client, utr)).to.include({ ...when, status: 1, hold_reason: null, template_html });
-    await rows(SingleSend).updateOne({ utr }, { $set: { status: 2 } });
+    await SingleSend.updateOne({ utr }, { $set: { status: 2 } });
     expect(await restore()).to.deep.include(failed(409, 'Single send can not be changed once it is running'));
   });
 
@@ -275,7 +274,7 @@ describe('earlier contents', function () {
 
   it('of an account have 64 MiB together, and the oldest go first', async () => {
     const subject = await SEND.make(ground, KINDS.html);
-    await rows(ContentVersion).insertMany(
+    await ContentVersion.insertMany(
       [1, 2].map((at) => ({
         _id: -at,
         user_id: ground.client.user_id,
@@ -290,10 +289,7 @@ describe('earlier contents', function () {
       })),
     );
     await done(subject.update(KINDS.design));
-    const left = await rows(ContentVersion)
-      .find({ user_id: ground.client.user_id })
-      .sort({ _id: 1 })
-      .toArray();
+    const left = await ContentVersion.find({ user_id: ground.client.user_id }).sort({ _id: 1 }).toArray();
     expect(left.map(({ owner_id }) => owner_id)).to.have.length(2);
     expect(left[0]!.owner_id).to.equal(-1);
   });

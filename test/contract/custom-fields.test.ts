@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { FieldRemoval } from '../../common/models/field-removals.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
@@ -143,7 +142,7 @@ describe('fields', () => {
     const colour = { field_name: 'Colour', field_value: 'red' };
     let size: number;
     const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
-    const removals = () => rows(FieldRemoval).countDocuments({ _id: size });
+    const removals = () => FieldRemoval.countDocuments({ _id: size });
 
     beforeEach(async () => {
       await client.post('/contacts-type/add', { name: 'People' });

@@ -3,8 +3,7 @@ import { Batch, newBatch } from '../../common/models/batches.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, newDelivery } from '../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import type { Ground } from '../support/world.ts';
@@ -40,9 +39,9 @@ describe('a search among the deliveries of a single send that is for more than t
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    const { user_id } = (await rows(Delivery).findOne({ mailing: subject.mailing }))!;
-    await rows(Delivery).deleteMany({ mailing: subject.mailing });
-    await rows(Batch).deleteMany({ mailing: subject.mailing });
+    const { user_id } = (await Delivery.findOne({ mailing: subject.mailing }))!;
+    await Delivery.deleteMany({ mailing: subject.mailing });
+    await Batch.deleteMany({ mailing: subject.mailing });
     await fill(user_id);
   });
   after(() => engine.stop());
@@ -55,10 +54,10 @@ describe('a search among the deliveries of a single send that is for more than t
       reserveIds('batches', MANY / BATCH),
     ]);
     const known = new Map(
-      (await rows(Contact).find({ user_id }).toArray()).map(({ _id, email_norm }) => [email_norm, _id]),
+      (await Contact.find({ user_id }).toArray()).map(({ _id, email_norm }) => [email_norm, _id]),
     );
     const at = new Date();
-    await rows(Batch).insertMany(
+    await Batch.insertMany(
       Array.from({ length: MANY / BATCH }, (_, index) => ({
         ...newBatch(
           {
@@ -74,7 +73,7 @@ describe('a search among the deliveries of a single send that is for more than t
         figures: { ...NO_FIGURES, accepted: BATCH - BATCH / BOUNCED, bounced: BATCH / BOUNCED },
       })),
     );
-    await rows(Delivery).insertMany(
+    await Delivery.insertMany(
       Array.from({ length: MANY }, (_, number) => {
         const email = addressOf(number);
         const to = {
@@ -127,13 +126,13 @@ describe('a search among the deliveries of a single send that is for more than t
   });
 
   it('finds the same where more than ten thousand contacts have such names', async () => {
-    const [person] = await rows(Contact).find({ first_name: 'Person' }).toArray();
+    const [person] = await Contact.find({ first_name: 'Person' }).toArray();
     const first = await reserveIds('contacts', MANY);
     const namesakes = numbers.map((number) => {
       const email = `namesake.${number}@example.com`;
       return { ...person!, _id: first + number, email, email_norm: email };
     });
-    await rows(Contact).insertMany(namesakes);
+    await Contact.insertMany(namesakes);
     await findsBounced();
   });
 

@@ -6,7 +6,6 @@ import { now } from '../../common/clock.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { storeContacts } from '../support/contacts.ts';
@@ -55,7 +54,7 @@ describe('failures', () => {
     it('has the same answer for every wrong pair', async () => {
       const other = await api.account();
       const revoked = await createKeyPair(client.user_id, 'old');
-      await rows(Key).updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
+      await Key.updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
       const pairs = {
         'an unknown public key': { ...keys(), PublicKey: 'pk_unknown' },
         'a wrong secret': { ...keys(), SecretKey: 'sk_wrong' },
@@ -199,10 +198,7 @@ describe('failures', () => {
     it('does not reveal what went wrong', async () => {
       await client.post('/contacts-type/add', { name: 'Broken' });
       const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
-      await rows(ContactType).updateOne(
-        { _id: type.id },
-        { $set: { created_at: 'no date' as unknown as Date } },
-      );
+      await ContactType.updateOne({ _id: type.id }, { $set: { created_at: 'no date' as unknown as Date } });
       const view = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
       expect(view).to.deep.include(failed(500, 'Server Error'));
       expect(view.headers.get('x-request-id')).to.match(/^[\da-f-]{36}$/);
@@ -217,8 +213,8 @@ describe('failures', () => {
     const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
     await storeContacts({ userId: owner.user_id, typeId: type.id, name: 'many', count: 2500 });
     expect((await owner.get('/contacts/list')).body.message.contacts).to.have.length(2500);
-    const [last] = await rows(Contact).find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
-    await rows(Contact).updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
+    const [last] = await Contact.find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
+    await Contact.updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
 
     const headers = { PublicKey: owner.public_key, SecretKey: owner.secret_key };
     const response = await fetch(`${api.url}/api/contacts/list`, { headers });

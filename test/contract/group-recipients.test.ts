@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
@@ -100,10 +99,10 @@ describe('recipients of an unsubscribe group', () => {
   it('do not include addresses that bounced, which can not be deleted', async () => {
     await add('a@example.com');
     await suppressBounced(client.user_id, ['d@example.com']);
-    const bounced = (await rows(Suppression).findOne({ user_id: client.user_id, reason: 'bounced' }))!;
+    const bounced = (await Suppression.findOne({ user_id: client.user_id, reason: 'bounced' }))!;
     expect(await bulk([bounced._id, 'x'])).to.deep.include(RECORD_NOT_FOUND);
     expect(await bulk([(await listOf())[0].id, bounced._id])).to.deep.include(DELETED);
-    expect(await rows(Suppression).countDocuments({ _id: bounced._id })).to.equal(1);
+    expect(await Suppression.countDocuments({ _id: bounced._id })).to.equal(1);
   });
 
   it('name missing inputs', async () => {

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type AccountFixture, addFixtures } from '../support/account-fixture.ts';
 import { failed } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
@@ -144,7 +143,7 @@ describe('a hostile request', () => {
       form.append('file', new File([content as BlobPart], name));
       return client.post('/contacts/upload-csv', form);
     };
-    const imports = () => rows(Import).countDocuments({ user_id: client.user_id });
+    const imports = () => Import.countDocuments({ user_id: client.user_id });
 
     const NOT_CSV = 'The file field must be a file of type: csv.';
     const COLUMNS = 'The file field must not have more than 200 columns.';

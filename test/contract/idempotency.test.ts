@@ -7,7 +7,6 @@ import { Contact } from '../../common/models/contacts.ts';
 import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
 import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type AccountFixture, addFixtures, belongings, givenTo } from '../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { ENDPOINTS, inputsBy, requestOf } from '../support/calls.ts';
@@ -100,7 +99,7 @@ describe('Idempotency-Key', function () {
         expect(await things(fixture.client)).to.deep.equal(after);
         // Another process gives the same answer.
         expect(
-          await rows(IdempotencyKey).countDocuments({ user_id: fixture.client.user_id, answer: null }),
+          await IdempotencyKey.countDocuments({ user_id: fixture.client.user_id, answer: null }),
         ).to.equal(0);
       });
     }
@@ -200,7 +199,7 @@ describe('Idempotency-Key', function () {
     expect([again.body, isReplayed(again)]).to.deep.equal([first.body, true]);
     expect(await upload('email\nb@example.com\n')).to.deep.include(USED);
     expect(await upload('email\na@example.com\n', 'other.csv')).to.deep.include(USED);
-    expect(await rows(Import).countDocuments({ contact_type_id: type })).to.equal(1);
+    expect(await Import.countDocuments({ contact_type_id: type })).to.equal(1);
   });
 
   it('belongs to its account', async () => {
@@ -227,7 +226,7 @@ describe('Idempotency-Key', function () {
   it('does not keep faults of the service: a repeated call is done', async () => {
     const type = await contactBook(client).addType('Fault');
     // A validation rule of MongoDB refuses a type without a name here; it stands for any fault of the service.
-    const collection = rows(ContactType);
+    const collection = ContactType;
     await collection.createIndex(
       { name: 1 },
       { name: 'fault', unique: true, partialFilterExpression: { name: 'Faulty' } },
@@ -306,7 +305,7 @@ describe('Idempotency-Key', function () {
     const contact = { contact_type_id: type, email: 'twin@example.com', country: 1 };
     const twins = await Promise.all(['one', 'two'].map((key) => keyed(key, '/contacts/add', contact, owner)));
     expect(twins.map(({ status }) => status)).to.have.members([200, 422]);
-    expect(await rows(Contact).countDocuments({ contact_type_id: type })).to.equal(1);
+    expect(await Contact.countDocuments({ contact_type_id: type })).to.equal(1);
   });
 
   describe('whose first request', () => {
@@ -314,10 +313,10 @@ describe('Idempotency-Key', function () {
     async function left(key: string, name: string): Promise<string> {
       await addType(key, name);
       const one = (
-        await rows(IdempotencyKey).find({ user_id: client.user_id }).sort({ since: -1 }).limit(1).toArray()
+        await IdempotencyKey.find({ user_id: client.user_id }).sort({ since: -1 }).limit(1).toArray()
       )[0]!;
-      await rows(ContactType).deleteMany({ user_id: client.user_id, name });
-      await rows(IdempotencyKey).updateOne({ _id: one._id }, { $set: { answer: null, taken_at: now() } });
+      await ContactType.deleteMany({ user_id: client.user_id, name });
+      await IdempotencyKey.updateOne({ _id: one._id }, { $set: { answer: null, taken_at: now() } });
       return one._id;
     }
     const longAgo = () => new Date(now().getTime() - 60_000);
@@ -331,13 +330,10 @@ describe('Idempotency-Key', function () {
 
     it('gives no sign of life any more: is handled once more, and answered', async () => {
       const _id = await left('dead', 'Dead');
-      const { token } = (await rows(IdempotencyKey).findOneAndUpdate(
-        { _id },
-        { $set: { taken_at: longAgo() } },
-      ))!;
-      await rows(IdempotencyBeat).insertOne({ _id: token, beat_at: now() });
+      const { token } = (await IdempotencyKey.findOneAndUpdate({ _id }, { $set: { taken_at: longAgo() } }))!;
+      await IdempotencyBeat.insertOne({ _id: token, beat_at: now() });
       expect(await addType('dead', 'Dead')).to.deep.include(RUNNING);
-      await rows(IdempotencyBeat).updateOne({ _id: token }, { $set: { beat_at: longAgo() } });
+      await IdempotencyBeat.updateOne({ _id: token }, { $set: { beat_at: longAgo() } });
       const done = await addType('dead', 'Dead');
       expect([done.status, isReplayed(done)]).to.deep.equal([200, false]);
       expect((await types()).filter((name) => name === 'Dead')).to.have.length(1);
@@ -347,16 +343,17 @@ describe('Idempotency-Key', function () {
     it('was made more than 24 hours ago: the key is free', async () => {
       const first = await addType('old', 'Old');
       const { body } = first;
-      await rows(IdempotencyKey).updateMany(
+      await IdempotencyKey.updateMany(
         { user_id: client.user_id },
         { $set: { expires_at: new Date(now().getTime() - 1) } },
       );
       const fresh = await addType('old', 'New');
       expect([fresh.status, isReplayed(fresh)]).to.deep.equal([200, false]);
       expect(fresh.body.id).to.be.above(body.id);
-      const [kept] = await rows(IdempotencyKey)
-        .find({ user_id: client.user_id, expires_at: { $gt: now() } })
-        .toArray();
+      const [kept] = await IdempotencyKey.find({
+        user_id: client.user_id,
+        expires_at: { $gt: now() },
+      }).toArray();
       expect(kept!.expires_at.getTime() - kept!.since.getTime()).to.equal(24 * 3600_000);
     });
   });

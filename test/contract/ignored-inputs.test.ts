@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../support/calls.ts';
@@ -161,7 +160,7 @@ describe('inputs that a call ignores', function () {
 
     const create = (more: Given, query = '') =>
       fixture.client.post(`/single/send/create${query}`, { ...sendTo(ground), ...more });
-    const stored = () => rows(SingleSend).countDocuments({ user_id: fixture.client.user_id });
+    const stored = () => SingleSend.countDocuments({ user_id: fixture.client.user_id });
     const everyone = () => sendTo(ground)['recipient_id'];
 
     for (const name of [

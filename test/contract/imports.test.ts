@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { createLogger } from '../../common/log.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import undoImport from '../../worker/jobs/undo-import.ts';
 import { RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
@@ -410,14 +409,11 @@ describe('imports', () => {
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import has not ended yet']);
       await work(owner);
       const ended = (days: number) =>
-        rows(Import).updateOne(
-          { _id: id },
-          { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } },
-        );
+        Import.updateOne({ _id: id }, { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } });
       await ended(30);
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
       await ended(29);
-      await rows(Import).updateOne({ _id: id }, { $unset: { remembered: '' } });
+      await Import.updateOne({ _id: id }, { $unset: { remembered: '' } });
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
       await upload('email\na@x.example\n', 'people.csv', type, owner, { dry_run: '1' });
       expect(await refused(undo(await work(owner), owner))).to.deep.equal([409, 'A dry run changed nothing']);
@@ -430,7 +426,7 @@ describe('imports', () => {
       const other = await api.account();
       for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
         expect((await undo(asked, other)).status, `${asked}`).to.equal(asked === '' ? 422 : 404);
-      expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
+      expect((await Import.findOne({ _id: id }))!).to.not.have.property('undo_state');
     });
   });
 
@@ -500,7 +496,7 @@ describe('imports', () => {
     it('is not known of an import of an earlier version', async () => {
       await upload(utf8);
       const { id } = (await list()).at(-1);
-      await rows(Import).updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
+      await Import.updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
       expect((await list()).at(-1)).to.include({
         encoding: 'utf-8',
         encoding_by: null,

@@ -5,7 +5,6 @@ import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { visit } from '../support/browser-form.ts';
@@ -104,12 +103,12 @@ describe('limits of keys', () => {
       expect(first.status).to.equal(200);
       const again = { method: 'POST', body: name, headers: { ...headers, ...key } };
       expect(await api.request('/api/contacts-type/add', again)).to.deep.include(outOfScope('all', 'read'));
-      expect(await rows(ContactType).countDocuments({ user_id: client.user_id })).to.equal(1);
+      expect(await ContactType.countDocuments({ user_id: client.user_id })).to.equal(1);
     });
 
     it('is all for keys from before there were scopes', async () => {
       const headers = await keysWith({});
-      await rows(Key).updateOne(
+      await Key.updateOne(
         { _id: headers['PublicKey']! },
         { $unset: { scope: 1, expires_at: 1, networks: 1 } },
       );
@@ -180,7 +179,7 @@ describe('limits of keys', () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       await listFrom(headers, '198.51.100.77');
       await listFrom(headers, '198.51.100.77');
-      expect((await rows(Key).findOne({ _id: headers['PublicKey']! }))!.last_used_at).to.equal(null);
+      expect((await Key.findOne({ _id: headers['PublicKey']! }))!.last_used_at).to.equal(null);
     });
   });
 
@@ -190,7 +189,7 @@ describe('limits of keys', () => {
     expect([(await list(headers)).status, (await other()).status]).to.deep.equal([200, 200]);
     const browser = visit(api);
     await browser.open('/account');
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     await browser.submit('/account/sign-in', { email, password: 'correct horse' });
     await browser.open(`/account/keys/change?key=${headers['PublicKey']}`);
     await browser.submit('/account/keys/change', { key_scope: 'all', key_networks: '192.0.2.0/24' });
@@ -201,6 +200,6 @@ describe('limits of keys', () => {
     const stranger = await api.account();
     const limits = { ...UNLIMITED, scope: 'read' as const };
     expect(await limitKeyPair(stranger.user_id, client.public_key, limits, async () => {})).to.equal(false);
-    expect((await rows(Key).findOne({ _id: client.public_key }))!.scope).to.equal('all');
+    expect((await Key.findOne({ _id: client.public_key }))!.scope).to.equal('all');
   });
 });

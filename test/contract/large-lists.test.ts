@@ -7,8 +7,7 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { Contact } from '../../common/models/contacts.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
 import { storeContacts } from '../support/contacts.ts';
@@ -102,18 +101,17 @@ describe('lists of large records', function () {
       schedule_time: '09:00:00',
     });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
-    const [original] = await rows(SingleSend).find({ user_id: client.user_id }).toArray();
+    const [original] = await SingleSend.find({ user_id: client.user_id }).toArray();
     const first = await reserveIds('single_sends', SENDS);
     for (let at = 0; at < SENDS; at += 1) {
       // A small one now and then among large ones.
       const template_html = at % 10 === 9 ? '<p>small</p>' : templateOf(at);
       const send: SingleSendDocument = { ...original!, _id: first + at, utr: `large-${at}`, template_html };
-      await rows(SingleSend).insertOne(send);
+      await SingleSend.insertOne(send);
     }
     // The list as a program writes it that has all of it in memory.
     const shown = [];
-    for await (const { utr } of rows(SingleSend)
-      .find({ user_id: client.user_id })
+    for await (const { utr } of SingleSend.find({ user_id: client.user_id })
       .sort({ _id: 1 })
       .project<{ utr: string }>({ utr: 1 })) {
       const { body } = await client.get(`/single-send/details?utr=${utr}`);
@@ -139,7 +137,7 @@ describe('lists of large records', function () {
     const at = new Date();
     const names = Array.from({ length: FIELDS }, (_, field) => `field_${field}`);
     const firstField = await reserveIds('custom_fields', FIELDS);
-    await rows(CustomField).insertMany(
+    await CustomField.insertMany(
       names.map((field_name, field) => ({
         _id: firstField + field,
         user_id: client.user_id,
@@ -155,7 +153,7 @@ describe('lists of large records', function () {
       { userId: client.user_id, typeId: ground.contact_type_id, name: 'wide', count: CONTACTS },
       () => ({ city: 'Bern', custom_field: {} }),
     );
-    await rows(Contact).updateMany(
+    await Contact.updateMany(
       { contact_type_id: ground.contact_type_id, city: 'Bern' },
       { $set: { custom_field: values } },
     );
@@ -172,7 +170,7 @@ describe('lists of large records', function () {
     const firstId = await reserveIds('automation_schedules', EMAILS);
     const at = new Date();
     for (let email = 0; email < EMAILS; email += 1) {
-      await rows(AutomationSchedule).insertOne({
+      await AutomationSchedule.insertOne({
         _id: firstId + email,
         user_id: client.user_id,
         automation_id: id,

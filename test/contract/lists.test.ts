@@ -7,8 +7,7 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { Message } from '../../common/models/messages.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../support/account-fixture.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf } from '../support/calls.ts';
@@ -21,24 +20,24 @@ type ListName = {
 type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 
 async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
-  const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
+  const send = await SingleSend.findOne({ utr: String(names.singleSend) });
   return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
 }
 
 async function mailOfMessage({ client, names }: AccountFixture): Promise<number[]> {
-  const message = await rows(Message).findOne({ utr: String(names.message) });
+  const message = await Message.findOne({ utr: String(names.message) });
   return leaveInDoubt(mailingOfMessage(message!._id), client.user_id);
 }
 
 async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
-  const email = await rows(AutomationSchedule).findOne({ utr: String(names.automationSchedule) });
+  const email = await AutomationSchedule.findOne({ utr: String(names.automationSchedule) });
   return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
 }
 
 /** A call of the webhook. */
 async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
   const webhook_id = Number(names.webhook);
-  await rows(WebhookAttempt).insertOne({
+  await WebhookAttempt.insertOne({
     _id: await nextId('webhook_attempts'),
     user_id: client.user_id,
     webhook_id,

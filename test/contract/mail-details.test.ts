@@ -4,7 +4,6 @@ import { markAllDirty } from '../../common/changes/figures.ts';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSeries, join } from '../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { trackedEvent } from '../support/tracked-events.ts';
@@ -76,7 +75,7 @@ describe('what became of a single send', () => {
   after(() => engine.stop());
 
   const write = (name: string, fields: Clicked) =>
-    rows(Delivery).updateOne(
+    Delivery.updateOne(
       { mailing: subject.mailing, email_norm: { $regex: `^${name}@` } },
       { $set: fields as Partial<DeliveryDocument> },
     );
@@ -256,8 +255,8 @@ describe('what became of a single send', () => {
   });
 
   it('says when more changed than one call counts', async () => {
-    const { details_at: _, ...fresh } = (await rows(Batch).findOne({ mailing: subject.mailing }))!;
-    await rows(Batch).insertMany(
+    const { details_at: _, ...fresh } = (await Batch.findOne({ mailing: subject.mailing }))!;
+    await Batch.insertMany(
       Array.from({ length: 20 }, (_, at) => ({
         ...fresh,
         _id: 900_000 + at,
@@ -269,7 +268,7 @@ describe('what became of a single send', () => {
     );
     expect((await ask('links')).body).to.include({ status: 'success', refreshing: true });
     expect((await ask('links')).body).to.include({ status: 'success', refreshing: false });
-    await rows(Batch).deleteMany({ _id: { $gte: 900_000 } });
+    await Batch.deleteMany({ _id: { $gte: 900_000 } });
   });
 
   it('is empty for a send that has not started', async () => {

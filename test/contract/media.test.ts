@@ -3,7 +3,6 @@ import mongoose from 'mongoose';
 import sharp, { type Sharp } from 'sharp';
 import { Account } from '../../common/models/accounts.ts';
 import { Media } from '../../common/models/media.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { pngOf } from '../support/images.ts';
@@ -237,7 +236,7 @@ describe('media library', function () {
     expect(await files()).to.equal(before);
     await removeStrayUploads(new Date(Date.now() + DAY));
     expect((await shown(kept.url)).status).to.equal(200);
-    expect(await files()).to.equal(await rows(Media).countDocuments({}));
+    expect(await files()).to.equal(await Media.countDocuments({}));
   });
 
   it('counts its bytes in the quota, and refuses what exceeds it', async () => {
@@ -247,10 +246,7 @@ describe('media library', function () {
       ).used;
     const media = await added(pngOf(40, 40));
     expect(await used()).to.equal(media.bytes);
-    await rows(Account).updateOne(
-      { _id: owner.user_id },
-      { $set: { 'quotas.stored_bytes': media.bytes + 1 } },
-    );
+    await Account.updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': media.bytes + 1 } });
     const full = await api.beside();
     try {
       const before = await files();

@@ -6,7 +6,6 @@ import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Message } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
 import { retireBatches } from '../../worker/retention/retire-batches.ts';
 import { startDoubtfulSmtp } from '../support/doubts.ts';
@@ -34,7 +33,7 @@ describe('attachments of messages', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await rows(Message).deleteMany({});
+    await Message.deleteMany({});
     for (const name of ['uploads.files', 'uploads.chunks'])
       await mongoose.connection.db!.collection(name).deleteMany({});
   });
@@ -110,7 +109,7 @@ describe('attachments of messages', () => {
     expect(Math.max(...lines.map(({ length }) => length))).to.be.at.most(998);
     // Their names stay, their bytes do not.
     expect([(await details(utr)).attachments, await stored()]).to.deep.equal([shown, 0]);
-    expect((await rows(Message).findOne({ utr }))!.attached).to.equal(undefined);
+    expect((await Message.findOne({ utr }))!.attached).to.equal(undefined);
     const list = await ground.client.get('/messages/list');
     expect(list.body.message.messages[0].attachments).to.deep.equal(shown);
   });
@@ -206,7 +205,7 @@ describe('attachments of messages', () => {
       422,
       { sender_id: ['The selected sender id is invalid.'] },
     ]);
-    expect([await rows(Message).countDocuments({}), await stored()]).to.deep.equal([0, 0]);
+    expect([await Message.countDocuments({}), await stored()]).to.deep.equal([0, 0]);
     await send([file(randomBytes(LIMIT), 'whole')]);
   });
 
@@ -228,7 +227,7 @@ describe('attachments of messages', () => {
     const otherwise = 'Idempotency-Key was used for another request';
     expect((await call('two')).body.errors).to.equal(otherwise);
     expect((await call('one', 'other.pdf')).body.errors).to.equal(otherwise);
-    expect([await rows(Message).countDocuments({}), await stored()]).to.deep.equal([1, 1]);
+    expect([await Message.countDocuments({}), await stored()]).to.deep.equal([1, 1]);
     await engine.sweepOnce();
     expect(String((await caught()).files[0]!.content)).to.equal('one');
   });
@@ -239,9 +238,9 @@ describe('attachments of messages', () => {
     await engine.sweepOnce();
     expect([(await details(utr)).state, await stored()]).to.deep.equal(['deferred', 1]);
     engine.mail.answer(() => null);
-    const { _id } = (await rows(Message).findOne({ utr }))!;
-    await rows(Delivery).updateMany({ mailing: `message-${_id}` }, { $set: { due_at: new Date() } });
-    await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
+    const { _id } = (await Message.findOne({ utr }))!;
+    await Delivery.updateMany({ mailing: `message-${_id}` }, { $set: { due_at: new Date() } });
+    await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect(String((await caught()).files[0]!.content)).to.equal('x'.repeat(1000));
     expect(await stored()).to.equal(0);
@@ -283,7 +282,7 @@ describe('attachments of messages', () => {
       await engine.sweepOnce(engine.another({}, { smtpUrls: [breaking.url] }));
       await until(async () => {
         await retireBatches(new Date(Date.now() + HOUR), () => false);
-        return (await rows(Message).countDocuments({ utr })) === 0;
+        return (await Message.countDocuments({ utr })) === 0;
       }, 'the message to go');
       expect(await stored()).to.equal(0);
     } finally {
@@ -310,10 +309,7 @@ describe('attachments of messages', () => {
       ).used;
     await send([file(randomBytes(57_000), 'a')]);
     expect(await used()).to.be.within(78_000, 78_600);
-    await rows(Account).updateOne(
-      { _id: ground.client.user_id },
-      { $set: { 'quotas.stored_bytes': 100_000 } },
-    );
+    await Account.updateOne({ _id: ground.client.user_id }, { $set: { 'quotas.stored_bytes': 100_000 } });
     await until(
       async () => (await told(form([file(randomBytes(57_000), 'b')])))[0] === 409,
       'the quota to hold',

@@ -8,7 +8,6 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { Message } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { retireBatches } from '../../worker/retention/retire-batches.ts';
 import { messageIdIn, startDoubtfulSmtp } from '../support/doubts.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -32,7 +31,7 @@ describe('single messages', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await rows(Message).deleteMany({});
+    await Message.deleteMany({});
   });
 
   const given = (fields: Fields = {}) => ({
@@ -61,7 +60,7 @@ describe('single messages', () => {
 
   it('go at once, with their values, and tell what became of them', async () => {
     const { status, body } = await ground.client.post('/messages/send', given());
-    const { _id: id, utr } = (await rows(Message).findOne({}))!;
+    const { _id: id, utr } = (await Message.findOne({}))!;
     expect([status, body]).to.deep.equal([200, { status: 'success', message: { utr }, id, utr }]);
     await engine.sweepOnce();
     const [caught] = engine.mail.mails;
@@ -108,7 +107,7 @@ describe('single messages', () => {
     expect(shown.accepted_at).to.match(TIME);
     const list = await ground.client.get('/messages/list');
     expect(list.body).to.deep.equal({ status: 'success', message: { messages: [shown] } });
-    expect((await rows(Message).findOne({ utr }))!.look_at).to.equal(undefined);
+    expect((await Message.findOne({ utr }))!.look_at).to.equal(undefined);
   });
 
   it('to one address in one content are several', async () => {
@@ -119,7 +118,7 @@ describe('single messages', () => {
 
   it('go once, however often their job runs', async () => {
     await send();
-    const { _id: messageId, user_id: userId } = (await rows(Message).findOne({}))!;
+    const { _id: messageId, user_id: userId } = (await Message.findOne({}))!;
     await Promise.all(Array.from({ length: 4 }, () => engine.run('deliver-message', { messageId, userId })));
     await engine.run('deliver-message', { messageId, userId });
     expect(engine.mail.mails).to.have.length(1);
@@ -142,7 +141,7 @@ describe('single messages', () => {
     const [first, second] = [await call(), await call()];
     expect(second.body).to.deep.equal(first.body);
     await engine.sweepOnce();
-    expect([engine.mail.mails.length, await rows(Message).countDocuments({})]).to.deep.equal([1, 1]);
+    expect([engine.mail.mails.length, await Message.countDocuments({})]).to.deep.equal([1, 1]);
   });
 
   it('of the same moment are stored once each, with keys and without, also where one of them is refused', async () => {
@@ -153,9 +152,9 @@ describe('single messages', () => {
         headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
       });
     const utr = await send();
-    const first = (await rows(Message).findOne({ utr }))!;
+    const first = (await Message.findOne({ utr }))!;
     // The id that one of them is about to get is taken.
-    await rows(Message).insertOne({ ...first, _id: first._id + 7, utr: 'taken' });
+    await Message.insertOne({ ...first, _id: first._id + 7, utr: 'taken' });
     const keys = Array.from({ length: 20 }, (_, at) => `moment-${at}`);
     const [keyed, plain, wrong, twice] = await Promise.all([
       Promise.all(keys.map((key) => call(`${key}@example.com`, key))),
@@ -167,9 +166,7 @@ describe('single messages', () => {
     expect(plain.filter(({ status }) => status !== 200)).to.have.length.at.most(1);
     expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['email']]);
     expect(twice.map(({ status }) => status)).to.include(200);
-    const stored = await rows(Message)
-      .find({ email: /^(moment|twice)/ })
-      .toArray();
+    const stored = await Message.find({ email: /^(moment|twice)/ }).toArray();
     expect(stored.map(({ email }) => email).sort()).to.deep.equal(
       [...keys.map((key) => `${key}@example.com`), 'twice@example.com'].sort(),
     );
@@ -203,9 +200,9 @@ describe('single messages', () => {
       await engine.sweepOnce();
       expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([0, 'pending']);
       // The hour is over.
-      const { _id } = (await rows(Message).findOne({ utr }))!;
-      await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
-      await rows(Batch).updateOne({ mailing: `message-${_id}` }, { $set: { free_at: new Date() } });
+      const { _id } = (await Message.findOne({ utr }))!;
+      await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
+      await Batch.updateOne({ mailing: `message-${_id}` }, { $set: { free_at: new Date() } });
       await engine.sweepOnce();
       expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     });
@@ -220,7 +217,7 @@ describe('single messages', () => {
         ['tomorrow', format],
       ] as const)
         expect(await told({ send_at }), send_at).to.deep.equal([422, errors]);
-      expect(await rows(Message).countDocuments({})).to.equal(0);
+      expect(await Message.countDocuments({})).to.equal(0);
     });
 
     it('are cancelled', async () => {
@@ -244,7 +241,7 @@ describe('single messages', () => {
 
   it('are stopped by lost mailboxes and complaints, not by opt-outs', async () => {
     const suppress = (email: string, fields: Fields) =>
-      rows(Suppression).insertOne({
+      Suppression.insertOne({
         _id: Math.floor(Math.random() * 1e9),
         user_id: ground.client.user_id,
         email_address: email,
@@ -286,12 +283,12 @@ describe('single messages', () => {
     const { state, reply } = await details(lost);
     expect([state, reply]).to.deep.equal(['bounced', '550 5.1.1 no such user']);
     expect((await details(late)).state).to.equal('deferred');
-    const { _id, look_at } = (await rows(Message).findOne({ utr: late }))!;
-    const row = (await rows(Delivery).findOne({ mailing: `message-${_id}` }))!;
+    const { _id, look_at } = (await Message.findOne({ utr: late }))!;
+    const row = (await Delivery.findOne({ mailing: `message-${_id}` }))!;
     expect(look_at).to.deep.equal(row.due_at);
     engine.mail.answer(() => null);
-    await rows(Delivery).updateOne({ _id: row._id }, { $set: { due_at: new Date() } });
-    await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
+    await Delivery.updateOne({ _id: row._id }, { $set: { due_at: new Date() } });
+    await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect([(await details(late)).state, (await details(late)).attempts]).to.deep.equal(['accepted', 2]);
   });
@@ -326,13 +323,13 @@ describe('single messages', () => {
   it('wait while their sender is unverified, and are refused from one that is', async () => {
     const utr = await send();
     const verified = (is_verified: 0 | 1) =>
-      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+      Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
     await verified(0);
     await engine.sweepOnce();
     expect((await details(utr)).paused_reason).to.equal('sender_unverified');
     expect(await told({})).to.deep.equal([409, 'Sender is not verified']);
     await verified(1);
-    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
+    await Message.updateMany({}, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect((await details(utr)).state).to.equal('accepted');
   });
@@ -360,7 +357,7 @@ describe('single messages', () => {
       422,
       { data: ['The data a field format is invalid.'] },
     ]);
-    expect(await rows(Message).countDocuments({})).to.equal(0);
+    expect(await Message.countDocuments({})).to.equal(0);
   });
 
   it('can have no header of their own: a value is one line', async () => {
@@ -374,14 +371,14 @@ describe('single messages', () => {
   it('go with their retention', async () => {
     const utr = await send();
     await engine.sweepOnce();
-    const { _id } = (await rows(Message).findOne({ utr }))!;
+    const { _id } = (await Message.findOne({ utr }))!;
     const mailing = `message-${_id}`;
     await until(async () => {
       await retireBatches(new Date(Date.now() + HOUR), () => false);
-      return (await rows(Message).countDocuments({ _id })) === 0;
+      return (await Message.countDocuments({ _id })) === 0;
     }, 'the message to go');
-    expect(await rows(Delivery).countDocuments({ mailing })).to.equal(0);
-    expect((await rows(Mailing).findOne({ _id: mailing }))!.content.html).to.equal('');
+    expect(await Delivery.countDocuments({ mailing })).to.equal(0);
+    expect((await Mailing.findOne({ _id: mailing }))!.content.html).to.equal('');
     expect((await ground.client.get(`/messages/details?utr=${utr}`)).status).to.equal(404);
   });
 
@@ -408,9 +405,7 @@ describe('single messages', () => {
     await engine.sweepOnce();
     expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     expect(await details(late)).to.include({ state: 'pending', paused_reason: null });
-    expect((await rows(Message).findOne({ utr: late }))!.look_at!.getTime()).to.be.above(
-      Date.now() + HOUR / 2,
-    );
+    expect((await Message.findOne({ utr: late }))!.look_at!.getTime()).to.be.above(Date.now() + HOUR / 2);
     expect((await heldHere()).map(({ id }) => id)).to.deep.equal([other.client.user_id]);
     expect(await release(held[1]!)).to.equal(true);
   });
@@ -421,7 +416,7 @@ describe('single messages', () => {
     const held = (await heldByRestore()).find(({ id }) => id === ground.client.user_id);
     expect(held).to.include({ kind: 'messages', mails: 1 });
     await engine.sweepOnce();
-    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
+    await Message.updateMany({}, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     const { state, paused_reason } = await details(utr);
     expect([state, paused_reason]).to.deep.equal(['pending', 'restored']);
@@ -445,12 +440,12 @@ describe('single messages', () => {
       ),
     );
     expect(JSON.stringify(stored)).to.not.include(email);
-    const { _id } = (await rows(Message).findOne({ utr }))!;
-    const { content } = (await rows(Mailing).findOne({ _id: `message-${_id}` }))!;
+    const { _id } = (await Message.findOne({ utr }))!;
+    const { content } = (await Mailing.findOne({ _id: `message-${_id}` }))!;
     expect([content.subject, content.html]).to.deep.equal(['', '']);
     expect((await details(other)).data.code).to.match(/^ask [\da-f]{40}@erased\.invalid$/);
-    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
-    await rows(Batch).updateMany({}, { $set: { free_at: new Date() } });
+    await Message.updateMany({}, { $set: { look_at: new Date() } });
+    await Batch.updateMany({}, { $set: { free_at: new Date() } });
     await engine.sweepOnce();
     const { state, skip_reason } = await details(utr);
     expect([state, skip_reason]).to.deep.equal(['skipped', 'unsubscribed']);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
 import { OwnTemplate } from '../../common/models/own-templates.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { sentAgain } from '../support/sent-again.ts';
 
@@ -38,7 +37,7 @@ describe('templates of the account', function () {
   };
   const details = async (id: number) =>
     (await owner.get(`/templates/details?id=${id}`)).body.message?.template;
-  const stored = () => rows(OwnTemplate).countDocuments({ user_id: owner.user_id });
+  const stored = () => OwnTemplate.countDocuments({ user_id: owner.user_id });
 
   it('are added, listed, renamed, changed and deleted', async () => {
     const id = await made();
@@ -75,7 +74,7 @@ describe('templates of the account', function () {
       .to.match(/^<!doctype html>/i)
       .and.include('Dear ((first_name|friend))');
     // What an earlier version stored, and the design's language takes no more.
-    await rows(OwnTemplate).updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
+    await OwnTemplate.updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
     const broken = await owner.get(`/templates/preview?id=${id}`);
     expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);
   });
@@ -143,7 +142,7 @@ describe('templates of the account', function () {
       ).used;
     const bytes = Buffer.byteLength(designOf('Hello'));
     expect(await used()).to.equal(bytes);
-    await rows(Account).updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': bytes + 1 } });
+    await Account.updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': bytes + 1 } });
     const full = await api.beside();
     try {
       const post = (path: string, fields: object) =>

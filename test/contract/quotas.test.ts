@@ -6,7 +6,6 @@ import { setClock } from '../../common/clock.ts';
 import { QUOTA_NAMES, quotaText } from '../../common/domain/quotas.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { takeMailPlaces } from '../../common/quotas/mails.ts';
 import { failed } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
@@ -38,7 +37,7 @@ describe('quotas', function () {
 
   /** Sets quotas like `npm run quotas`; this process remembers an account for at most one request. */
   async function setQuotas(client: Client, quotas: object): Promise<void> {
-    await rows(Account).updateOne({ _id: client.user_id }, { $set: { quotas } });
+    await Account.updateOne({ _id: client.user_id }, { $set: { quotas } });
     await until(async () => {
       const now = await quotasOf(client);
       return Object.entries(quotas).every(([name, limit]) => now[name].limit === (limit || null));
@@ -54,7 +53,7 @@ describe('quotas', function () {
 
   const work = async (id: number) => {
     await runImport(api.config, id);
-    return (await rows(Import).findOne({ _id: id }))!;
+    return (await Import.findOne({ _id: id }))!;
   };
 
   describe('of rendered designs', () => {
@@ -259,8 +258,7 @@ describe('quotas', function () {
     });
 
     const reachLimit = async () => {
-      while ((await rows(Import).countDocuments({ user_id: client.user_id })) < 2)
-        await upload(client, type, CSV);
+      while ((await Import.countDocuments({ user_id: client.user_id })) < 2) await upload(client, type, CSV);
     };
 
     it('refuse uploads too many, also at the same time', async () => {
@@ -295,7 +293,7 @@ describe('quotas', function () {
 
     it('accept an upload after an import has ended', async () => {
       await reachLimit();
-      await work((await rows(Import).findOne({ user_id: client.user_id }))!._id);
+      await work((await Import.findOne({ user_id: client.user_id }))!._id);
       expect((await upload(client, type, CSV)).status).to.equal(200);
     });
   });
@@ -455,7 +453,7 @@ describe('quotas', function () {
   describe('of a suspended account', () => {
     let client: Client;
     const suspend = (suspended: { at: Date; reason: string } | null) =>
-      rows(Account).updateOne({ _id: client.user_id }, { $set: { suspended } });
+      Account.updateOne({ _id: client.user_id }, { $set: { suspended } });
     const change = () => client.post('/contacts-type/add', { name: 'Anna' });
     const answers = (status: number) => until(async () => (await client.get('/quotas')).status === status);
 

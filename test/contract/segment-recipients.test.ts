@@ -4,8 +4,7 @@ import { now } from '../../common/clock.ts';
 import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { newSegmentRecipient, SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
@@ -73,11 +72,11 @@ describe('recipients of a segment', () => {
     const contact_id = await contactBook(client).idOf(email);
     const _id = await nextId('segment_recipients');
     const of = { _id: segment, user_id: client.user_id };
-    await rows(SegmentRecipient).insertOne(newSegmentRecipient(_id, of, contact_id, now()));
-    await rows(Segment).updateOne({ _id: segment }, { $inc: { segment_emails_count: 1 } });
+    await SegmentRecipient.insertOne(newSegmentRecipient(_id, of, contact_id, now()));
+    await Segment.updateOne({ _id: segment }, { $inc: { segment_emails_count: 1 } });
     return contact_id;
   };
-  const rowOf = (contact_id: number) => rows(SegmentRecipient).findOne({ segment_id: segment, contact_id });
+  const rowOf = (contact_id: number) => SegmentRecipient.findOne({ segment_id: segment, contact_id });
 
   it('are stored only together with the note that tells automations of them', async () => {
     await refuseNotes(true);
@@ -206,7 +205,7 @@ describe('recipients of a segment', () => {
     expect(await listOf()).to.deep.equal([]);
     expect(await countOf()).to.equal(0);
     expect(await rowOf(contact_id)).to.deep.include({ removed: true });
-    expect(await rows(SegmentRecipient).countDocuments({ segment_id: segment })).to.equal(1);
+    expect(await SegmentRecipient.countDocuments({ segment_id: segment })).to.equal(1);
     expect(await remove((await rowOf(contact_id))!._id)).to.deep.include(RECORD_NOT_FOUND);
   });
 

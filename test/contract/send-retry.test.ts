@@ -5,7 +5,6 @@ import type { MailEvent } from '../../common/domain/mail-events.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Answer } from '../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
@@ -119,7 +118,7 @@ describe('the refused mails of a send, sent once more', () => {
       rule: 'test',
     };
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
-    const mailing = await rows(Mailing).findOne({ _id: subject.mailing });
+    const mailing = await Mailing.findOne({ _id: subject.mailing });
     // Done twice, as after a crash.
     await openRetried(subject.mailing, mailing!.retry!);
     await openRetried(subject.mailing, mailing!.retry!);
@@ -161,11 +160,11 @@ describe('the refused mails of a send, sent once more', () => {
     expect(await told(retry({ classes: ['odd'] }))).to.deep.equal(
       failed(422, { classes: ['The selected classes is invalid.'] }),
     );
-    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
+    await Batch.updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     expect(await told(retry())).to.deep.equal(
       failed(409, 'The mails of this single send are no longer stored'),
     );
-    await rows(Batch).updateMany({ mailing: subject.mailing }, { $unset: { retired: '' } });
+    await Batch.updateMany({ mailing: subject.mailing }, { $unset: { retired: '' } });
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
     expect(await told(retry())).to.deep.equal(failed(409, 'Single send is not completed'));
     await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);

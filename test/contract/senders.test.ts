@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { allPlaces } from '../../common/data/places.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
@@ -15,7 +14,7 @@ const FIELDS = {
   nickname: 'ada',
 };
 
-const stored = async (id: number) => (await rows(Sender).findOne({ _id: id }))!;
+const stored = async (id: number) => (await Sender.findOne({ _id: id }))!;
 
 const missing = (names: string[]) => ({
   status: 422,
@@ -256,7 +255,7 @@ describe('senders', () => {
 
     beforeEach(async () => {
       sender = await save();
-      await rows(Sender).updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
+      await Sender.updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
       nonce = (await stored(sender.id)).verification!.nonce;
     });
 

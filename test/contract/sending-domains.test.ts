@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { SendingDomain } from '../../common/models/sending-domains.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../support/dns-server.ts';
@@ -63,7 +62,7 @@ describe('sending domains', function () {
       );
     const other = await api.account();
     expect((await save('shop.example', other)).status).to.equal(200);
-    const keys = await rows(SendingDomain).distinct('keys.rsa.selector', { domain: 'shop.example' });
+    const keys = await SendingDomain.distinct('keys.rsa.selector', { domain: 'shop.example' });
     expect(keys).to.have.length(2);
   });
 
@@ -200,7 +199,7 @@ describe('sending domains', function () {
     expect(domain.checked_at).to.match(TIMESTAMP);
     dns.zones.delete(of('dkim_rsa').host);
     expect(await checkDomain(client, id)).to.include({ is_verified: 0 });
-    expect((await rows(SendingDomain).findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
+    expect((await SendingDomain.findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
   });
 
   it('are not verified by the key of another account', async () => {
@@ -304,7 +303,7 @@ describe('sending domains', function () {
 
   it('keep what the newer check found, when an older one ends later', async () => {
     const { id, of } = await addDomain(client, 'shop.example');
-    await rows(SendingDomain).updateOne(
+    await SendingDomain.updateOne(
       { _id: id },
       { $set: { check: { at: new Date(Date.now() + 60_000), records: {} }, proven: ['rsa'] } },
     );
@@ -317,7 +316,7 @@ describe('sending domains', function () {
     const gone = () => client.delete(`/sending-domains/delete?id=${id}`);
     expect(await gone()).to.deep.include(DELETED);
     expect(await gone()).to.deep.include(RECORD_NOT_FOUND);
-    expect(await rows(SendingDomain).findOne({ _id: id })).to.equal(null);
+    expect(await SendingDomain.findOne({ _id: id })).to.equal(null);
     const again = await addDomain(client, 'shop.example');
     expect(again.of('dkim_rsa').host).not.to.equal(of('dkim_rsa').host);
   });

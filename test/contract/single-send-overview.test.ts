@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../support/world.ts';
@@ -21,8 +20,8 @@ describe('the overview of single sends', () => {
       { single_send_name: 'Held', template_html: '' },
     ])
       utrs.push((await ground.client.post('/single/send/create', sendTo(ground, fields))).body.message.utr);
-    await rows(SingleSend).updateOne({ utr: utrs[1]! }, { $set: { status: 3 } });
-    await rows(SingleSend).updateOne({ utr: utrs[3]! }, { $set: { status: 2 } });
+    await SingleSend.updateOne({ utr: utrs[1]! }, { $set: { status: 3 } });
+    await SingleSend.updateOne({ utr: utrs[3]! }, { $set: { status: 2 } });
     await ground.client.get(`/single/send/duplicate?utr=${utrs[1]}`);
   });
   after(() => api.stop());

@@ -9,7 +9,6 @@ import { Sender } from '../../common/models/senders.ts';
 import { StoreState } from '../../common/models/store-states.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import { addContacts, type Ground, sendTo } from '../support/world.ts';
@@ -30,7 +29,7 @@ describe('tests of a single send', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await rows(TestMail).deleteMany({});
+    await TestMail.deleteMany({});
   });
 
   async function createSend(fields: Fields = {}): Promise<string> {
@@ -49,7 +48,7 @@ describe('tests of a single send', () => {
   }
   /** The job of the test that waits. */
   async function waiting(): Promise<JobPayloads['send-test']> {
-    const { _id: testId, user_id: userId } = (await rows(TestMail).findOne({}))!;
+    const { _id: testId, user_id: userId } = (await TestMail.findOne({}))!;
     return { testId, userId };
   }
   const content = (fields: Fields = {}) => {
@@ -60,7 +59,7 @@ describe('tests of a single send', () => {
 
   it('go to each address, as the contact would get the mail', async () => {
     await addContacts(ground, ['grace@example.com'], { first_name: 'Grace' });
-    const contact = await rows(Contact).findOne({ user_id: ground.client.user_id });
+    const contact = await Contact.findOne({ user_id: ground.client.user_id });
     const utr = await createSend({
       template_html: '<p>Hello ((first_name)) at ((email)) <a href="https://shop.example/">Shop</a></p>',
     });
@@ -118,10 +117,8 @@ describe('tests of a single send', () => {
     expect((await ground.client.get(`/single-send/details?utr=${utr}`)).body).to.deep.equal(before);
     for (const model of [Delivery, Mailing])
       expect(await model.collection.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
-    expect(await rows(MailCount).countDocuments({ _id: new RegExp(` ${ground.client.user_id}$`) })).to.equal(
-      0,
-    );
-    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect(await MailCount.countDocuments({ _id: new RegExp(` ${ground.client.user_id}$`) })).to.equal(0);
+    expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
   it('need what a create needs', async () => {
@@ -178,14 +175,14 @@ describe('tests of a single send', () => {
       'Template is empty',
     ]);
     const utr = await createSend();
-    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     expect(await told({ utr, email_address: 'a@example.com' })).to.deep.equal([
       409,
       'Sender is not verified',
     ]);
-    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+    await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     expect(await told({ utr, email_address: 'a@example.com' })).to.deep.equal([409, 'Sender was deleted']);
-    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
   it('do not go to who unsubscribed from all mails, or is suppressed', async () => {
@@ -237,7 +234,7 @@ describe('tests of a single send', () => {
   it('are refused where the quota of mails is used up', async () => {
     const beside = await engine.api.beside({ QUOTA_MAILS_PER_DAY: '1' });
     const key = `${new Date().toISOString().slice(0, 10)} ${ground.client.user_id}`;
-    await rows(MailCount).insertOne({ _id: key, taken: 1, expires_at: new Date(Date.now() + 3600_000) });
+    await MailCount.insertOne({ _id: key, taken: 1, expires_at: new Date(Date.now() + 3600_000) });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const { status, body } = await beside.request('/api/single/send/test', {
       method: 'POST',
@@ -251,26 +248,26 @@ describe('tests of a single send', () => {
   it('wait while an operator has stopped all sending', async () => {
     await test(content({ email_address: 'ada@example.com' }));
     const payload = await waiting();
-    await rows(StoreState).updateOne(
+    await StoreState.updateOne(
       { _id: 'store' },
       { $set: { sending_stopped: { at: new Date(), reason: 'x' } } },
       { upsert: true },
     );
     try {
       await until(async () => {
-        await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
+        await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
         await engine.run('send-test', payload);
-        return engine.mail.mails.length === 0 && (await rows(TestMail).findOne({}))!.due_at > new Date();
+        return engine.mail.mails.length === 0 && (await TestMail.findOne({}))!.due_at > new Date();
       }, 'the test to be put back');
     } finally {
-      await rows(StoreState).updateOne({ _id: 'store' }, { $set: { sending_stopped: null } });
+      await StoreState.updateOne({ _id: 'store' }, { $set: { sending_stopped: null } });
     }
     await until(async () => {
-      await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
+      await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
       await engine.sweepOnce();
       return engine.mail.mails.length === 1;
     }, 'the test to be sent');
-    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
   it('are sent once, however often the job runs', async () => {
@@ -285,15 +282,12 @@ describe('tests of a single send', () => {
     await test(content({ email_address: 'ada@example.com,bob@example.com' }));
     const payload = await waiting();
     engine.mail.answer(async () => {
-      await rows(TestMail).updateOne({ _id: payload.testId }, { $set: { claim: 'another worker' } });
+      await TestMail.updateOne({ _id: payload.testId }, { $set: { claim: 'another worker' } });
       return null;
     });
     await engine.run('send-test', payload);
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com']);
-    expect((await rows(TestMail).findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([
-      true,
-      false,
-    ]);
+    expect((await TestMail.findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([true, false]);
   });
 
   it('are found by the sweep when the ring was lost', async () => {
@@ -310,31 +304,31 @@ describe('tests of a single send', () => {
     await test(content({ email_address: 'later@example.com,gone@example.com,ada@example.com' }));
     await engine.sweepOnce();
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com']);
-    const left = (await rows(TestMail).findOne({}))!;
+    const left = (await TestMail.findOne({}))!;
     expect(left.recipients.map(({ address, state }) => [address, state])).to.deep.equal([
       ['later@example.com', 'waiting'],
       ['gone@example.com', 'done'],
       ['ada@example.com', 'done'],
     ]);
     expect(left.due_at.getTime() - Date.now()).to.be.within(20_000, 31_000);
-    const [suspected] = await rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
+    const [suspected] = await Suppression.find({ user_id: ground.client.user_id }).toArray();
     expect([suspected!.email_address, suspected!.state]).to.deep.equal(['gone@example.com', 'suspected']);
     engine.mail.answer(() => null);
-    await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
+    await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
     await engine.sweepOnce();
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com', 'later@example.com']);
-    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
   it('end with their sender, and after an hour', async () => {
     await test(content({ email_address: 'ada@example.com' }));
-    await rows(TestMail).updateMany({}, { $set: { created_at: new Date(Date.now() - 3601_000) } });
+    await TestMail.updateMany({}, { $set: { created_at: new Date(Date.now() - 3601_000) } });
     await engine.sweepOnce();
-    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect(await TestMail.countDocuments({})).to.equal(0);
     await test(content({ email_address: 'ada@example.com' }));
-    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     await engine.sweepOnce();
-    expect([engine.mail.mails.length, await rows(TestMail).countDocuments({})]).to.deep.equal([0, 0]);
+    expect([engine.mail.mails.length, await TestMail.countDocuments({})]).to.deep.equal([0, 0]);
   });
 
   it('of which a worker died are sent once more, or held in doubt', async () => {
@@ -346,12 +340,12 @@ describe('tests of a single send', () => {
       await test(content({ email_address: 'ada@example.com' }));
       engine.rung.length = 0;
       // What a worker leaves that was killed between the hand-over and its record.
-      await rows(TestMail).updateMany(
+      await TestMail.updateMany(
         {},
         { $set: { 'recipients.0.begun': true, claim: 'dead', due_at: new Date(0) } },
       );
       await engine.sweepOnce(engine.another({}, { inDoubt }));
-      expect([inDoubt, engine.mail.mails.length, await rows(TestMail).countDocuments({})]).to.deep.equal([
+      expect([inDoubt, engine.mail.mails.length, await TestMail.countDocuments({})]).to.deep.equal([
         inDoubt,
         mails,
         0,

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { DELETED, failed } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { withoutNames } from '../support/made.ts';
@@ -34,7 +33,7 @@ describe('changes of single sends', () => {
   };
   const update = (of: string, fields = {}) =>
     client.post('/single/send/update', { ...sendTo(ground, fields), utr: of });
-  const setStatus = (status: 0 | 1 | 2 | 3) => rows(SingleSend).updateOne({ utr }, { $set: { status } });
+  const setStatus = (status: 0 | 1 | 2 | 3) => SingleSend.updateOne({ utr }, { $set: { status } });
   const details = (of = utr, owner = client) => owner.get(`/single-send/details?utr=${of}`);
 
   describe('drafts', () => {
@@ -146,7 +145,7 @@ describe('changes of single sends', () => {
         const when = { schedule_type: 1, schedule_date: '2031-05-01', schedule_time };
         utr = await create({ ...WAIT, ...when });
         expect(await detailsOf(client, utr)).to.include(when);
-        return (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+        return (await SingleSend.findOne({ utr }))!.due_at.toISOString();
       };
       expect(await dueAt('09:30:00')).to.equal('2031-05-01T09:30:00.000Z');
       expect(await dueAt('09:00:05')).to.equal('2031-05-01T09:00:15.000Z');
@@ -251,7 +250,7 @@ describe('changes of single sends', () => {
     for (const method of ['GET', 'POST']) {
       it(`of sends that were sent are drafts, by ${method}`, async () => {
         const original = await detailsOf(client, utr);
-        await rows(SingleSend).updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
+        await SingleSend.updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
         const answer = await client.request(`/single/send/duplicate?utr=${utr}`, { method });
         expect(withoutNames(answer)).to.deep.include({
           status: 200,

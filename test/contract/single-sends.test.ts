@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed, TIMESTAMP } from '../support/answers.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { ENCODINGS } from '../support/encodings.ts';
@@ -34,7 +33,7 @@ describe('single sends', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
-  const stored = async (utr: string) => (await rows(SingleSend).findOne({ utr }))!;
+  const stored = async (utr: string) => (await SingleSend.findOne({ utr }))!;
 
   it('are created with their utr as the answer', async () => {
     const answer = await client.post('/single/send/create', sendTo(ground));

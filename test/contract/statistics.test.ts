@@ -3,7 +3,6 @@ import { markAllDirty } from '../../common/changes/figures.ts';
 import { setClock } from '../../common/clock.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 import { addContacts, type Ground, layGround } from '../support/world.ts';
@@ -72,12 +71,12 @@ describe('statistics', () => {
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { created_at: new Date(at) } });
+    await Batch.updateMany({ mailing: subject.mailing }, { $set: { created_at: new Date(at) } });
     return subject;
   }
 
   const write = ({ mailing }: Subject, name: string, fields: Partial<DeliveryDocument>) =>
-    rows(Delivery).updateOne({ mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
+    Delivery.updateOne({ mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
 
   const ask = (query: string, whose = ground) => whose.client.get(`/statistics?${query}`);
   const lines = async (query: string): Promise<Line[]> => (await ask(query)).body.message.statistics;

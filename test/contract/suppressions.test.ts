@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { suppressBounced } from '../support/suppressions.ts';
 
@@ -50,7 +49,7 @@ describe('suppressions', () => {
 
   it('of earlier versions are active and of unknown class', async () => {
     const at = new Date();
-    await rows(Suppression).insertOne({
+    await Suppression.insertOne({
       _id: 900_000 + client.user_id,
       user_id: client.user_id,
       unsubscribe_groups_id: null,

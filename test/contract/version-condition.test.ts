@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { detailsOf, type Ground, layGround, sendTo } from '../support/world.ts';
@@ -35,7 +34,7 @@ describe('the version that a change is made from', () => {
       read: () => detailsOf(client, utr),
       update: (fields) =>
         client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr, ...fields }),
-      forget: () => rows(SingleSend).updateOne({ utr }, { $unset: { version: 1 } }),
+      forget: () => SingleSend.updateOne({ utr }, { $unset: { version: 1 } }),
     };
   }
 
@@ -61,7 +60,7 @@ describe('the version that a change is made from', () => {
       read: async () =>
         (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0],
       update: (fields) => client.post('/automations/schedule/update', { ...plain, utr: email, ...fields }),
-      forget: () => rows(AutomationSchedule).updateOne({ utr: email }, { $unset: { version: 1 } }),
+      forget: () => AutomationSchedule.updateOne({ utr: email }, { $unset: { version: 1 } }),
     };
   }
 
@@ -125,7 +124,7 @@ describe('the version that a change is made from', () => {
 
   it('keeps the plan of an automation where it refuses another wait', async () => {
     const { utr, plain, email } = await series();
-    const planOf = async () => (await rows(Automation).findOne({ utr }))!.plan;
+    const planOf = async () => (await Automation.findOne({ utr }))!.plan;
     const before = await planOf();
     const update = (n: number) =>
       client.post('/automations/schedule/update', {

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Counter } from '../../common/models/counters.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import type { Sequence } from '../../common/mongo/ids.ts';
+import type { Sequence } from '../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { PYTHON, pythonEnvironment } from '../support/python.ts';
 import { type Language, quickstartOn } from '../support/reference.ts';
@@ -77,7 +76,7 @@ describe('the quickstart of the API reference', function () {
   it('works with curl', async () => {
     const reader = await api.account();
     for (const [sequence, last] of LAST)
-      await rows(Counter).updateOne({ _id: sequence }, { $set: { last } }, { upsert: true });
+      await Counter.updateOne({ _id: sequence }, { $set: { last } }, { upsert: true });
     // The keys are those of the environment.
     const script = stepsIn('curl').replace(/^export .*$/m, '');
     const failing = `curl() { command curl -sS --fail-with-body --max-time 30 "$@"; }\n${script}`;

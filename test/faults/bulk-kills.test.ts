@@ -8,8 +8,7 @@ import { BulkChange, type BulkChangeDocument } from '../../common/models/bulk-ch
 import { Contact, newContact } from '../../common/models/contacts.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { storeEnvironment } from '../support/store-environment.ts';
 import { until } from '../support/until.ts';
@@ -33,15 +32,14 @@ describe('killing the worker in a bulk change', function () {
     const first = await reserveIds('contacts', PEOPLE);
     const owner = { userId: user_id, contactTypeId: ground.contact_type_id };
     const at = new Date();
-    await rows(Contact).insertMany(
+    await Contact.insertMany(
       Array.from({ length: PEOPLE }, (_, n) =>
         newContact(first + n, owner, `p${n}@example.com`, `p${n}@example.com`, at),
       ),
     );
   });
 
-  const found = async (_id: number): Promise<BulkChangeDocument> =>
-    (await rows(BulkChange).findOne({ _id }))!;
+  const found = async (_id: number): Promise<BulkChangeDocument> => (await BulkChange.findOne({ _id }))!;
 
   /** Starts a worker for a change; answers what kills it. */
   function startWorker(_id: number): () => Promise<unknown> {
@@ -66,7 +64,7 @@ describe('killing the worker in a bulk change', function () {
       await kill();
     }
     // Lets the lease end now instead of half a minute later.
-    await rows(BulkChange).updateOne({ _id, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await BulkChange.updateOne({ _id, state: 'running' }, { $set: { lease_until: new Date(0) } });
   }
 
   async function throughKills(fields: object): Promise<BulkChangeDocument> {
@@ -87,8 +85,8 @@ describe('killing the worker in a bulk change', function () {
       done: PEOPLE,
     });
     const { user_id } = ground.client;
-    expect(await rows(Contact).countDocuments({ user_id, deleted_at: null })).to.equal(0);
-    const notes = await rows(EventNote).find({ user_id }).toArray();
+    expect(await Contact.countDocuments({ user_id, deleted_at: null })).to.equal(0);
+    const notes = await EventNote.find({ user_id }).toArray();
     const told = new Set(notes.flatMap(({ ids }) => (ids ? unpackIds(ids.buffer) : [])));
     expect(told.size).to.equal(PEOPLE);
     expect(new Set(notes.map(({ occasion }) => occasion)).size, 'one event for each contact').to.equal(1);
@@ -108,12 +106,12 @@ describe('killing the worker in a bulk change', function () {
       } finally {
         await Promise.all(workers.map((kill) => kill()));
       }
-      await rows(BulkChange).updateOne({ _id: body.id }, { $set: { lease_until: new Date(0) } });
+      await BulkChange.updateOne({ _id: body.id }, { $set: { lease_until: new Date(0) } });
       await engine.sweepOnce();
       const { state, done } = await found(body.id);
       expect(state).to.equal('cancelled');
       const { user_id } = ground.client;
-      const left = await rows(Contact).countDocuments({ user_id, deleted_at: null });
+      const left = await Contact.countDocuments({ user_id, deleted_at: null });
       expect(left, `${done} of ${matched} were changed`).to.equal(matched - done);
     }
   });
@@ -125,6 +123,6 @@ describe('killing the worker in a bulk change', function () {
       matched: PEOPLE,
       done: PEOPLE,
     });
-    expect(await rows(Suppression).countDocuments({ unsubscribe_groups_id: group })).to.equal(PEOPLE);
+    expect(await Suppression.countDocuments({ unsubscribe_groups_id: group })).to.equal(PEOPLE);
   });
 });

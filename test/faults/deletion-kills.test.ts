@@ -6,7 +6,6 @@ import { closeAccount } from '../../common/accounts/closing.ts';
 import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { DeletedAccount } from '../../common/models/deleted-accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer, type RedisConnection } from '../../common/redis.ts';
 import { addFixtures, belongings } from '../support/account-fixture.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -57,18 +56,18 @@ describe('killing the worker that deletes an account', function () {
     await makeKnown(engine, ground, 'killed@known.example');
     await addFixtures(ground.client, 'killedword');
     await engine.settle();
-    await closeAccount((await rows(Account).findOne({ _id: userId }))!, 30);
+    await closeAccount((await Account.findOne({ _id: userId }))!, 30);
     await expire(new Date(Date.now() + AHEAD));
     let kills = 0;
     // Each begins at what the one before left: one, two, three … groups further.
     for (let groups = 1; await killedAfter(userId, groups); groups += 1) {
       kills += 1;
-      expect(await rows(Account).countDocuments({ _id: userId })).to.equal(1);
+      expect(await Account.countDocuments({ _id: userId })).to.equal(1);
       // The lease of a worker that was killed ends by its time.
-      await rows(DeletedAccount).updateOne({ _id: userId }, { $set: { lease_until: new Date(0) } });
+      await DeletedAccount.updateOne({ _id: userId }, { $set: { lease_until: new Date(0) } });
     }
     expect(kills).to.be.greaterThan(5);
-    await rows(DeletedAccount).updateOne({ _id: userId }, { $set: { lease_until: new Date(0) } });
+    await DeletedAccount.updateOne({ _id: userId }, { $set: { lease_until: new Date(0) } });
     setClock(() => Date.now() + LATER);
     while ((await engine.jobs['delete-account'].run({ userId }, engine.worker)) !== 'idle');
     for (const text of ['killedword', 'killed@known.example'])
@@ -78,6 +77,6 @@ describe('killing the worker that deletes an account', function () {
       (key) => !others.has(key) && !/^(?:counters|data_keys|deleted_accounts|workers) /.test(key),
     );
     expect(left).to.deep.equal([]);
-    expect(await rows(Account).findOne({ _id: userId })).to.equal(null);
+    expect(await Account.findOne({ _id: userId })).to.equal(null);
   });
 });

@@ -7,7 +7,6 @@ import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { now, setClock } from '../../common/clock.ts';
 import type { Failpoint } from '../../common/failpoints.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { HOUR, movableClock } from '../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../support/engine.ts';
 import { ofAccount, ofMailing, ofRows, stored } from '../support/mail-details.ts';
@@ -74,7 +73,7 @@ describe('killing a process that changes mails or counts their details', functio
       await compare();
       clock.pass(HOUR);
       await markDirty([batch!._id]);
-      await rows(Delivery).updateMany(
+      await Delivery.updateMany(
         { mailing: subject.mailing, email: { $in: people(3) } },
         { $set: { opens: 1, first_opened_at: now() } },
       );

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type CsvImports, counts, startCsvImports } from '../support/csv-imports.ts';
 import { storeEnvironment } from '../support/store-environment.ts';
 import { until } from '../support/until.ts';
@@ -52,8 +51,8 @@ describe('killing the worker in an import', () => {
       await gone;
     }
     // Lets the lease end now instead of half a minute later.
-    await rows(Import).updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
-    await rows(Import).updateOne(
+    await Import.updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await Import.updateOne(
       { _id: importId, undo_state: 'running' },
       { $set: { undo_lease_until: new Date(0) } },
     );
@@ -86,7 +85,7 @@ describe('killing the worker in an import', () => {
     const type = await csv.type();
     await csv.load(type, earlier);
     const { _id } = await csv.load(type, file);
-    await rows(Import).updateOne({ _id }, { $set: { undo_state: 'waiting' } });
+    await Import.updateOne({ _id }, { $set: { undo_state: 'waiting' } });
     const reached: number[] = [];
     const undone = ({ undo_counts }: ImportDocument): number =>
       (undo_counts?.removed ?? 0) + (undo_counts?.restored ?? 0);

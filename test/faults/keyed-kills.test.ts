@@ -8,7 +8,6 @@ import { IdempotencyKey } from '../../common/models/idempotency-keys.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Message } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { belongings } from '../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
@@ -76,9 +75,9 @@ describe('killing the API in keyed calls', function () {
       company_address: '1 Main Street',
       nickname: word,
     });
-    await rows(Sender).updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
+    await Sender.updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
     const csv = new File([`email\nfile-${word}@example.com\n`], `${word}.csv`);
-    const count = async (filter: object) => rows(Contact).countDocuments(filter);
+    const count = async (filter: object) => Contact.countDocuments(filter);
     return [
       {
         name: 'a create',
@@ -96,7 +95,7 @@ describe('killing the API in keyed calls', function () {
         name: 'a deletion',
         path: `/contacts-type/delete?contact_type_id=${doomed}`,
         init: () => ({ method: 'DELETE' }),
-        effects: () => rows(ContactType).countDocuments({ _id: doomed, deleted_at: { $ne: null } }),
+        effects: () => ContactType.countDocuments({ _id: doomed, deleted_at: { $ne: null } }),
       },
       {
         name: 'a GET that changes something',
@@ -123,7 +122,7 @@ describe('killing the API in keyed calls', function () {
             subject: 'Your code',
             template_html: '<p>4711</p>',
           }),
-        effects: () => rows(Message).countDocuments({ email: `message-${word}@example.com` }),
+        effects: () => Message.countDocuments({ email: `message-${word}@example.com` }),
       },
       {
         name: 'an upload',
@@ -134,7 +133,7 @@ describe('killing the API in keyed calls', function () {
           body.append('file', csv);
           return { method: 'POST', body };
         },
-        effects: () => rows(Import).countDocuments({ contact_type_id: type }),
+        effects: () => Import.countDocuments({ contact_type_id: type }),
       },
     ];
   }
@@ -183,7 +182,7 @@ describe('killing the API in keyed calls', function () {
         await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases', 60_000);
       // Lets the leases end now instead of a quarter of a minute later.
       else {
-        await rows(IdempotencyKey).updateMany(
+        await IdempotencyKey.updateMany(
           { user_id: client.user_id, answer: null },
           { $set: { taken_at: new Date(now().getTime() - 60_000) } },
         );

@@ -5,7 +5,6 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Message } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { storeEnvironment } from '../support/store-environment.ts';
@@ -59,13 +58,13 @@ describe('messages whose worker is killed', function () {
       }
       expect((await ended)[1]).to.equal('SIGKILL');
       // Other mails may have been under way beside the one at the point: they are in doubt like it, and not lost.
-      await rows(Batch).updateMany({ state: 'ready' }, { $set: { free_at: new Date(0) } });
-      await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date(0) } });
+      await Batch.updateMany({ state: 'ready' }, { $set: { free_at: new Date(0) } });
+      await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date(0) } });
 
       const next = startWorker({ MESSAGES_IN_DOUBT: inDoubt });
       try {
         await until(
-          async () => (await rows(Message).countDocuments({ look_at: { $type: 'date' } })) === 0,
+          async () => (await Message.countDocuments({ look_at: { $type: 'date' } })) === 0,
           'the end of the messages',
           60_000,
         );
@@ -73,8 +72,7 @@ describe('messages whose worker is killed', function () {
         next.kill('SIGTERM');
         await once(next, 'exit');
       }
-      const states = await rows(Delivery)
-        .find({})
+      const states = await Delivery.find({})
         .project<{ state: string; email: string }>({ state: 1, email: 1 })
         .toArray();
       expect(states).to.have.length(PEOPLE.length);

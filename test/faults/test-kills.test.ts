@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { TestMail } from '../../common/models/test-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { storeEnvironment } from '../support/store-environment.ts';
@@ -51,15 +50,11 @@ describe('a test whose worker is killed', function () {
       const [, signal] = await once(killed, 'exit');
       expect(signal).to.equal('SIGKILL');
       // Its lease, of 30 seconds, ends.
-      await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
+      await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
 
       const next = startWorker({ IN_DOUBT: inDoubt });
       try {
-        await until(
-          async () => (await rows(TestMail).countDocuments({})) === 0,
-          'the end of the test',
-          60_000,
-        );
+        await until(async () => (await TestMail.countDocuments({})) === 0, 'the end of the test', 60_000);
       } finally {
         next.kill('SIGTERM');
         await once(next, 'exit');

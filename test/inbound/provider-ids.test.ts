@@ -5,7 +5,6 @@ import { returnPathOf } from '../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import { createLogger } from '../../common/log.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { findByProviderId } from '../../common/queries/provider-ids.ts';
 import type { Clues } from '../../inbound/clues.ts';
 import { createReceiver, type ReportedEvent } from '../../inbound/receiver.ts';
@@ -114,9 +113,7 @@ describe('the events of a provider', () => {
   });
 
   it('are found by an index of the rows that have one', async () => {
-    const plan = await rows(Delivery)
-      .find({ provider_id: { $gt: '', $in: [SES] } })
-      .explain();
+    const plan = await Delivery.find({ provider_id: { $gt: '', $in: [SES] } }).explain();
     expect(JSON.stringify(plan)).to.include('"indexName":"provider_id_1"');
   });
 });

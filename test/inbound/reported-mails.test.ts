@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { countReplies } from '../../common/changes/reply-counts.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { eventsMetric } from '../../inbound/metrics.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, writeSentMail } from '../support/ledger.ts';
@@ -289,9 +288,10 @@ describe('a report that a token of ours identifies', () => {
 
   const suppressions = async (of = mail) =>
     (
-      await rows(Suppression)
-        .find({ user_id: client.user_id, email_norm: of.email }, { sort: { _id: 1 } })
-        .toArray()
+      await Suppression.find(
+        { user_id: client.user_id, email_norm: of.email },
+        { sort: { _id: 1 } },
+      ).toArray()
     ).map(({ reason, state }) => (reason === 'bounced' ? `${reason} ${state}` : reason));
   const counted = async (source: string, result: string) =>
     (await eventsMetric.get()).values

@@ -3,7 +3,6 @@ import { returnPathOf, unsubscribeAddressOf } from '../../common/domain/token-ad
 import { type TokenKey, tokenKey } from '../../common/domain/tokens.ts';
 import { createLogger } from '../../common/log.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type RunningInbound, runInbound } from '../../inbound/run.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
 import { deliveryStatus } from '../support/delivery-status.ts';
@@ -40,7 +39,7 @@ describe('a mail that comes back', () => {
   });
 
   const rowOf = async (email: string): Promise<DeliveryDocument> =>
-    (await rows(Delivery).findOne({ user_id: ground.client.user_id, email }))!;
+    (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
   const pathOf = async (email: string): Promise<string> =>
     returnPathOf({ delivery: (await rowOf(email))._id, attempt: 1 }, key, DOMAIN);
   const giveBack = (to: string, mail: string): Promise<string> => handOver(inbound.smtpPort!, '', to, mail);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { registry } from '../../common/metrics/registry.ts';
 import { JobFailure } from '../../common/models/job-failures.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { people } from '../support/engine.ts';
 import { type FailingSteps, startFailingSteps } from '../support/failing-steps.ts';
 import { until } from '../support/until.ts';
@@ -56,10 +55,7 @@ describe('a send that fails repeatedly, with the whole service running', () => {
     expect(held.hold_detail).to.equal(
       'Starting the send failed 3 times: the database refused a step (code 8000)',
     );
-    const failures = () =>
-      rows(JobFailure)
-        .find({ subject: `send-${held.id}` })
-        .toArray();
+    const failures = () => JobFailure.find({ subject: `send-${held.id}` }).toArray();
     const [before] = await until(async () => {
       const found = await failures();
       return found[0]?.given_up_at ? found : null;

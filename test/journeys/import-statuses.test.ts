@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSeries } from '../support/automations.ts';
 import { segmentBook } from '../support/segments.ts';
 import { until } from '../support/until.ts';
@@ -121,7 +120,7 @@ describe('files of people with statuses', () => {
     const { details } = await upload('people.csv', file);
     expect(details.unknown_statuses).to.deep.equal([{ word: 'Waiting list', rows: 1 }]);
     const contacts = { contact_type_id: ground.contact_type_id, deleted_at: null };
-    expect(await rows(Contact).countDocuments(contacts)).to.equal(3);
+    expect(await Contact.countDocuments(contacts)).to.equal(3);
     expect(await audience()).to.include({ members: 1, recipients: 1 });
     const preview = await ground.client.post('/segment/preview', {
       contact_type_id: ground.contact_type_id,

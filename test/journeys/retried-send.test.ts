@@ -3,7 +3,6 @@ import { returnPathOf } from '../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import { createLogger } from '../../common/log.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type RunningInbound, runInbound } from '../../inbound/run.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
 import { deliveryStatus } from '../support/delivery-status.ts';
@@ -62,7 +61,7 @@ describe('a send whose refused mails are sent once more, with the whole service 
   });
 
   const rowOf = async (email: string): Promise<DeliveryDocument> =>
-    (await rows(Delivery).findOne({ user_id: ground.client.user_id, email }))!;
+    (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
   /** A report about one attempt of a mail comes back. */
   async function comesBack(email: string, attempt: number): Promise<void> {
     const delivery = (await rowOf(email))._id;

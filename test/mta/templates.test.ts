@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { BLANK_TEMPLATE_ID, templates } from '../../common/data/templates.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createSeries } from '../support/automations.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
 import type { CaughtMail } from '../support/mail-server.ts';
@@ -44,7 +43,7 @@ describe('the mails that people get', () => {
 
   async function sendAll(world: World): Promise<void> {
     const ground = await layGround(await world.api.account());
-    await rows(Sender).updateOne(
+    await Sender.updateOne(
       { _id: ground.sender_id },
       { $set: { from_email: `ada@${DKIM_DOMAIN}`, reply_to_email: `ada@${DKIM_DOMAIN}` } },
     );

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { visit } from '../support/browser-form.ts';
 
@@ -23,7 +22,7 @@ describe('account activity in the log', () => {
 
   it('says who did what, with which key, and contains no secret', async () => {
     const client = await api.account();
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const browser = visit(api);
     await browser.open('/account');
     await browser.submit('/account/sign-in', { email, password: 'wrong horse' });

@@ -3,7 +3,6 @@ import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Key } from '../../common/models/keys.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +18,7 @@ describe('the account page', () => {
   });
   after(() => api.stop());
 
-  const emailOf = async ({ user_id }: Client) => (await rows(Account).findOne({ _id: user_id }))!.email;
+  const emailOf = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!.email;
 
   async function signedIn(client: Client, password = PASSWORD): Promise<Visit> {
     const browser = visit(api);
@@ -65,7 +64,7 @@ describe('the account page', () => {
       expect(known).to.match(
         /^known=\d+\.\d+\.[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
       );
-      const session = await rows(Session).findOne({ user_id: client.user_id });
+      const session = await Session.findOne({ user_id: client.user_id });
       expect(session!._id).to.match(/^[0-9a-f]{64}$/);
       expect(JSON.stringify(session)).to.not.include(browser.cookies.get('session'));
     });
@@ -149,9 +148,9 @@ describe('the account page', () => {
     };
 
     const stateOf = async ({ user_id }: Client) => ({
-      account: await rows(Account).findOne({ _id: user_id }),
-      keys: await rows(Key).find({ user_id }).toArray(),
-      sessions: await rows(Session).countDocuments({ user_id }),
+      account: await Account.findOne({ _id: user_id }),
+      keys: await Key.find({ user_id }).toArray(),
+      sessions: await Session.countDocuments({ user_id }),
     });
 
     for (const [action, fields] of Object.entries(forms)) {
@@ -210,7 +209,7 @@ describe('the account page', () => {
         .to.include('Your details are saved.')
         .and.include('<option value="Asia/Kathmandu" selected>Kathmandu</option>')
         .and.not.include('<script');
-      const account = await rows(Account).findOne({ _id: client.user_id });
+      const account = await Account.findOne({ _id: client.user_id });
       expect([account!.name, account!.timezone]).to.deep.equal([HOSTILE, 'Asia/Kathmandu']);
     });
 
@@ -225,7 +224,7 @@ describe('the account page', () => {
       expect((await browser.submit('/account/details', { name: 'x'.repeat(256) })).text).to.include(
         'at most 255 characters',
       );
-      expect((await rows(Account).findOne({ _id: client.user_id }))!.name).to.equal('Test');
+      expect((await Account.findOne({ _id: client.user_id }))!.name).to.equal('Test');
     });
   });
 
@@ -233,7 +232,7 @@ describe('the account page', () => {
     it('is on, and can be turned off and on again', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
-      const tracking = async () => (await rows(Account).findOne({ _id: client.user_id }))!.tracking;
+      const tracking = async () => (await Account.findOne({ _id: client.user_id }))!.tracking;
       expect(browser.page.text).to.include('Stop counting them');
       const page = await browser.submit('/account/tracking');
       expect(page.path).to.equal('/account?done=tracking');
@@ -347,7 +346,7 @@ describe('the account page', () => {
         key_networks: '192.0.2.0/24, 2001:DB8::/32',
       };
       const stored = async (key: string) => {
-        const found = await rows(Key).findOne({ _id: key });
+        const found = await Key.findOne({ _id: key });
         return { scope: found?.scope, expires_at: found?.expires_at, networks: found?.networks };
       };
       const expected = {
@@ -400,7 +399,7 @@ describe('the account page', () => {
           ],
           [{ key_networks: 'x'.repeat(5000) }, 'A key has at most 20 networks.'],
         ];
-        const before = await rows(Key).find({ user_id: client.user_id }).toArray();
+        const before = await Key.find({ user_id: client.user_id }).toArray();
         for (const [fields, text] of wrong) {
           const given = { ...limits, ...fields };
           await browser.open('/account');
@@ -412,7 +411,7 @@ describe('the account page', () => {
             expect(page.text).to.include(text).and.not.include('<script');
           }
         }
-        expect(await rows(Key).find({ user_id: client.user_id }).toArray()).to.deep.equal(before);
+        expect(await Key.find({ user_id: client.user_id }).toArray()).to.deep.equal(before);
       });
     });
 
@@ -436,12 +435,12 @@ describe('the account page', () => {
         }
       }
       expect(await calls([theirs.public_key, theirs.secret_key])).to.equal(200);
-      expect(await rows(Key).countDocuments({ user_id: theirs.user_id })).to.equal(1);
+      expect(await Key.countDocuments({ user_id: theirs.user_id })).to.equal(1);
     });
 
     it('show when they were last used, to the minute', async () => {
       const client = await api.account();
-      const used = async () => (await rows(Key).findOne({ _id: client.public_key }))!.last_used_at;
+      const used = async () => (await Key.findOne({ _id: client.public_key }))!.last_used_at;
       expect(await used()).to.equal(null);
       await client.get('/contacts-type');
       const first = await until(used);

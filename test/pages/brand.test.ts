@@ -3,7 +3,6 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Brand } from '../../common/models/brands.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Page, type Visit, visit } from '../support/browser-form.ts';
 import { jpegOf, pngOf } from '../support/images.ts';
@@ -25,7 +24,7 @@ describe('the name and logo of an account', () => {
     client = await api.account();
     browser = visit(api);
     await browser.open('/account');
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     await browser.submit('/account/sign-in', { email, password: 'correct horse' });
   });
   after(() => api.stop());
@@ -51,7 +50,7 @@ describe('the name and logo of an account', () => {
       ? browser.open(to)
       : { status: answer.status, path: '', text: String(answer.body), headers: answer.headers };
   }
-  const stored = () => rows(Brand).findOne({ _id: client.user_id });
+  const stored = () => Brand.findOne({ _id: client.user_id });
   const logoOf = (text: string) => /src="(\/logos\/[0-9a-f]{64})"/.exec(text)?.[1];
   const unsubscribePage = async () => {
     const mail = await writeSentMail(api, { userId: client.user_id });
@@ -95,7 +94,7 @@ describe('the name and logo of an account', () => {
     await save({ name: 'Analytical Engines', logo: pngOf(300, 80) });
     const mail = await writeSentMail(api, { userId: client.user_id });
     const { sender_id } = await layGround(client);
-    const sender = (await rows(Sender).findOne({ _id: sender_id }))!;
+    const sender = (await Sender.findOne({ _id: sender_id }))!;
     await client.post('/notification-recipient/save', {
       email_address: 'asked@reader.example',
       email_owner: 'Ada',

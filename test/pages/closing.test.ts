@@ -4,7 +4,6 @@ import { AuditEntry } from '../../common/models/audit-entries.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { PasswordMail } from '../../common/models/password-mails.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { deliverNext } from '../../worker/delivery/deliver-next.ts';
 import mailPassword from '../../worker/jobs/mail-password.ts';
 import { ownerOf } from '../../worker/mailing-owners.ts';
@@ -31,13 +30,13 @@ describe('closing an account', function () {
   });
   after(() => engine.stop());
   beforeEach(async () => {
-    await rows(PasswordMail).deleteMany({});
+    await PasswordMail.deleteMany({});
     ground = await engine.ground();
     ({ email } = (await stored())!);
     desk = await signedIn();
   });
 
-  const stored = () => rows(Account).findOne({ _id: ground.client.user_id });
+  const stored = () => Account.findOne({ _id: ground.client.user_id });
   async function signedIn(): Promise<Visit> {
     const browser = visit(engine.api);
     await browser.open('/account/sign-in');
@@ -61,8 +60,8 @@ describe('closing an account', function () {
     until(async () => (await standstillOf(ground.client.user_id, engine.api.config)) === standstill);
   /** Sends the mails to the account's address that are noted. */
   const mailed = async (): Promise<string[]> => {
-    for (const { _id: mailId } of await rows(PasswordMail).find().toArray()) {
-      await rows(PasswordMail).updateOne({ _id: mailId }, { $set: { due_at: new Date() } });
+    for (const { _id: mailId } of await PasswordMail.find().toArray()) {
+      await PasswordMail.updateOne({ _id: mailId }, { $set: { due_at: new Date() } });
       await mailPassword.run({ mailId }, engine.worker);
     }
     return subjects(engine.mail, email);
@@ -76,7 +75,7 @@ describe('closing an account', function () {
     await closed();
     const { closed: closure } = (await stored())!;
     expect(closure!.until.getTime() - closure!.at.getTime()).to.equal(30 * 24 * 3600_000);
-    expect(await rows(Session).countDocuments({ user_id: client.user_id })).to.equal(0);
+    expect(await Session.countDocuments({ user_id: client.user_id })).to.equal(0);
     expect((await elsewhere.request('/console/api/contacts-type', { headers })).status).to.equal(401);
     for (const call of [client.get('/contacts-type'), client.post('/contacts-type/add', { name: 'More' })])
       expect(await call)
@@ -120,7 +119,7 @@ describe('closing an account', function () {
       automation_name: 'Series',
       unsubscribe_group_id: ground.unsubscribe_group_id,
     });
-    await rows(Automation).updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
+    await Automation.updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
     await closed();
     expect(await deliverNext(running.mailing, engine.worker, ownerOf)).to.equal('idle');
     await engine.work();
@@ -133,7 +132,7 @@ describe('closing an account', function () {
     expect(mailsTo('running')).to.equal(0);
     expect(await running.details()).to.include({ status: 2, paused_reason: 'person' });
     expect(await waiting.details()).to.include({ status: 0, hold_reason: 'closed' });
-    expect(await rows(Automation).findOne({ user_id: ground.client.user_id })).to.include({
+    expect(await Automation.findOne({ user_id: ground.client.user_id })).to.include({
       status: 1,
       hold_reason: 'closed',
     });
@@ -196,8 +195,7 @@ describe('closing an account', function () {
     expect((await stored())!.closed ?? null).to.equal(null);
     await closed();
     await reopened();
-    const acts = await rows(AuditEntry)
-      .find({ user_id, act: { $in: ['account_closed', 'account_reopened'] } })
+    const acts = await AuditEntry.find({ user_id, act: { $in: ['account_closed', 'account_reopened'] } })
       .sort({ _id: 1 })
       .toArray();
     expect(acts.map(({ act, by, outcome }) => [act, by, outcome])).to.deep.equal([

@@ -6,10 +6,9 @@ import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
 import { dueConfirmations } from '../../common/queries/notification-recipients.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
+import { nextId } from '../../common/store/ids.ts';
 import mailConfirmation from '../../worker/jobs/mail-confirmation.ts';
 import mailVerification from '../../worker/jobs/mail-verification.ts';
 import type { Client } from '../support/api.ts';
@@ -137,12 +136,12 @@ describe('confirming notification mails', () => {
   });
 
   it('is not needed for the account’s own address, that of a verified sender, and older ones', async () => {
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     await save(email.toUpperCase());
     const { sender_id } = await layGround(client);
-    const { from_email } = (await rows(Sender).findOne({ _id: sender_id }))!;
+    const { from_email } = (await Sender.findOne({ _id: sender_id }))!;
     await save(from_email);
-    await rows(NotificationRecipient).insertOne({
+    await NotificationRecipient.insertOne({
       _id: await nextId('notification_recipients'),
       user_id: client.user_id,
       email_address: address,
@@ -159,11 +158,11 @@ describe('confirming notification mails', () => {
 
   it('follows from the verification of a sender with that address', async () => {
     const { sender_id } = await layGround(client);
-    await rows(Sender).updateOne({ _id: sender_id }, { $set: { from_email: address, is_verified: 0 } });
+    await Sender.updateOne({ _id: sender_id }, { $set: { from_email: address, is_verified: 0 } });
     await save();
     expect(await confirmedOf()).to.deep.equal([0]);
     await client.get(`/sender/resend-mail?sender_id=${sender_id}`);
-    const { verification } = (await rows(Sender).findOne({ _id: sender_id }))!;
+    const { verification } = (await Sender.findOne({ _id: sender_id }))!;
     const key = tokenKey(engine.api.config.signingSecrets);
     await engine.api.request(`/verify/${signToken(key, 'verify', sender_id, verification!.nonce)}`, {
       method: 'POST',

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
 import { Key } from '../../common/models/keys.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 
@@ -17,7 +16,7 @@ describe('keys and sessions by calls of the console', () => {
   after(() => api.stop());
 
   async function signedIn({ user_id }: Client): Promise<Visit> {
-    const { email } = (await rows(Account).findOne({ _id: user_id }))!;
+    const { email } = (await Account.findOne({ _id: user_id }))!;
     const browser = visit(api);
     const body = new URLSearchParams({ email, password: 'correct horse' });
     const headers = { Origin: api.url };
@@ -29,7 +28,7 @@ describe('keys and sessions by calls of the console', () => {
       headers: { 'X-Console': '1' },
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
     });
-  const pairs = () => rows(Key).find({ user_id: client.user_id }).toArray();
+  const pairs = () => Key.find({ user_id: client.user_id }).toArray();
 
   it('make a pair with a scope, which may do just that until it is revoked', async () => {
     const made = await call('keys', { key_name: 'Reports', key_scope: 'read', key_networks: '127.0.0.0/8' });

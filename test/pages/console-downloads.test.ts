@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Answer, type Api, type Client, startApi } from '../support/api.ts';
 import { contactBook } from '../support/contact-book.ts';
 
@@ -27,7 +26,7 @@ describe('downloads of the console', () => {
   afterEach(() => setClock());
 
   async function signIn(of: Client): Promise<string> {
-    const { email } = (await rows(Account).findOne({ _id: of.user_id }))!;
+    const { email } = (await Account.findOne({ _id: of.user_id }))!;
     const body = new URLSearchParams({ email, password: 'correct horse', return: '/console' });
     const { headers } = await api.request('/account/sign-in', { method: 'POST', body });
     return headers

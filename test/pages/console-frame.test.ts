@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 
 const MAIL = '<h1 style="color:red">Hello</h1><script>alert(1)</script>';
@@ -12,7 +11,7 @@ describe('the frame in which the console shows mails', () => {
   before(async () => {
     api = await startApi('pages-console-frame', { LIMIT_TEMPLATE_BYTES: '100000' });
     client = await api.account();
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const signedIn = await api.request('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ email, password: 'correct horse' }),

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 import { haveSecondFactor } from '../support/operators.ts';
@@ -28,7 +27,7 @@ describe('the operator’s calls of the console', () => {
   });
 
   async function signedIn({ user_id }: Client): Promise<Visit> {
-    const { email } = (await rows(Account).findOne({ _id: user_id }))!;
+    const { email } = (await Account.findOne({ _id: user_id }))!;
     const browser = visit({ ...api, ...behind });
     const body = new URLSearchParams({ email, password: 'correct horse' });
     // The public URL is that of the first process.
@@ -47,7 +46,7 @@ describe('the operator’s calls of the console', () => {
       headers,
       body: new URLSearchParams(fields),
     });
-  const stored = () => rows(Account).findOne({ _id: client.user_id });
+  const stored = () => Account.findOne({ _id: client.user_id });
 
   const READS = ['overview', 'accounts', `accounts/details?id=1`, 'jobs'];
   const CHANGES = ['accounts/suspend', 'accounts/resume', 'accounts/quotas', 'jobs/retry'];
@@ -93,7 +92,7 @@ describe('the operator’s calls of the console', () => {
     const plain = await api.account();
     const own = await api.beside({ OPERATORS: String(plain.user_id) });
     try {
-      const { email } = (await rows(Account).findOne({ _id: plain.user_id }))!;
+      const { email } = (await Account.findOne({ _id: plain.user_id }))!;
       const browser = visit({ ...api, ...own });
       await browser.request('/account/sign-in', {
         method: 'POST',
@@ -119,7 +118,7 @@ describe('the operator’s calls of the console', () => {
   });
 
   it('show workers with their last sign of life, and the oldest due work of each kind', async () => {
-    await rows(WorkerPresence).insertOne({ _id: 'one', slices: 4, seen_at: new Date(Date.now() - 60_000) });
+    await WorkerPresence.insertOne({ _id: 'one', slices: 4, seen_at: new Date(Date.now() - 60_000) });
     const { status, body } = await get('overview');
     expect(status).to.equal(200);
     const [worker] = body.message.workers;
@@ -133,7 +132,7 @@ describe('the operator’s calls of the console', () => {
   });
 
   it('list accounts by pages, with their volume and without an address', async () => {
-    await rows(Account).updateOne({ _id: client.user_id }, { $set: { name: 'Shop of ada@example.com' } });
+    await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Shop of ada@example.com' } });
     const first = await get('accounts?limit=1');
     expect(first.body.message.accounts).to.have.length(1);
     expect(first.body.message.accounts[0]).to.include({ id: operator.user_id, is_you: true, contacts: 0 });
@@ -225,7 +224,7 @@ describe('the operator’s calls of the console', () => {
       forget_at: new Date(at.getTime() + 3600_000),
       ...fields,
     });
-    await rows(JobFailure).insertMany([
+    await JobFailure.insertMany([
       given('import-contacts import-1', 2),
       given('call-webhook webhook-7', 1),
       given('call-webhook webhook-8', 1),

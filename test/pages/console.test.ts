@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { buildConsole } from '../../local/console.mjs';
 import { ROOT } from '../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../support/api.ts';
@@ -15,7 +14,7 @@ describe('the console, as it is served', function () {
     await buildConsole(ROOT);
     api = await startApi('pages-console');
     client = await api.account();
-    const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const signedIn = await api.request('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ email, password: 'correct horse', return: '/console/contacts' }),

@@ -5,8 +5,7 @@ import { Account } from '../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation, NEVER_LIVE } from '../../common/models/automations.ts';
 import { NOT_STARTED, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 
@@ -29,7 +28,7 @@ describe('the page with the current design of a mail', function () {
   after(() => api.stop());
 
   async function signedIn({ user_id }: Client): Promise<Visit> {
-    const { email } = (await rows(Account).findOne({ _id: user_id }))!;
+    const { email } = (await Account.findOne({ _id: user_id }))!;
     const visitor = visit(api);
     await visitor.open('/account');
     await visitor.submit('/account/sign-in', { email, password: 'correct horse' });
@@ -39,7 +38,7 @@ describe('the page with the current design of a mail', function () {
   async function writeSend(fields: Partial<SingleSendDocument>): Promise<string> {
     const at = now();
     const utr = randomUUID();
-    await rows(SingleSend).insertOne({
+    await SingleSend.insertOne({
       _id: await nextId('single_sends'),
       user_id: owner.user_id,
       utr,
@@ -131,7 +130,7 @@ describe('the page with the current design of a mail', function () {
   it('shows an automation’s email', async () => {
     const at = now();
     const automation = await nextId('automations');
-    await rows(Automation).insertOne({
+    await Automation.insertOne({
       _id: automation,
       user_id: owner.user_id,
       utr: randomUUID(),
@@ -146,7 +145,7 @@ describe('the page with the current design of a mail', function () {
       updated_at: at,
     });
     const utr = randomUUID();
-    await rows(AutomationSchedule).insertOne({
+    await AutomationSchedule.insertOne({
       _id: await nextId('automation_schedules'),
       user_id: owner.user_id,
       automation_id: automation,
@@ -168,8 +167,8 @@ describe('the page with the current design of a mail', function () {
       .and.include('First of all')
       .and.not.include('/console/editor');
     const design = { template_html: null, template_json: JSON.stringify({ mjml: MJML }) };
-    await rows(AutomationSchedule).updateOne({ utr }, { $set: design });
-    const { utr: series } = (await rows(Automation).findOne({ _id: automation }))!;
+    await AutomationSchedule.updateOne({ utr }, { $set: design });
+    const { utr: series } = (await Automation.findOne({ _id: automation }))!;
     expect((await browser.open(`/design/${utr}`)).text).to.include(
       `href="/console/editor/emails/${series}/${utr}"`,
     );
@@ -180,7 +179,7 @@ describe('the page with the current design of a mail', function () {
     const visitor = visit(api);
     await visitor.open(`/design/${utr}`);
     expect(visitor.page.path).to.equal(`/account/sign-in?return=%2Fdesign%2F${utr}`);
-    const { email } = (await rows(Account).findOne({ _id: owner.user_id }))!;
+    const { email } = (await Account.findOne({ _id: owner.user_id }))!;
     await visitor.submit('/account/sign-in', { email, password: 'correct horse' });
     expect(visitor.page.path).to.equal(`/design/${utr}`);
     expect((await api.request(`/design/${utr}/html`)).status).to.equal(303);

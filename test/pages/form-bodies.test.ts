@@ -5,7 +5,6 @@ import { accountByPassword } from '../../common/accounts/accounts.ts';
 import { hashPassword, isPassword, MAX_PASSWORD } from '../../common/accounts/passwords.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, writeGroup, writeSentMail } from '../support/ledger.ts';
 import { rawRequest } from '../support/raw-http.ts';
@@ -32,7 +31,7 @@ describe('forms of pages', () => {
   before(async () => {
     api = await startApi('pages-form-bodies', { RATE_SIGN_INS: '20' });
     client = await api.account();
-    email = (await rows(Account).findOne({ _id: client.user_id }))!.email;
+    email = (await Account.findOne({ _id: client.user_id }))!.email;
     const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Letters', is_display: 1 });
     mail = await writeSentMail(api, { userId: client.user_id, groupId });
     paths = ['/account/sign-in', `/preferences/${mail.token('preferences')}`, '/verify/x', '/account/keys'];

@@ -2,7 +2,6 @@ import { scryptSync } from 'node:crypto';
 import { expect } from 'chai';
 import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 
@@ -22,7 +21,7 @@ describe('known browsers', function () {
     await api.stop();
   });
 
-  const emailOf = async ({ user_id }: Client) => (await rows(Account).findOne({ _id: user_id }))!.email;
+  const emailOf = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!.email;
 
   let networks = 0;
   const newNetwork = (): string => {
@@ -148,8 +147,8 @@ describe('known browsers', function () {
       const salt = Buffer.alloc(16, 7);
       const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 });
       cheap = ['scrypt', 2 ** 15, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
-      await rows(Account).updateOne({ _id: client.user_id }, { $set: { password: cheap } });
-      hashOf = async () => (await rows(Account).findOne({ _id: client.user_id }))!.password;
+      await Account.updateOne({ _id: client.user_id }, { $set: { password: cheap } });
+      hashOf = async () => (await Account.findOne({ _id: client.user_id }))!.password;
     });
 
     it('raise its cost once, when the password is right', async () => {

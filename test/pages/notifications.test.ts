@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Notice } from '../../common/models/notices.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { tampered, writeSentMail } from '../support/ledger.ts';
 import { watch, watchers } from '../support/notices.ts';
@@ -127,7 +126,7 @@ describe('the page that stops notification mails', () => {
     const all = () => api.request(path, { method: 'POST', body: new URLSearchParams({ all: '1' }) });
     await Promise.all([all(), all(), all()]);
     await all();
-    const notices = await rows(Notice).find({ user_id: own.user_id }).toArray();
+    const notices = await Notice.find({ user_id: own.user_id }).toArray();
     expect(notices.map(({ kind, count, addresses }) => [kind, count, addresses])).to.deep.equal([
       ['unsubscribed-all', 1, [mail.email]],
     ]);

@@ -4,7 +4,6 @@ import { tokenHash } from '../../common/accounts/password-resets.ts';
 import { AT_ONCE, hashPassword, MOST_WAITING, passwordMark } from '../../common/accounts/passwords.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { PasswordMail } from '../../common/models/password-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
 import { visit } from '../support/browser-form.ts';
@@ -22,7 +21,7 @@ describe('sign-in while too many passwords are being checked', function () {
   before(async () => {
     api = await startApi('pages-password-queue');
     const { user_id } = await api.account();
-    ({ email } = (await rows(Account).findOne({ _id: user_id }))!);
+    ({ email } = (await Account.findOne({ _id: user_id }))!);
   });
   after(() => api.stop());
   before(async () => {
@@ -44,9 +43,9 @@ describe('sign-in while too many passwords are being checked', function () {
   /** A link that works, as a mail has it. */
   const link = async (): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
-    const account = (await rows(Account).findOne({ email }))!;
+    const account = (await Account.findOne({ email }))!;
     const at = new Date();
-    await rows(PasswordMail).insertOne({
+    await PasswordMail.insertOne({
       _id: `link ${token}`,
       kind: 'link',
       email_norm: account.email_norm,

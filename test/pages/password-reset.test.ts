@@ -5,7 +5,6 @@ import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { PasswordMail } from '../../common/models/password-mails.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { duePasswordMails } from '../../common/queries/password-mails.ts';
 import mailPassword from '../../worker/jobs/mail-password.ts';
 import type { Client } from '../support/api.ts';
@@ -28,9 +27,9 @@ describe('setting a lost password anew', function () {
   });
   after(() => engine.stop());
   beforeEach(async () => {
-    await rows(PasswordMail).deleteMany({});
+    await PasswordMail.deleteMany({});
     client = await engine.api.account();
-    email = (await rows(Account).findOne({ _id: client.user_id }))!.email;
+    email = (await Account.findOne({ _id: client.user_id }))!.email;
   });
   afterEach(() => {
     setClock();
@@ -46,9 +45,7 @@ describe('setting a lost password anew', function () {
   };
   /** Sends what is due by now. */
   const work = async (): Promise<void> => {
-    const due = await rows(PasswordMail)
-      .find({ due_at: { $type: 'date' } })
-      .toArray();
+    const due = await PasswordMail.find({ due_at: { $type: 'date' } }).toArray();
     for (const { _id: mailId } of due) await mailPassword.run({ mailId }, engine.worker);
   };
   const mailsTo = async (address = email) => told(engine.mail, address);
@@ -89,14 +86,14 @@ describe('setting a lost password anew', function () {
     expect(browser.cookies.size).to.equal(0);
     expect([await opens(PASSWORD), await opens(NEW)]).to.deep.equal([false, true]);
     expect((await before.open('/account')).path).to.match(/^\/account\/sign-in/);
-    expect(await rows(Session).countDocuments({ user_id: client.user_id })).to.equal(0);
+    expect(await Session.countDocuments({ user_id: client.user_id })).to.equal(0);
     goOn(6000);
     await work();
     expect((await mailsTo()).map(({ subject }) => subject)).to.deep.equal([
       'Set a new password',
       'Your password was changed',
     ]);
-    expect(await rows(PasswordMail).countDocuments({})).to.equal(0);
+    expect(await PasswordMail.countDocuments({})).to.equal(0);
   });
 
   it('has the same answer for an address without an account, and sends it nothing', async () => {
@@ -107,7 +104,7 @@ describe('setting a lost password anew', function () {
       pages.push([page.status, page.text.replaceAll(address, '')]);
     }
     expect(pages[0]).to.deep.equal(pages[1]);
-    const stored = await rows(PasswordMail).find().toArray();
+    const stored = await PasswordMail.find().toArray();
     const shapes = stored.map(({ kind, attempts, token_hash, password_mark }) => ({
       kind,
       attempts,
@@ -118,7 +115,7 @@ describe('setting a lost password anew', function () {
     expect(shapes[0]).to.deep.equal(shapes[1]);
     await work();
     expect([(await mailsTo()).length, (await mailsTo(nobody)).length]).to.deep.equal([1, 0]);
-    expect(await rows(PasswordMail).countDocuments({ email_norm: nobody })).to.equal(0);
+    expect(await PasswordMail.countDocuments({ email_norm: nobody })).to.equal(0);
   });
 
   it('finds the address in any case, and mails it as the account has it', async () => {
@@ -179,7 +176,7 @@ describe('setting a lost password anew', function () {
   it('stores the token as a hash alone', async () => {
     const link = await linkAsked();
     const token = link.split('/').at(-1)!;
-    const stored = JSON.stringify(await rows(PasswordMail).find().toArray());
+    const stored = JSON.stringify(await PasswordMail.find().toArray());
     expect(stored).to.not.include(token);
     const hash = /"token_hash":"(\w+)"/.exec(stored)![1]!;
     expect((await visit(engine.api).open(`/account/reset/${hash}`)).status).to.equal(410);
@@ -252,7 +249,7 @@ describe('setting a lost password anew', function () {
     engine.mail.answer(() => ({ code: 451, text: 'later' }));
     await ask();
     await work();
-    expect(await rows(PasswordMail).countDocuments({ email_norm: { $ne: '' } })).to.equal(1);
+    expect(await PasswordMail.countDocuments({ email_norm: { $ne: '' } })).to.equal(1);
     engine.mail.answer(() => null);
     goOn(2 * MINUTE);
     expect(await duePasswordMails(new Date(Date.now() + 2 * MINUTE))).to.have.length(1);
@@ -264,15 +261,15 @@ describe('setting a lost password anew', function () {
     await work();
     goOn(40 * MINUTE);
     await work();
-    expect(await rows(PasswordMail).countDocuments({})).to.equal(0);
+    expect(await PasswordMail.countDocuments({})).to.equal(0);
   });
 
   it('says nothing of a change that did not happen', async () => {
     const link = await linkAsked();
     await use(link);
     // As a crash between the note and the change would leave it.
-    const password_mark = passwordMark((await rows(Account).findOne({ _id: client.user_id }))!);
-    await rows(PasswordMail).updateOne({ kind: 'changed' }, { $set: { password_mark } });
+    const password_mark = passwordMark((await Account.findOne({ _id: client.user_id }))!);
+    await PasswordMail.updateOne({ kind: 'changed' }, { $set: { password_mark } });
     goOn(6000);
     await work();
     expect((await mailsTo()).map(({ subject }) => subject)).to.deep.equal(['Set a new password']);

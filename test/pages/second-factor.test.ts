@@ -5,7 +5,6 @@ import { setClock } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { PasswordMail } from '../../common/models/password-mails.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import mailPassword from '../../worker/jobs/mail-password.ts';
 import { bareEnvironment, startNode } from '../local/programs.ts';
 import type { Api } from '../support/api.ts';
@@ -36,7 +35,7 @@ describe('the second factor', function () {
     await engine.stop();
   });
   beforeEach(async () => {
-    await rows(PasswordMail).deleteMany({});
+    await PasswordMail.deleteMany({});
     ({ user_id: userId } = await engine.api.account());
     ({ email } = (await stored())!);
     at = new Date();
@@ -44,7 +43,7 @@ describe('the second factor', function () {
   });
   afterEach(() => setClock());
 
-  const stored = () => rows(Account).findOne({ _id: userId });
+  const stored = () => Account.findOne({ _id: userId });
   const goOn = (seconds: number): void => {
     at = new Date(at.getTime() + seconds * 1000);
   };
@@ -87,7 +86,7 @@ describe('the second factor', function () {
   }
   /** Sends the mails that are due. */
   const work = async (): Promise<void> => {
-    for (const { _id: mailId } of await rows(PasswordMail).find().toArray())
+    for (const { _id: mailId } of await PasswordMail.find().toArray())
       await mailPassword.run({ mailId }, engine.worker);
   };
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
@@ -317,7 +316,7 @@ describe('the second factor', function () {
     const secret = /<code class="secret">([A-Z2-7 ]+)</.exec(browser.page.text)![1]!;
     const code = authenticator(secret).codeAt(at);
     const recovery = codesOn(await browser.submit(`${PATH}/on`, { code }));
-    const kept = JSON.stringify([await stored(), await rows(Session).find({ user_id: userId }).toArray()]);
+    const kept = JSON.stringify([await stored(), await Session.find({ user_id: userId }).toArray()]);
     for (const clear of [secret, ...recovery])
       for (const form of [clear, clear.replaceAll(/[ -]/g, '')]) expect(kept).to.not.include(form);
   });
@@ -326,8 +325,8 @@ describe('the second factor', function () {
     const { app } = await turnedOn();
     const { second_factor = null } = (await stored())!;
     const other = await engine.api.account();
-    await rows(Account).updateOne({ _id: other.user_id }, { $set: { second_factor } });
-    const moved = (await rows(Account).findOne({ _id: other.user_id }))!;
+    await Account.updateOne({ _id: other.user_id }, { $set: { second_factor } });
+    const moved = (await Account.findOne({ _id: other.user_id }))!;
     const used = await useCode(moved, app.codeAt(at), engine.api.config).catch((error: Error) => error);
     expect(used).to.be.instanceOf(Error);
   });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { Account } from '../../common/models/accounts.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type Visit, visit } from '../support/browser-form.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +18,7 @@ describe('the sessions of an account', () => {
   });
   after(() => api.stop());
 
-  const emailOf = async ({ user_id }: Client) => (await rows(Account).findOne({ _id: user_id }))!.email;
+  const emailOf = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!.email;
 
   async function signedIn(client: Client, agent = FIREFOX, given = visit(api)): Promise<Visit> {
     const body = new URLSearchParams({ email: await emailOf(client), password: PASSWORD });
@@ -31,7 +30,7 @@ describe('the sessions of an account', () => {
   }
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
     (await browser.request('/account')).status === 200;
-  const storedOf = ({ user_id }: Client) => rows(Session).find({ user_id }).sort({ created_at: 1 }).toArray();
+  const storedOf = ({ user_id }: Client) => Session.find({ user_id }).sort({ created_at: 1 }).toArray();
 
   it('are listed with device, address and times, and which is this one', async () => {
     const client = await api.account();
@@ -125,7 +124,7 @@ describe('the sessions of an account', () => {
     const client = await api.account();
     const browser = await signedIn(client);
     const early = new Date(Date.now() - 3600_000);
-    await rows(Session).updateMany(
+    await Session.updateMany(
       { user_id: client.user_id },
       { $set: { last_seen_at: early, address: '192.0.2.1' } },
     );
@@ -139,7 +138,7 @@ describe('the sessions of an account', () => {
   it('from before these were noted are listed too', async () => {
     const client = await api.account();
     const browser = await signedIn(client);
-    await rows(Session).updateMany(
+    await Session.updateMany(
       { user_id: client.user_id },
       { $unset: { device: 1, address: 1, last_seen_at: 1 } },
     );

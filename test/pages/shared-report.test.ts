@@ -3,7 +3,6 @@ import { markAllDirty } from '../../common/changes/figures.ts';
 import { setClock } from '../../common/clock.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { failed } from '../support/answers.ts';
 import type { Client } from '../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
@@ -32,7 +31,7 @@ describe('the report of a single send that is shared', () => {
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    await rows(Delivery).updateOne(
+    await Delivery.updateOne(
       { mailing: subject.mailing, email_norm: 'ada@lovelace.example' },
       {
         $set: {
@@ -114,7 +113,7 @@ describe('the report of a single send that is shared', () => {
     const { id, url } = await made();
     const token = url.split('/').at(-1)!;
     expect(token).to.match(/^[\w-]{43}$/);
-    expect(JSON.stringify(await rows(ReportShare).findOne({ _id: id }))).to.not.include(token);
+    expect(JSON.stringify(await ReportShare.findOne({ _id: id }))).to.not.include(token);
     expect(JSON.stringify(await shares())).to.not.include(token);
   });
 
@@ -192,11 +191,11 @@ describe('the report of a single send that is shared', () => {
 
   for (const days of [0, 366, 1.5, 'soon', [1, 2], { a: 1 }, 'x'.repeat(100_000)])
     it(`is not shared for ${JSON.stringify(days).slice(0, 20)} days`, async () => {
-      const before = await rows(ReportShare).countDocuments({});
+      const before = await ReportShare.countDocuments({});
       const { status, body } = await share({ days });
       expect(status).to.equal(422);
       expect(Object.keys(body.errors)).to.deep.equal(['days']);
-      expect(await rows(ReportShare).countDocuments({})).to.equal(before);
+      expect(await ReportShare.countDocuments({})).to.equal(before);
     });
 
   it('is shared only by the account that owns it', async () => {

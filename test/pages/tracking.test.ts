@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { refreshFigures } from '../../common/changes/figures.ts';
 import { Contact, newContact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, tampered, writeSentMail } from '../support/ledger.ts';
 
@@ -163,7 +162,7 @@ describe('opens, clicks and images', () => {
   it('fills placeholders of a link, each as a component of an address', async () => {
     const id = await nextId('contacts');
     const owner = { userId: client.user_id, contactTypeId: 1 };
-    await rows(Contact).insertOne({
+    await Contact.insertOne({
       ...newContact(id, owner, 'zoe+1@example.com', 'zoe+1@example.com', new Date()),
       first_name: 'Zoë/../&?#\r\nX: y',
       custom_field: { company: 'A & B' },

@@ -4,7 +4,6 @@ import { keepLinks } from '../../common/changes/mail-links.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../support/ledger.ts';
 
@@ -29,8 +28,7 @@ describe('the unsubscribe link', () => {
   const send = (options: Partial<Parameters<typeof writeSentMail>[1]> = {}) =>
     writeSentMail(api, { userId: client.user_id, ...options });
   const entriesOf = (email: string) =>
-    rows(Suppression)
-      .find({ user_id: client.user_id, email_norm: email.toLowerCase() })
+    Suppression.find({ user_id: client.user_id, email_norm: email.toLowerCase() })
       .map(({ unsubscribe_groups_id, reason, email_address }) => ({
         unsubscribe_groups_id,
         reason,
@@ -106,7 +104,7 @@ describe('the unsubscribe link', () => {
 
   it('works after the send was stopped and its group was deleted', async () => {
     const mail = await send({ groupId: 999_999 });
-    await rows(Mailing).updateOne({ _id: mail.mailing }, { $set: { stopped: true } });
+    await Mailing.updateOne({ _id: mail.mailing }, { $set: { stopped: true } });
     expect((await api.request(pathOf(mail))).status).to.equal(200);
     expect((await api.request(pathOf(mail), { method: 'POST' })).status).to.equal(200);
     expect(await entriesOf(mail.email)).to.have.length(1);
@@ -156,7 +154,7 @@ describe('the unsubscribe link', () => {
     it('does what a crash between its writes left undone', async () => {
       const mail = await send();
       await post(mail);
-      await rows(Suppression).deleteMany({ email_norm: mail.email });
+      await Suppression.deleteMany({ email_norm: mail.email });
       await undo(mail);
       expect((await mail.row()).resubscribed).to.be.an('object');
       expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
@@ -175,8 +173,8 @@ describe('the unsubscribe link', () => {
 
     it('leaves an opt-out that another mail’s link made', async () => {
       const [one, other] = [await send(), await send()];
-      await rows(Mailing).updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
-      await rows(Delivery).updateOne({ _id: other.id }, { $set: { email: one.email } });
+      await Mailing.updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
+      await Delivery.updateOne({ _id: other.id }, { $set: { email: one.email } });
       await post(one);
       expect((await undo(other)).body)
         .to.include('You are unsubscribed')
@@ -211,7 +209,7 @@ describe('the unsubscribe link', () => {
     it('works when the retention has removed the row of the mail', async () => {
       const mail = await send();
       await keepLinks({ _id: mail.id });
-      await rows(Delivery).deleteOne({ _id: mail.id });
+      await Delivery.deleteOne({ _id: mail.id });
       expect((await post(mail)).body).to.include(offer(mail));
       expect((await undo(mail)).body).to.include('You are subscribed again');
       expect(await entriesOf(mail.email)).to.deep.equal([]);
@@ -290,7 +288,7 @@ describe('the unsubscribe link', () => {
     it('does not ask when the retention has removed the row of the mail', async () => {
       const mail = await send();
       await keepLinks({ _id: mail.id });
-      await rows(Delivery).deleteOne({ _id: mail.id });
+      await Delivery.deleteOne({ _id: mail.id });
       expect((await post(mail)).body)
         .to.include('You are unsubscribed')
         .and.not.include(QUESTION);

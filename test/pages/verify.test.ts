@@ -3,7 +3,6 @@ import { setClock } from '../../common/clock.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { createLogger } from '../../common/log.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueVerifications } from '../../common/queries/senders.ts';
 import mailVerification from '../../worker/jobs/mail-verification.ts';
 import { createMailer } from '../../worker/mailer.ts';
@@ -143,7 +142,7 @@ describe('the verification mail and its page', () => {
   it('stays used when the sender is unverified again', async () => {
     const { id, path } = await mailedSender();
     expect((await press(path)).status).to.equal(200);
-    await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 0 } });
+    await Sender.updateOne({ _id: id }, { $set: { is_verified: 0 } });
     expect((await press(path)).status).to.equal(410);
     expect(await isVerified(id)).to.equal(0);
   });
@@ -198,7 +197,7 @@ describe('the verification mail and its page', () => {
 
   it('refuses links of another purpose or secret, and texts that are no link', async () => {
     const { id, path } = await mailedSender();
-    const { nonce } = (await rows(Sender).findOne({ _id: id }))!.verification!;
+    const { nonce } = (await Sender.findOne({ _id: id }))!.verification!;
     const otherPurpose = signToken(tokenKey(api.config.appSecret), 'click', id, nonce);
     const otherSecret = signToken(tokenKey('another secret of thirty-two characters'), 'verify', id, nonce);
     const longer = `${path.slice('/verify/'.length)}A`;

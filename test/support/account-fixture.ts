@@ -4,8 +4,7 @@ import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { pngOf } from './images.ts';
@@ -284,7 +283,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   await post('/single/send/create');
   names.singleSend = (await last('/single-send/list')).utr;
   names.reportShare = (await post('/single-send/share', { utr: names.singleSend })).body.message.share.id;
-  await rows(Sender).updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
+  await Sender.updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
   await post('/messages/send');
   names.message = (await last('/messages/list')).utr;
   await post('/automations/create');
@@ -294,7 +293,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   await post('/contacts/bulk/save');
   names.bulkChange = (await last('/contacts/bulk')).id;
   // It is ready here, since no worker counts it.
-  await rows(BulkChange).updateOne({ _id: names.bulkChange }, { $set: { state: 'ready' } });
+  await BulkChange.updateOne({ _id: names.bulkChange }, { $set: { state: 'ready' } });
   const image = new FormData();
   image.append('file', banner(fixture));
   await client.post('/media/upload', image);
@@ -315,7 +314,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   await client.post('/contacts/upload-csv', form);
   names.import = (await last('/contacts/imports')).id;
   // The import is completed here, since no worker runs it and it would hold sends back.
-  await rows(Import).updateOne({ _id: names.import }, { $set: { state: 'completed' } });
+  await Import.updateOne({ _id: names.import }, { $set: { state: 'completed' } });
   return fixture;
 }
 
@@ -328,7 +327,7 @@ async function keepVersion(
   template_json: string | null = null,
 ): Promise<number> {
   const _id = await nextId('content_versions');
-  await rows(ContentVersion).insertOne({
+  await ContentVersion.insertOne({
     _id,
     user_id,
     owner,

@@ -13,8 +13,6 @@ import { type Config, readConfig } from '../../common/config.ts';
 import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
 import { createLogger, type Logger } from '../../common/log.ts';
 import { watchStore } from '../../common/metrics/store.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
-import { createIndexes } from '../../common/mongo/indexes.ts';
 import { createPaceReader } from '../../common/pace/report.ts';
 import {
   connectLimiter,
@@ -23,6 +21,8 @@ import {
   type RedisConnection,
 } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
+import { createIndexes } from '../../common/store/indexes.ts';
 import { checkAnswer } from './documented.ts';
 import { services } from './services.ts';
 

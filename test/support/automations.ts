@@ -8,7 +8,6 @@ import { Automation, type AutomationDocument } from '../../common/models/automat
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { addContacts, type Ground } from './world.ts';
@@ -68,11 +67,11 @@ export async function createSeries(
       ...fields,
     }),
   );
-  const { _id: id } = (await rows(Automation).findOne({ utr }))!;
+  const { _id: id } = (await Automation.findOne({ utr }))!;
   return {
     id,
     utr,
-    document: async () => (await rows(Automation).findOne({ _id: id }))!,
+    document: async () => (await Automation.findOne({ _id: id }))!,
     async email(changes = {}) {
       succeed(
         await client.post('/automations/schedule/create', {
@@ -87,18 +86,14 @@ export async function createSeries(
           ...changes,
         }),
       );
-      const last = (await rows(AutomationSchedule)
-        .find({ automation_id: id })
-        .sort({ _id: -1 })
-        .limit(1)
-        .next())!;
+      const last = (await AutomationSchedule.find({ automation_id: id }).sort({ _id: -1 }).limit(1).next())!;
       return { id: last._id, utr: last.utr, mailing: mailingOfEmail(last._id) };
     },
     live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
     pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
     async progress() {
       const { progress } = succeed(await client.get(`/automations/progress?utr=${utr}`));
-      const all = await rows(Enrollment).find({ automation_id: id }).toArray();
+      const all = await Enrollment.find({ automation_id: id }).toArray();
       const stand = (state: string): number => all.filter((one) => one.state === state).length;
       expect(progress).to.deep.include({
         entered: all.length,
@@ -108,12 +103,11 @@ export async function createSeries(
       });
       return progress;
     },
-    enrollments: () => rows(Enrollment).find({ automation_id: id }).sort({ _id: 1 }).toArray(),
-    enrollment: async (email_norm) => (await rows(Enrollment).findOne({ automation_id: id, email_norm }))!,
+    enrollments: () => Enrollment.find({ automation_id: id }).sort({ _id: 1 }).toArray(),
+    enrollment: async (email_norm) => (await Enrollment.findOne({ automation_id: id, email_norm }))!,
     async ledger() {
-      const emails = await rows(AutomationSchedule).distinct('_id', { automation_id: id });
-      return rows(Delivery)
-        .find({ mailing: { $in: emails.map(mailingOfEmail) } })
+      const emails = await AutomationSchedule.distinct('_id', { automation_id: id });
+      return Delivery.find({ mailing: { $in: emails.map(mailingOfEmail) } })
         .sort({ _id: 1 })
         .toArray();
     },
@@ -138,9 +132,11 @@ export async function enter(
   worker: Pick<WorkerContext, 'ring'>,
   joined = now(),
 ): Promise<void> {
-  const members = await rows(Contact)
-    .find({ contact_type_id: ground.contact_type_id, email: { $in: [...addresses] }, deleted_at: null })
-    .toArray();
+  const members = await Contact.find({
+    contact_type_id: ground.contact_type_id,
+    email: { $in: [...addresses] },
+    deleted_at: null,
+  }).toArray();
   await enterJoined(
     audienceRefText({ table: 'contacts_', id: ground.contact_type_id }),
     ground.client.user_id,

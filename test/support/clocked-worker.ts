@@ -1,7 +1,7 @@
 import { setClock } from '../../common/clock.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo } from '../../common/mongo/connection.ts';
+import { connectMongo } from '../../common/store/connection.ts';
 import { runWorker } from '../../worker/run.ts';
 
 // A worker in a separate process. Its parent sets how far its clock is ahead; see world-clock.ts.

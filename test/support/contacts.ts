@@ -2,8 +2,7 @@ import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 
 /** Stores contacts `<name>-0@example.com` and so on, in a few writes. `extra` adds fields to each. */
 export async function storeContacts(
@@ -23,6 +22,6 @@ export async function storeContacts(
   };
   for (let from = 0; from < count; from += 10_000) {
     const batch = Array.from({ length: Math.min(10_000, count - from) }, (_, index) => contact(from + index));
-    await rows(Contact).insertMany(batch, { ordered: false });
+    await Contact.insertMany(batch, { ordered: false });
   }
 }

@@ -12,9 +12,9 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
-import { createIndexes } from '../../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { createIndexes } from '../../common/store/indexes.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
 import undoImport from '../../worker/jobs/undo-import.ts';
 import { services } from './services.ts';
@@ -76,14 +76,12 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
     rings: [],
     async type() {
       const _id = await nextId('contact_types');
-      await rows(ContactType).insertOne(newContactType({ _id, user_id: userId, name: 'Type' }, now()));
+      await ContactType.insertOne(newContactType({ _id, user_id: userId, name: 'Type' }, now()));
       return _id;
     },
     async field(field_name, field_type) {
       const _id = await nextId('custom_fields');
-      await rows(CustomField).insertOne(
-        newCustomField({ _id, user_id: userId, field_name, field_type }, now()),
-      );
+      await CustomField.insertOne(newCustomField({ _id, user_id: userId, field_name, field_type }, now()));
       return _id;
     },
     async upload(typeId, file, reading, name = 'list.csv') {
@@ -104,7 +102,7 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       return world.import(importId);
     },
     async undo(importId, stopping = neverStopping()) {
-      await rows(Import).updateOne(
+      await Import.updateOne(
         { _id: importId, undo_state: { $exists: false } },
         { $set: { undo_state: 'waiting' } },
       );
@@ -112,11 +110,11 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
       return world.import(importId);
     },
     load: async (...given) => world.run(await world.upload(...given)),
-    import: async (importId) => (await rows(Import).findOne({ _id: importId }))!,
+    import: async (importId) => (await Import.findOne({ _id: importId }))!,
     contacts: (typeId) =>
-      rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
+      Contact.find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
     async refusals(importId) {
-      const found = await rows(ImportRefusal).find().sort({ _id: 1 }).toArray();
+      const found = await ImportRefusal.find().sort({ _id: 1 }).toArray();
       return found.flatMap(({ _id, reason }) =>
         _id.import_id === importId ? [`${_id.line}: ${reason}`] : [],
       );

@@ -2,7 +2,7 @@ import { recordEvents } from '../../common/changes/engagement.ts';
 import { countDetails } from '../../common/changes/mail-details.ts';
 import { readConfig } from '../../common/config.ts';
 import { Batch } from '../../common/models/batches.ts';
-import { connectMongo, disconnectMongo, rows } from '../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { trackedEvent } from './tracked-events.ts';
 
 /**
@@ -12,10 +12,5 @@ import { trackedEvent } from './tracked-events.ts';
 const [what, id] = process.argv.slice(2);
 await connectMongo(readConfig().mongodbUrl);
 if (what === 'open') await recordEvents([trackedEvent('open', Number(id))]);
-else
-  await countDetails(
-    await rows(Batch)
-      .find({ _id: Number(id) })
-      .toArray(),
-  );
+else await countDetails(await Batch.find({ _id: Number(id) }).toArray());
 await disconnectMongo();

@@ -1,6 +1,5 @@
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { insertDeliveries } from '../../worker/ledger/insert-deliveries.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from './scripted-smtp.ts';
 
@@ -14,9 +13,9 @@ export async function leaveInDoubt(mailing: string, user_id: number, count = 1):
     return { contact_id: null, segment_recipient_id: null, email, email_norm: email };
   });
   const { first, batches } = await insertDeliveries({ _id: mailing, user_id }, people, { state: 'done' });
-  await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
+  await Batch.updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
   const ids = people.map((_, at) => first + at);
-  await rows(Delivery).updateMany(
+  await Delivery.updateMany(
     { _id: { $in: ids } },
     { $set: { state: 'in_doubt', attempts: 1, reply: 'the connection closed', in_doubt_at: new Date() } },
   );

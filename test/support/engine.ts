@@ -5,9 +5,9 @@ import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
+import { rows } from '../../common/store/connection.ts';
 import { createNewSends } from '../../worker/audience/new-sends.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { createTails } from '../../worker/delivery/tails.ts';
@@ -180,19 +180,19 @@ export async function createSend(ground: Ground, fields = {}): Promise<Subject> 
   const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   const { utr } = answer.body.message;
-  const { _id: id } = (await rows(SingleSend).findOne({ utr }))!;
+  const { _id: id } = (await SingleSend.findOne({ utr }))!;
   const mailing = mailingOfSend(id);
   return {
     id,
     userId: ground.client.user_id,
     utr,
     mailing,
-    send: async () => (await rows(SingleSend).findOne({ _id: id }))!,
-    document: async () => (await rows(Mailing).findOne({ _id: mailing }))!,
+    send: async () => (await SingleSend.findOne({ _id: id }))!,
+    document: async () => (await Mailing.findOne({ _id: mailing }))!,
     details: () => detailsOf(ground.client, utr),
-    rows: () => rows(Delivery).find({ mailing }).sort({ _id: 1 }).toArray(),
-    row: async (email) => (await rows(Delivery).findOne({ mailing, email }))!,
-    batches: () => rows(Batch).find({ mailing }).sort({ _id: 1 }).toArray(),
+    rows: () => Delivery.find({ mailing }).sort({ _id: 1 }).toArray(),
+    row: async (email) => (await Delivery.findOne({ mailing, email }))!,
+    batches: () => Batch.find({ mailing }).sort({ _id: 1 }).toArray(),
   };
 }
 

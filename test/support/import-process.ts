@@ -1,6 +1,6 @@
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
 import undoImport from '../../worker/jobs/undo-import.ts';
 

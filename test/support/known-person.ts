@@ -1,7 +1,6 @@
 import { keepLinks } from '../../common/changes/mail-links.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from './api.ts';
 import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
@@ -94,7 +93,7 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
 
   const arrived = await createSend(ground);
   await engine.settle();
-  const { _id: deliveryId } = (await rows(Delivery).findOne({
+  const { _id: deliveryId } = (await Delivery.findOne({
     mailing: arrived.mailing,
     email_norm: address,
   }))!;

@@ -11,8 +11,7 @@ import {
   UnsubscribeGroup,
   type UnsubscribeGroupDocument,
 } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Api } from './api.ts';
 
 /** A sent mail: its ledger row and the documents around it. */
@@ -50,7 +49,7 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
   const mailing = options.sendId === undefined ? `test-${batch}` : mailingOfSend(options.sendId);
   const groupId = options.groupId ?? (await writeGroup({ user_id }));
   const at = now();
-  await rows(Mailing).insertOne(
+  await Mailing.insertOne(
     newMailing(
       {
         _id: mailing,
@@ -73,13 +72,13 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
       at,
     ),
   );
-  await rows(Batch).insertOne({
+  await Batch.insertOne({
     ...newBatch({ _id: batch, mailing, user_id, first: id, last: id }, at),
     state: 'done',
     figures: { ...NO_FIGURES },
   });
   const to = { contact_id: options.contactId ?? null, segment_recipient_id: null, email };
-  await rows(Delivery).insertOne({
+  await Delivery.insertOne({
     ...newDelivery(id, { _id: mailing, user_id }, batch, { ...to, email_norm: normalizeAddress(email) }),
     state: 'accepted',
     accepted_at: at,
@@ -92,8 +91,8 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
     groupId,
     email,
     token: (purpose, second = 0) => signToken(key, purpose, id, second),
-    row: async () => (await rows(Delivery).findOne({ _id: id }))!,
-    dirtyAt: async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at,
+    row: async () => (await Delivery.findOne({ _id: id }))!,
+    dirtyAt: async () => (await Batch.findOne({ _id: batch }))!.dirty_at,
   };
 }
 
@@ -110,7 +109,7 @@ export async function writeGroup(
     description: 'What we send now and then',
     is_display: 0 as const,
   };
-  await rows(UnsubscribeGroup).insertOne({ ...newUnsubscribeGroup(group, now()), ...fields });
+  await UnsubscribeGroup.insertOne({ ...newUnsubscribeGroup(group, now()), ...fields });
   return id;
 }
 

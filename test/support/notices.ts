@@ -4,8 +4,7 @@ import {
   NotificationRecipient,
   newNotificationRecipient,
 } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Client } from './api.ts';
 import type { MailServer } from './mail-server.ts';
 
@@ -17,7 +16,7 @@ export async function watch(client: Client, address?: string): Promise<string> {
   const email_address = address ?? `watcher-${people}@example.com`;
   const _id = await nextId('notification_recipients');
   const given = { _id, user_id: client.user_id, email_address, email_owner: 'Ada Watcher' };
-  await rows(NotificationRecipient).insertOne(newNotificationRecipient(given, null, now()));
+  await NotificationRecipient.insertOne(newNotificationRecipient(given, null, now()));
   return email_address;
 }
 
@@ -38,4 +37,4 @@ export function stopPath(read: Email, publicUrl: string): string {
 
 /** The stored recipients of an address. */
 export const watchers = (address: string) =>
-  rows(NotificationRecipient).find({ email_address: address }).sort({ _id: 1 }).toArray();
+  NotificationRecipient.find({ email_address: address }).sort({ _id: 1 }).toArray();

@@ -1,7 +1,6 @@
 import { accessMark } from '../../common/accounts/access-mark.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Session } from '../../common/models/sessions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Gives an account a second factor, and keeps its sessions: as if each had begun with a code. */
 export async function haveSecondFactor(userId: number): Promise<void> {
@@ -12,14 +11,14 @@ export async function haveSecondFactor(userId: number): Promise<void> {
     recovery: [],
     turned_on_at: new Date(),
   };
-  const account = await rows(Account).findOneAndUpdate(
+  const account = await Account.findOneAndUpdate(
     { _id: userId },
     { $set: { second_factor } },
     { returnDocument: 'after' },
   );
-  await rows(Session).updateMany({ user_id: userId }, { $set: { password_hash: accessMark(account!) } });
+  await Session.updateMany({ user_id: userId }, { $set: { password_hash: accessMark(account!) } });
 }
 
 /** Takes it away again, so that the password alone signs in. */
 export const haveNoSecondFactor = (userId: number) =>
-  rows(Account).updateOne({ _id: userId }, { $set: { second_factor: null } });
+  Account.updateOne({ _id: userId }, { $set: { second_factor: null } });

@@ -1,4 +1,3 @@
-import type { Collection } from 'mongodb';
 import mongoose from 'mongoose';
 import type { EndpointName } from '../../api/contract.ts';
 import { markAllDirty } from '../../common/changes/figures.ts';
@@ -29,9 +28,9 @@ import { SingleSend } from '../../common/models/single-sends.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import type { Sequence } from '../../common/mongo/ids.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
+import type { Collection } from '../../common/store/collection.ts';
+import type { Sequence } from '../../common/store/ids.ts';
 import { leaveInDoubt } from './doubts.ts';
 
 /** The stored account that all examples of the reference show. */
@@ -85,7 +84,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
 };
 
 const count = (sequence: Sequence, last: number) =>
-  rows(Counter).updateOne({ _id: sequence }, { $set: { last } }, { upsert: true });
+  Counter.updateOne({ _id: sequence }, { $set: { last } }, { upsert: true });
 
 const content = {
   from_name: '',
@@ -154,7 +153,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
   automationPerson: () => through(),
-  automationUpdate: () => rows(Automation).updateOne({ _id: 9 }, { $set: { status: 0, live_at: null } }),
+  automationUpdate: () => Automation.updateOne({ _id: 9 }, { $set: { status: 0, live_at: null } }),
   contactExport: () => known(),
   contactErasure: () => erased(),
   webhookAttemptList: () => called(4),
@@ -178,15 +177,15 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** Nobody has opted out, and the segment that is excluded has no contacts. */
 async function willing(): Promise<void> {
-  await rows(Suppression).deleteMany({});
-  await rows(Segment).updateOne({ _id: 7 }, { $set: { contact_type_id: 0 } });
+  await Suppression.deleteMany({});
+  await Segment.updateOne({ _id: 7 }, { $set: { contact_type_id: 0 } });
 }
 
 /** Other content took the place of what is here. */
 async function replaced(owner: ContentOwner, owner_id: number): Promise<void> {
-  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
+  const { user_id } = (await SingleSend.findOne({ _id: 15 }))!;
   const isTemplate = owner === 'template';
-  await rows(ContentVersion).insertOne({
+  await ContentVersion.insertOne({
     _id: 31,
     user_id,
     owner,
@@ -202,9 +201,9 @@ async function replaced(owner: ContentOwner, owner_id: number): Promise<void> {
 
 /** One entry of the audit log, and no other. */
 async function acted(): Promise<void> {
-  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
-  await rows(AuditEntry).deleteMany({});
-  await rows(AuditEntry).insertOne({
+  const { user_id } = (await SingleSend.findOne({ _id: 15 }))!;
+  await AuditEntry.deleteMany({});
+  await AuditEntry.insertOne({
     _id: 1203,
     user_id,
     by: 'key',
@@ -224,8 +223,8 @@ async function acted(): Promise<void> {
 
 /** A call of a webhook. */
 async function called(webhook_id: number): Promise<void> {
-  const { user_id } = (await rows(Webhook).findOne({ _id: webhook_id }))!;
-  await rows(WebhookAttempt).insertOne({
+  const { user_id } = (await Webhook.findOne({ _id: webhook_id }))!;
+  await WebhookAttempt.insertOne({
     _id: 52,
     user_id,
     webhook_id,
@@ -240,28 +239,28 @@ async function called(webhook_id: number): Promise<void> {
 }
 
 async function unsent(): Promise<void> {
-  await rows(Mailing).deleteOne({ _id: SEND });
-  await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 1, sent_at: null, completed_at: null } });
+  await Mailing.deleteOne({ _id: SEND });
+  await SingleSend.updateOne({ _id: 15 }, { $set: { status: 1, sent_at: null, completed_at: null } });
 }
 
 async function running(paused_reason: 'person' | null): Promise<void> {
-  await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 2, completed_at: null } });
-  await rows(Mailing).updateOne({ _id: SEND }, { $set: { state: 'open', done_at: null, paused_reason } });
+  await SingleSend.updateOne({ _id: 15 }, { $set: { status: 2, completed_at: null } });
+  await Mailing.updateOne({ _id: SEND }, { $set: { state: 'open', done_at: null, paused_reason } });
 }
 
 async function arrived(): Promise<void> {
   const at = new Date();
-  await rows(Delivery).updateOne({ mailing: MESSAGE }, { $set: { state: 'accepted', accepted_at: at } });
-  await rows(Mailing).updateOne({ _id: MESSAGE }, { $set: { state: 'done', done_at: at } });
+  await Delivery.updateOne({ mailing: MESSAGE }, { $set: { state: 'accepted', accepted_at: at } });
+  await Mailing.updateOne({ _id: MESSAGE }, { $set: { state: 'done', done_at: at } });
 }
 
 async function doubted(mailing: string): Promise<void> {
-  const { user_id } = (await rows(SingleSend).findOne({ _id: 15 }))!;
-  await rows(Delivery).deleteMany({});
+  const { user_id } = (await SingleSend.findOne({ _id: 15 }))!;
+  await Delivery.deleteMany({});
   await count('deliveries', 1203);
   const [first, ...others] = await leaveInDoubt(mailing, user_id, 4);
   if (first !== 1204 || others.length !== 3) throw new Error('mails in doubt have other ids');
-  await rows(Delivery).updateOne(
+  await Delivery.updateOne(
     { _id: first },
     { $set: { contact_id: 12, email: 'ada@example.com', email_norm: 'ada@example.com' } },
   );
@@ -271,7 +270,7 @@ async function doubted(mailing: string): Promise<void> {
 async function known(): Promise<void> {
   await refused(SEND);
   const at = new Date();
-  await rows(Contact).updateOne(
+  await Contact.updateOne(
     { _id: 12 },
     {
       $set: {
@@ -283,12 +282,12 @@ async function known(): Promise<void> {
     },
   );
   const { user_id, email, email_norm: key } = await enter();
-  await rows(ImportRefusal).insertOne({
+  await ImportRefusal.insertOne({
     _id: { import_id: 8, line: 17 },
     reason: 'The selected country is invalid.',
     cells: [email, 'Ada', 'Nowhere'],
   });
-  await rows(ImportStep).insertOne({
+  await ImportStep.insertOne({
     _id: new mongoose.Types.ObjectId(),
     import_id: 8,
     user_id,
@@ -303,7 +302,7 @@ async function known(): Promise<void> {
 async function through(): Promise<void> {
   await refused(EMAIL);
   await enter();
-  await rows(Enrollment).updateOne(
+  await Enrollment.updateOne(
     { _id: 1 },
     { $set: { state: 'done', schedule_id: null, after: 21, ended_at: new Date() } },
   );
@@ -312,8 +311,8 @@ async function through(): Promise<void> {
 /** The contact of the examples enters the automation. */
 async function enter() {
   const at = new Date();
-  const { user_id, email, email_norm } = (await rows(Contact).findOne({ _id: 12 }))!;
-  await rows(Enrollment).insertOne({
+  const { user_id, email, email_norm } = (await Contact.findOne({ _id: 12 }))!;
+  await Enrollment.insertOne({
     _id: 1,
     user_id,
     automation_id: 9,
@@ -337,15 +336,15 @@ async function enter() {
 async function erased(): Promise<void> {
   await requestErasure(1, 'ada@example.com');
   const at = new Date();
-  await rows(Erasure).updateMany({}, { $set: { erased_at: at, done_at: at, due_at: null, sealed: null } });
+  await Erasure.updateMany({}, { $set: { erased_at: at, done_at: at, due_at: null, sealed: null } });
 }
 
 /** One mail arrived, and was opened; another met a full mailbox. */
 async function refused(mailing: string): Promise<void> {
   await doubted(mailing);
   const at = new Date();
-  const [, second] = await rows(Delivery).find({ mailing }).sort({ _id: 1 }).limit(2).toArray();
-  await rows(Delivery).updateMany(
+  const [, second] = await Delivery.find({ mailing }).sort({ _id: 1 }).limit(2).toArray();
+  await Delivery.updateMany(
     { mailing },
     {
       $set: {
@@ -359,7 +358,7 @@ async function refused(mailing: string): Promise<void> {
       $unset: { in_doubt_at: '', reply: '', attempts: '' },
     },
   );
-  await rows(Delivery).updateOne(
+  await Delivery.updateOne(
     { _id: second!._id },
     {
       $set: { state: 'bounced', bounced_at: at, class: 'full', reply: '552 5.2.2 mailbox full', attempts: 1 },
@@ -370,12 +369,9 @@ async function refused(mailing: string): Promise<void> {
 
 async function detailed(mailing: string): Promise<void> {
   await refused(mailing);
-  await rows(Mailing).updateOne(
-    { _id: mailing },
-    { $set: { links: [{ id: 1, url: 'https://example.com/may' }] } },
-  );
+  await Mailing.updateOne({ _id: mailing }, { $set: { links: [{ id: 1, url: 'https://example.com/may' }] } });
   const clicked = { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } };
-  await rows(Delivery).updateOne({ _id: 1204 }, { $set: clicked as object });
+  await Delivery.updateOne({ _id: 1204 }, { $set: clicked as object });
   await markAllDirty(mailing);
 }
 
@@ -426,18 +422,18 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
         city: 'New York',
       }),
     segmentStore: async () => {
-      const { version } = (await rows(Segment).findOne({ _id: 5 }))!;
-      await rows(Segment).updateOne({ _id: 5 }, { $set: { walked_version: version } });
+      const { version } = (await Segment.findOne({ _id: 5 }))!;
+      await Segment.updateOne({ _id: 5 }, { $set: { walked_version: version } });
       await another(Segment, 7, 5, { segment_name: 'Staff' });
     },
     // One of the contacts that match its rule.
     segmentRecipientStore: async () => {
-      await rows(SegmentRecipient).updateOne({ _id: 41 }, { $set: { contact_id: 12, by_hand: null } });
-      await rows(Segment).updateOne({ _id: 5 }, { $set: { segment_emails_count: 1 } });
+      await SegmentRecipient.updateOne({ _id: 41 }, { $set: { contact_id: 12, by_hand: null } });
+      await Segment.updateOne({ _id: 5 }, { $set: { segment_emails_count: 1 } });
     },
     // Its keys are those that the DNS of the example has.
     sendingDomainSave: () =>
-      rows(SendingDomain).updateOne(
+      SendingDomain.updateOne(
         { _id: 11 },
         {
           $set: {
@@ -448,11 +444,11 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
           },
         },
       ),
-    senderSave: () => rows(Sender).updateOne({ _id: 4 }, { $set: { is_verified: 1, utr: 'q7Zr0xJvT2aB' } }),
+    senderSave: () => Sender.updateOne({ _id: 4 }, { $set: { is_verified: 1, utr: 'q7Zr0xJvT2aB' } }),
     singleSendCreate: () =>
-      rows(SingleSend).updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),
+      SingleSend.updateOne({ _id: 15 }, { $set: { utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } }),
     messageSend: () =>
-      rows(Message).updateOne(
+      Message.updateOne(
         { _id: 18 },
         {
           $set: {
@@ -464,17 +460,14 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
         },
       ),
     automationCreate: () =>
-      rows(Automation).updateOne({ _id: 9 }, { $set: { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } }),
+      Automation.updateOne({ _id: 9 }, { $set: { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } }),
     automationScheduleCreate: () =>
-      rows(AutomationSchedule).updateOne(
-        { _id: 21 },
-        { $set: { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } },
-      ),
+      AutomationSchedule.updateOne({ _id: 21 }, { $set: { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } }),
   };
 
   async function finish(): Promise<void> {
     const now = new Date();
-    await rows(Import).updateOne(
+    await Import.updateOne(
       { _id: 8 },
       {
         $set: {
@@ -491,8 +484,8 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
         },
       },
     );
-    await rows(BulkChange).updateOne({ _id: 9 }, { $set: { state: 'ready', matched: 1200 } });
-    const sender = (await rows(Sender).findOne({ _id: 4 }))!;
+    await BulkChange.updateOne({ _id: 9 }, { $set: { state: 'ready', matched: 1200 } });
+    const sender = (await Sender.findOne({ _id: 4 }))!;
     const mailing = {
       user_id,
       sender_id: 4,
@@ -524,10 +517,10 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
       content,
       figures: FIGURES,
     };
-    await rows(Mailing).insertMany([newMailing(sent, now), newMailing(email, now)]);
-    await rows(SingleSend).updateOne({ _id: 15 }, { $set: { status: 3, sent_at: now, completed_at: now } });
+    await Mailing.insertMany([newMailing(sent, now), newMailing(email, now)]);
+    await SingleSend.updateOne({ _id: 15 }, { $set: { status: 3, sent_at: now, completed_at: now } });
     const standing = { reason: null, schedule_id: null } as const;
-    await rows(Automation).updateOne(
+    await Automation.updateOne(
       { _id: 9 },
       {
         $set: {

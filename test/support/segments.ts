@@ -2,7 +2,6 @@ import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { Client } from './api.ts';
 
 type Rule = Partial<
@@ -12,7 +11,7 @@ type Rule = Partial<
 /** Frequent operations on the segments of one contact type. */
 export const segmentBook = (client: Client, contact_type_id: number) => {
   /** The stored segment. */
-  const stored = async (id: number): Promise<SegmentDocument> => (await rows(Segment).findOne({ _id: id }))!;
+  const stored = async (id: number): Promise<SegmentDocument> => (await Segment.findOne({ _id: id }))!;
   return {
     stored,
     /** Adds a segment, by default of all contacts named Ada; returns its id. */
@@ -39,7 +38,7 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
       const given = { contact_type_id, country: 14, first_name: 'Ada', email, ...fields };
       const answer = await client.post('/contacts/add', given);
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      const found = await rows(Contact).findOne({ user_id: client.user_id, email, deleted_at: null });
+      const found = await Contact.findOne({ user_id: client.user_id, email, deleted_at: null });
       return found!._id;
     },
     updateContact: (contact_id: number, fields: Readonly<Record<string, unknown>>) =>
@@ -50,8 +49,8 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
         .map((one: { email: string }) => one.email)
         .sort(),
     /** The number of current rows, which must equal the segment's own count. */
-    rowCount: (id: number) => rows(SegmentRecipient).countDocuments({ segment_id: id, removed: false }),
+    rowCount: (id: number) => SegmentRecipient.countDocuments({ segment_id: id, removed: false }),
     /** The number of noted contact changes that segments have not processed. */
-    untold: () => rows(ContactChanges).countDocuments({ contact_type_id }),
+    untold: () => ContactChanges.countDocuments({ contact_type_id }),
   };
 };

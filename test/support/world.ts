@@ -2,8 +2,7 @@ import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { createLogger } from '../../common/log.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import { type RunningWorker, runWorker } from '../../worker/run.ts';
 import { type Api, type Client, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -56,7 +55,7 @@ export async function laySender(client: Client): Promise<number> {
   });
   const id: number = (await client.get('/senders')).body.message.senders.at(-1).id;
   // The verification link has its own tests.
-  await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 1 } });
+  await Sender.updateOne({ _id: id }, { $set: { is_verified: 1 } });
   return id;
 }
 
@@ -84,7 +83,7 @@ export async function addContacts(
   const first = await reserveIds('contacts', addresses.length);
   const owner = { userId: client.user_id, contactTypeId: contact_type_id };
   const at = new Date();
-  await rows(Contact).insertMany(
+  await Contact.insertMany(
     addresses.map((email, index) => ({
       ...newContact(first + index, owner, email, normalizeAddress(email), at),
       first_name: `First${index}`,

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import mailVerification from '../../worker/jobs/mail-verification.ts';
 import { createMailer, describeFailure } from '../../worker/mailer.ts';
 import { dkimEnvironment, verifyDkim } from '../support/dkim.ts';
@@ -42,7 +41,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       await addContacts(ground, addresses, { first_name: 'Jörg', last_name: 'Müller' });
       const subject = await openSend(engine, ground);
       await engine.sweepOnce(worker);
-      const found = await rows(Delivery).find({ mailing: subject.mailing }).sort({ email: 1 }).toArray();
+      const found = await Delivery.find({ mailing: subject.mailing }).sort({ email: 1 }).toArray();
       return found.map(({ email, state, reply }) => ({ email, state, reply: reply ?? '' }));
     };
     const verified = async (raw: Buffer): Promise<void> => {
@@ -144,7 +143,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
         due_at: at,
         attempts: 0,
       };
-      await rows(Sender).updateOne(
+      await Sender.updateOne(
         { _id: ground.sender_id },
         { $set: { from_email: 'jörg@shop.example', verification: { ...verification, used_at: null } } },
       );
@@ -152,7 +151,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       for (let run = 0; run < 2; run += 1) {
         await mailVerification.run({ senderId: ground.sender_id }, { ...engine.worker, mailer });
       }
-      const sender = await rows(Sender).findOne({ _id: ground.sender_id });
+      const sender = await Sender.findOne({ _id: ground.sender_id });
       expect(sender!.verification).to.deep.include({ due_at: null, attempts: 1 });
       expect(closed.mails).to.deep.equal([]);
     });

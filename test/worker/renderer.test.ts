@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { connectMongo, disconnectMongo } from '../../common/mongo/connection.ts';
-import { createIndexes } from '../../common/mongo/indexes.ts';
 import { createRenderer, type Design, type Renderer } from '../../common/rendering/renderer.ts';
+import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
+import { createIndexes } from '../../common/store/indexes.ts';
 import { isPending, renderSoon } from '../../worker/renderer.ts';
 import { INLINE_STYLES } from '../support/hostile-designs.ts';
 import { services } from '../support/services.ts';

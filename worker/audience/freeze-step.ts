@@ -4,7 +4,6 @@ import type { AudienceRef } from '../../common/domain/audience-refs.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
 import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
@@ -73,7 +72,7 @@ async function replaceStrays(
     if (strays.length === 0) return { counts: sum, batches: all };
     // What was read before this answer was written by earlier holders.
     if (!(await stillOurs(lease))) return null;
-    await rows(Delivery).deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
+    await Delivery.deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
     const free = new Set(strays.map(({ email_norm }) => email_norm));
     const again = open.filter(({ email_norm }) => free.has(email_norm));
     const written = await insertDeliveries(mailing, again, { state: 'filling' });
@@ -95,14 +94,16 @@ async function straysAmong(
   members: readonly Member[],
   standing: readonly number[],
 ): Promise<Stray[]> {
-  const found = await rows(Delivery)
-    .find({ mailing: key, email_norm: { $in: members.map(({ email_norm }) => email_norm) } })
+  const found = await Delivery.find({
+    mailing: key,
+    email_norm: { $in: members.map(({ email_norm }) => email_norm) },
+  })
     .project<Stray>({ batch: 1, email_norm: 1 })
     .toArray();
   const known = new Set(standing);
   const others = [...new Set(found.map(({ batch }) => batch))].filter((batch) => !known.has(batch));
   if (others.length === 0) return [];
-  const begun = await rows(Batch).distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
+  const begun = await Batch.distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
   for (const batch of begun) known.add(batch);
   return found.filter(({ batch }) => !known.has(batch));
 }

@@ -14,9 +14,8 @@ import {
   type Walk,
 } from '../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, newLease, takeLease } from '../../common/mongo/lease.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
+import { type KeptLease, keepRenewed, newLease, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../context.ts';
 import {
   BEGINNING,
@@ -249,7 +248,7 @@ async function finish(
 ): Promise<Frozen | null> {
   const { recipients } = counts;
   const { step = [] } = at;
-  const count = () => rows(Delivery).countDocuments({ mailing: key });
+  const count = () => Delivery.countDocuments({ mailing: key });
   let written = await count();
   if (written !== recipients) {
     await removeStrays(key, step, lease);

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchState } from '../../common/models/batches.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Seconds for which the mails that wait will last: a walk that is so far ahead of them rests after each step … */
 const AHEAD_S = 30;
@@ -19,7 +18,7 @@ const MOST = 1000;
  */
 export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
   const count = (state: BatchState): Promise<number> =>
-    rows(Batch).countDocuments({ mailing, state }, { limit: MOST });
+    Batch.countDocuments({ mailing, state }, { limit: MOST });
   const [ready, done] = await Promise.all([count('ready'), count('done')]);
   return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
 }

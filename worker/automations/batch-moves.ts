@@ -1,10 +1,9 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Marks batches so that the outcomes of their rows are passed on to enrollments, even if they were passed on before. */
 export async function setMoves(batchIds: readonly number[], handingUntil?: Date): Promise<void> {
-  await rows(Batch).updateMany(
+  await Batch.updateMany(
     { _id: { $in: [...batchIds] } },
     { $set: { moves: true, ...(handingUntil && { handing_until: handingUntil }) }, $inc: { moves_no: 1 } },
   );
@@ -12,7 +11,7 @@ export async function setMoves(batchIds: readonly number[], handingUntil?: Date)
 
 /** The next batch of a mailing whose outcomes are to be passed on; null where there is none that may be yet. */
 export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
-  rows(Batch).findOne({
+  Batch.findOne({
     mailing,
     state: 'done',
     moves: true,
@@ -21,5 +20,5 @@ export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
 
 /** Unmarks a batch whose outcomes were passed on. If `moves` was set since it was read, the mark stays. */
 export async function endMoves({ _id, moves_no: number }: BatchDocument): Promise<void> {
-  await rows(Batch).updateOne({ _id, state: 'done', moves_no: number ?? null }, { $unset: { moves: '' } });
+  await Batch.updateOne({ _id, state: 'done', moves_no: number ?? null }, { $unset: { moves: '' } });
 }

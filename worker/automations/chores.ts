@@ -5,7 +5,6 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart, sign } from '../chore.ts';
@@ -21,17 +20,17 @@ const ringSteps: Chore = {
   signs: [sign(Automation, GOING)],
   async run({ ring }) {
     const stopped = await stoppedAccounts();
-    const live = await rows(Automation).distinct('_id', {
+    const live = await Automation.distinct('_id', {
       ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       ...GOING,
     });
     if (live.length === 0 || (await believedStop())) return;
-    const due = rows(AutomationSchedule).aggregate<{ _id: number }>([
+    const due = AutomationSchedule.aggregate<{ _id: number }>([
       { $match: { automation_id: { $in: live } } },
       { $project: { _id: 1 } },
       {
         $lookup: {
-          from: Enrollment.collection.collectionName,
+          from: Enrollment.name,
           localField: '_id',
           foreignField: 'schedule_id',
           pipeline: [
@@ -65,8 +64,7 @@ const resumeEmails: Chore = {
   name: 'resumeEmails',
   signs: [sign(Mailing, PAUSED)],
   async run(worker) {
-    const paused = await rows(Mailing)
-      .find(PAUSED)
+    const paused = await Mailing.find(PAUSED)
       .project<{ _id: string; schedule_id: number }>({ schedule_id: 1 })
       .toArray();
     await eachApart(paused, worker, async ({ _id, schedule_id }) => {

@@ -1,11 +1,10 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
 import { setMoves } from './batch-moves.ts';
 import type { EmailMailing } from './email-mailing.ts';
@@ -40,8 +39,7 @@ export async function createDeliveries(
   const touched = new Set(written.batches);
   if (written.duplicates.length > 0) {
     const addresses = written.duplicates.map((index) => due[index]!.email_norm);
-    const before = await rows(Delivery)
-      .find({ mailing: mailing._id, email_norm: { $in: addresses } })
+    const before = await Delivery.find({ mailing: mailing._id, email_norm: { $in: addresses } })
       .project<{ _id: number; batch: number; email_norm: string }>({ batch: 1, email_norm: 1 })
       .toArray();
     const byAddress = new Map(before.map((row) => [row.email_norm, row._id]));
@@ -52,9 +50,9 @@ export async function createDeliveries(
     // also after a crash from here on.
     await setMoves([...batches], filled);
   }
-  await rows(Enrollment).bulkWrite(
+  await Enrollment.bulkWrite(
     due.map(
-      ({ _id, schedule_id }, index): AnyBulkWriteOperation<EnrollmentDocument> => ({
+      ({ _id, schedule_id }, index): BulkWrite<EnrollmentDocument> => ({
         updateOne: {
           filter: { _id, state: 'waiting', schedule_id, delivery_id: null },
           update: { $set: { delivery_id: ids[index]!, due_at: null } },
@@ -65,7 +63,7 @@ export async function createDeliveries(
   );
   failpoint('mid-enrollment');
   // Rows that got their outcome before their enrollments had the delivery's id are passed on now.
-  await rows(Batch).updateMany({ _id: { $in: [...touched] } }, [
+  await Batch.updateMany({ _id: { $in: [...touched] } }, [
     {
       $set: {
         moves: true,
@@ -83,5 +81,5 @@ export async function createDeliveries(
  * mailing that was closed in between is opened again.
  */
 async function reopen({ _id }: EmailMailing): Promise<void> {
-  await rows(Mailing).updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
+  await Mailing.updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
 }

@@ -3,7 +3,7 @@ import type { AutomationDocument } from '../../common/models/automations.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import { forgottenAmong } from './forgotten.ts';
 
@@ -53,12 +53,11 @@ export async function dropLeavers(
 
 async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<number, ContactNow>> {
   const ids = due.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-  const contacts = await rows(Contact)
-    .find({ _id: { $in: ids }, deleted_at: null })
+  const contacts = await Contact.find({ _id: { $in: ids }, deleted_at: null })
     .project<ContactNow>({ contact_type_id: 1, email: 1, email_norm: 1, unconfirmed: 1 })
     .toArray();
   const types = new Set(
-    await rows(ContactType).distinct('_id', {
+    await ContactType.distinct('_id', {
       _id: { $in: [...new Set(contacts.map((contact) => contact.contact_type_id))] },
       deleted_at: null,
     }),
@@ -79,7 +78,7 @@ async function readdress(
   const isForgotten = async () => (await forgottenAmong(automation, [email_norm])).size > 0;
   if (await isForgotten()) return false;
   try {
-    await rows(Enrollment).updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
+    await Enrollment.updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
     // One that had the address until now, and was forgotten in between, is known by its hash.
     return !(await isForgotten());
   } catch (error) {

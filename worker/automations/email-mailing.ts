@@ -9,8 +9,8 @@ import {
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 import { compileContent } from '../content/compiled-mails.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import type { WorkerContext } from '../context.ts';
@@ -26,7 +26,7 @@ export interface Email {
 }
 
 const find = (key: string) =>
-  rows(Mailing).findOne<EmailMailing>(
+  Mailing.findOne<EmailMailing>(
     { _id: key },
     { projection: { 'content.html': 0, 'content.text': 0, links: 0 } },
   );
@@ -71,11 +71,11 @@ export async function emailMailing(
     return find(key);
   }
   const { revision } = found;
-  const known = await rows(Mailing).findOne({ _id: key, revision }, { projection: { links: 1 } });
+  const known = await Mailing.findOne({ _id: key, revision }, { projection: { links: 1 } });
   if (known) {
     const compiled = await compileContent(content, named, worker, known.links);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
-    await rows(Mailing).updateOne(
+    await Mailing.updateOne(
       { _id: key, revision },
       { $set: { ...changed, links: [...compiled.mail.links], revision: revision + 1 } },
     );
@@ -92,7 +92,7 @@ async function holdEmail(
   hold: TemplateHold | null,
 ): Promise<null> {
   if (hold !== null || before) {
-    await rows(AutomationSchedule).updateOne({ _id, updated_at }, { $set: { template_hold: hold } });
+    await AutomationSchedule.updateOne({ _id, updated_at }, { $set: { template_hold: hold } });
   }
   return null;
 }
@@ -103,7 +103,7 @@ async function holdEmail(
  */
 async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const [sender, tracked] = await Promise.all([
-    rows(Sender).findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
+    Sender.findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
     isTracked(user_id),
   ]);
   return [
@@ -116,7 +116,7 @@ async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDo
 
 async function insert(mailing: MailingDocument): Promise<void> {
   try {
-    await rows(Mailing).insertOne(mailing);
+    await Mailing.insertOne(mailing);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

@@ -5,8 +5,8 @@ import { erasedAmong } from '../../common/erasures/find.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { ignoringDuplicates, rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { ignoringDuplicates } from '../../common/store/connection.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import type { WorkerContext } from '../context.ts';
 import { forgottenAmong } from './forgotten.ts';
 import { readPlan, standingAfter } from './plan.ts';
@@ -48,7 +48,7 @@ export async function enroll(
       automation._id,
       enrollments.map((enrollment) => enrollment._id),
     );
-    await ignoringDuplicates(rows(Enrollment).insertMany(enrollments, { ordered: false }));
+    await ignoringDuplicates(Enrollment.insertMany(enrollments, { ordered: false }));
     failpoint('mid-enrollment');
     const due = now();
     const scheduleId = plan.emails[0]?._id;
@@ -61,7 +61,7 @@ export async function enroll(
 /** Those who are not enrolled yet, and whose address was not erased. Most are enrolled: this is called for every change of a contact, not only when it joins. */
 async function newIn(automation: AutomationDocument, people: readonly Entering[]): Promise<Entering[]> {
   const enrolled = new Set(
-    await rows(Enrollment).distinct('email_norm', {
+    await Enrollment.distinct('email_norm', {
       automation_id: automation._id,
       email_norm: { $in: people.map((person) => person.email_norm) },
     }),

@@ -1,6 +1,5 @@
 import { readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { enroll } from './enroll.ts';
 
@@ -25,14 +24,12 @@ export async function enterJoined(
 ): Promise<void> {
   const ref = readAudienceRef(target);
   if (!ref || members.length === 0) return;
-  const automations = await rows(Automation)
-    .find({
-      user_id: userId,
-      'automation_for.id': ref.id,
-      'automation_for.table': ref.table,
-      deleted_at: null,
-    })
-    .toArray();
+  const automations = await Automation.find({
+    user_id: userId,
+    'automation_for.id': ref.id,
+    'automation_for.table': ref.table,
+    deleted_at: null,
+  }).toArray();
   for (const automation of automations) {
     const entering = members
       .filter((member) => isInTime(automation, member.joined_at))

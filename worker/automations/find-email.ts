@@ -2,16 +2,15 @@ import { pauseMailing, stopMailings } from '../../common/changes/mailings.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Email, emailMailing } from './email-mailing.ts';
 
 /** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live, or held. */
 export async function findEmail(scheduleId: number): Promise<Email | 'gone' | 'paused'> {
-  const schedule = await rows(AutomationSchedule).findOne({ _id: scheduleId });
+  const schedule = await AutomationSchedule.findOne({ _id: scheduleId });
   const automation =
-    schedule && (await rows(Automation).findOne({ _id: schedule.automation_id, deleted_at: null }));
+    schedule && (await Automation.findOne({ _id: schedule.automation_id, deleted_at: null }));
   if (!automation) return 'gone';
   const sends = automation.status === AUTOMATION_STATUS.live && !automation.hold_reason;
   return sends ? { automation, schedule } : 'paused';

@@ -2,7 +2,6 @@ import { erasedAddress } from '../../common/domain/erased-addresses.ts';
 import { erasureKey } from '../../common/erasures/key.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /**
  * Which of these addresses (as they compare) went through the automation so long ago that a hash stands for them in their enrollments. To be asked
@@ -12,10 +11,10 @@ export async function forgottenAmong(
   { _id, user_id }: Pick<AutomationDocument, '_id' | 'user_id'>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (addresses.length === 0 || !(await rows(Automation).findOne({ _id, forgets: true }))) return new Set();
+  if (addresses.length === 0 || !(await Automation.findOne({ _id, forgets: true }))) return new Set();
   const { hashOf } = await erasureKey();
   const byName = new Map(addresses.map((address) => [erasedAddress(hashOf(user_id, address)), address]));
-  const found = await rows(Enrollment).distinct('email_norm', {
+  const found = await Enrollment.distinct('email_norm', {
     automation_id: _id,
     email_norm: { $in: [...byName.keys()] },
   });

@@ -1,6 +1,5 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import type { End, Failure } from '../job.ts';
 import { noteAutomationFails } from '../notices/events.ts';
@@ -11,14 +10,11 @@ export async function giveUpAutomation(
   { detail, since }: Failure,
   { log }: WorkerContext,
 ): Promise<End> {
-  const automation = await rows(Automation).findOne(
-    { _id: id, deleted_at: null },
-    { projection: { user_id: 1 } },
-  );
+  const automation = await Automation.findOne({ _id: id, deleted_at: null }, { projection: { user_id: 1 } });
   // It was deleted: only the operator can do something about the rest.
   if (!automation) return 'later';
   await noteAutomationFails(automation, since, log);
-  await rows(Automation).updateOne(
+  await Automation.updateOne(
     { _id: id, deleted_at: null, $or: [{ hold_reason: null }, { hold_reason: 'failed' }] },
     { $set: { hold_reason: 'failed', hold_detail: detail } },
   );
@@ -27,9 +23,6 @@ export async function giveUpAutomation(
 
 /** Holds the automation that an email belongs to. */
 export async function giveUpEmail(scheduleId: number, failure: Failure, worker: WorkerContext): Promise<End> {
-  const email = await rows(AutomationSchedule).findOne(
-    { _id: scheduleId },
-    { projection: { automation_id: 1 } },
-  );
+  const email = await AutomationSchedule.findOne({ _id: scheduleId }, { projection: { automation_id: 1 } });
   return email ? giveUpAutomation(email.automation_id, failure, worker) : 'later';
 }

@@ -1,4 +1,3 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { now } from '../../common/clock.ts';
 import { skipReasonOf } from '../../common/domain/skip-reason.ts';
@@ -6,7 +5,7 @@ import { Automation, type AutomationDocument } from '../../common/models/automat
 import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import type { WorkerContext } from '../context.ts';
 import { readPlan, standingAfter } from './plan.ts';
@@ -36,13 +35,14 @@ export async function moveOn(
   { ring }: Pick<WorkerContext, 'ring'>,
 ): Promise<void> {
   const byDelivery = new Map(ended.map((row) => [row._id, row]));
-  const waiting = await rows(Enrollment)
-    .find({ delivery_id: { $gt: 0, $in: [...byDelivery.keys()] }, state: 'waiting' })
-    .toArray();
+  const waiting = await Enrollment.find({
+    delivery_id: { $gt: 0, $in: [...byDelivery.keys()] },
+    state: 'waiting',
+  }).toArray();
   if (waiting.length === 0) return;
   // The automation is read again, and before its emails. So an enrollment whose due date is computed from older emails
   // has the older plan number.
-  const automation = await rows(Automation).findOne({ _id: automationId });
+  const automation = await Automation.findOne({ _id: automationId });
   if (!automation) return;
   const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
   const at = now();
@@ -61,7 +61,7 @@ export async function moveOn(
     automationId,
     waiting.map((enrollment) => enrollment._id),
   );
-  await rows(Enrollment).bulkWrite(grouped(changes), { ordered: false });
+  await Enrollment.bulkWrite(grouped(changes), { ordered: false });
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),
   );
@@ -71,7 +71,7 @@ export async function moveOn(
 /** One update for all enrollments with the same change: outcomes that were written together have the same time. */
 function grouped(
   changes: readonly { enrollment: EnrollmentDocument; change: Change }[],
-): AnyBulkWriteOperation<EnrollmentDocument>[] {
+): BulkWrite<EnrollmentDocument>[] {
   const groups = new Map<string, { change: Change; ids: number[]; deliveries: (number | null)[] }>();
   for (const { enrollment, change } of changes) {
     const key = JSON.stringify(change);

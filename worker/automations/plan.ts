@@ -2,7 +2,6 @@ import { Account } from '../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueAfter, type Wait } from './waits.ts';
 
 /** An automation's emails in their order, as far as waiting goes; `number` is the automation's `plan`. */
@@ -22,9 +21,8 @@ export async function readPlan({
   plan,
 }: Pick<AutomationDocument, '_id' | 'user_id' | 'plan'>): Promise<Plan> {
   const [account, emails] = await Promise.all([
-    rows(Account).findOne({ _id: user_id }, { projection: { timezone: 1 } }),
-    rows(AutomationSchedule)
-      .find({ automation_id: _id })
+    Account.findOne({ _id: user_id }, { projection: { timezone: 1 } }),
+    AutomationSchedule.find({ automation_id: _id })
       .project<{ _id: number } & Wait>({ waiting_type: 1, waiting_period: 1 })
       .sort({ _id: 1 })
       .toArray(),

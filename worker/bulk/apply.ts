@@ -11,7 +11,6 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../context.ts';
 
@@ -36,8 +35,7 @@ export async function applyStep(
   ids: readonly number[],
   worker: Ring,
 ): Promise<void> {
-  const people = await rows(Contact)
-    .find({ _id: { $in: [...ids] }, user_id: change.user_id })
+  const people = await Contact.find({ _id: { $in: [...ids] }, user_id: change.user_id })
     .project<Person>({
       contact_type_id: 1,
       deleted_at: 1,
@@ -62,20 +60,14 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       (id): ComingEvent => ({ user_id, type: 'contact.deleted', id, occasion: `bulk-${_id}` }),
     );
     await toldChange(events, () =>
-      rows(Contact).updateMany(
-        { _id: { $in: ids }, user_id, deleted_at: null },
-        { $set: { deleted_at: now() } },
-      ),
+      Contact.updateMany({ _id: { $in: ids }, user_id, deleted_at: null }, { $set: { deleted_at: now() } }),
     );
     for (const contactTypeId of await noteByType(user_id, ids))
       await ring('refresh-segments', { contactTypeId });
   },
 
   async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people) {
-    const group = await rows(UnsubscribeGroup).findOne(
-      { _id: groupId!, user_id },
-      { projection: { _id: 1 } },
-    );
+    const group = await UnsubscribeGroup.findOne({ _id: groupId!, user_id }, { projection: { _id: 1 } });
     if (!group) throw new TargetGone('The unsubscribe group was deleted.');
     const addresses = living(people).map(({ email }) => email);
     if (addresses.length > 0) await addOptOuts(user_id, groupId, addresses);
@@ -96,11 +88,11 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
     const some = living(people);
     const of = { segment_id, removed: false };
     const [contacts, byHand] = await Promise.all([
-      rows(SegmentRecipient).distinct('_id', {
+      SegmentRecipient.distinct('_id', {
         ...of,
         contact_id: { $gte: 0, $in: some.map(({ _id }) => _id) },
       }),
-      rows(SegmentRecipient).distinct('_id', {
+      SegmentRecipient.distinct('_id', {
         ...of,
         'by_hand.email_norm': { $gte: '', $in: some.map(({ email_norm }) => email_norm) },
       }),
@@ -112,7 +104,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
 const GONE = (): TargetGone => new TargetGone('The segment was deleted.');
 
 async function segmentOf({ user_id, segment_id }: BulkChangeDocument) {
-  const segment = await rows(Segment).findOne(livingSegment(user_id, segment_id!));
+  const segment = await Segment.findOne(livingSegment(user_id, segment_id!));
   if (!segment) throw GONE();
   return segment;
 }

@@ -5,7 +5,7 @@ import {
   KEPT_DAYS,
   OPEN_BULK,
 } from '../../common/models/bulk-changes.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
+import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
 
 const DAY_MS = 24 * 3600_000;
 

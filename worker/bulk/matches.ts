@@ -1,6 +1,5 @@
 import { type BulkChangeDocument } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { contactMatches } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
@@ -19,8 +18,7 @@ export interface Found {
 export async function nextMatches(change: BulkChangeDocument, most: number): Promise<Found> {
   const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;
-  const looked = await rows(Contact)
-    .find({ user_id, _id: { $gt: after, $lte: last } })
+  const looked = await Contact.find({ user_id, _id: { $gt: after, $lte: last } })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(LOOKED_AT)
@@ -28,15 +26,14 @@ export async function nextMatches(change: BulkChangeDocument, most: number): Pro
     .toArray();
   const end = looked.length < LOOKED_AT ? last : looked.at(-1)!._id;
   const custom = search === null ? [] : await searchedFieldsOf(user_id);
-  const found = await rows(Contact)
-    .find({
-      $and: [
-        await livingContacts(user_id),
-        { _id: { $gt: after, $lte: end } },
-        contact_type_id === null ? {} : { contact_type_id },
-        search === null ? {} : contactMatches(search, custom),
-      ],
-    })
+  const found = await Contact.find({
+    $and: [
+      await livingContacts(user_id),
+      { _id: { $gt: after, $lte: end } },
+      contact_type_id === null ? {} : { contact_type_id },
+      search === null ? {} : contactMatches(search, custom),
+    ],
+  })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(most)

@@ -1,10 +1,8 @@
-import type { Filter } from 'mongodb';
-import type { Model } from 'mongoose';
 import { type IdRange, withIds } from '../../common/domain/id-ranges.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../../common/models/deleted-accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 
 /** Rows that are removed at once: some tens of milliseconds of the store. */
 const GROUP = 1000;
@@ -66,21 +64,17 @@ const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =
  * answers false, the group stays. False: the turn is over, and there may be others.
  */
 export async function removeAll<Stored extends { _id: unknown }>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   filter: Filter<Stored>,
   deleting: Deleting,
   first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
-    const group = await rows(model)
-      .find(filter)
-      .project<{ _id: Stored['_id'] }>({ _id: 1 })
-      .limit(GROUP)
-      .toArray();
+    const group = await model.find(filter).project<{ _id: Stored['_id'] }>({ _id: 1 }).limit(GROUP).toArray();
     if (group.length === 0) return true;
     const ids = group.map(({ _id }) => _id);
     if (!(await first(ids))) return false;
-    const { deletedCount } = await rows(model).deleteMany({ _id: { $in: ids } } as Filter<Stored>);
+    const { deletedCount } = await model.deleteMany({ _id: { $in: ids } } as Filter<Stored>);
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }
@@ -101,14 +95,14 @@ const PARENTS = 100;
  * over, and there may be others.
  */
 export async function removeWithChildren<Parent extends { _id: number }>(
-  model: Model<Parent>,
+  model: Collection<Parent>,
   filter: Filter<Parent>,
   deleting: Deleting,
   removeChildren: (parents: Parent[]) => Promise<boolean>,
   fields: Partial<Record<keyof Parent & string, 1>> = {},
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
-    const parents = (await rows(model)
+    const parents = (await model
       .find(filter)
       .project({ _id: 1, ...fields })
       .limit(PARENTS)
@@ -116,7 +110,7 @@ export async function removeWithChildren<Parent extends { _id: number }>(
     if (parents.length === 0) return true;
     if (!(await removeChildren(parents))) return false;
     const ids = parents.map(({ _id }) => _id);
-    const { deletedCount } = await rows(model).deleteMany({ _id: { $in: ids } } as Filter<Parent>);
+    const { deletedCount } = await model.deleteMany({ _id: { $in: ids } } as Filter<Parent>);
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }

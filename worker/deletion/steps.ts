@@ -1,5 +1,3 @@
-import type { Filter } from 'mongodb';
-import type { Model } from 'mongoose';
 import { AuditEntry } from '../../common/models/audit-entries.ts';
 import { Brand } from '../../common/models/brands.ts';
 import { ContactDay } from '../../common/models/contact-days.ts';
@@ -27,6 +25,7 @@ import { Suppression } from '../../common/models/suppressions.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
 import { VerificationQuota } from '../../common/models/verification-quotas.ts';
 import { keptAnswersOf } from '../../common/queries/keys-of-account.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
 import { type Deleting, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 import {
@@ -45,20 +44,20 @@ type Step = (deleting: Deleting) => Promise<boolean>;
 
 /** All documents that name the account in a field with an index. */
 const owned =
-  <Stored extends { _id: unknown; user_id: number }>(model: Model<Stored>): Step =>
+  <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): Step =>
   (deleting) =>
     removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
 
 /** The document of which the id is the account's. */
 const ofSameId =
-  <Stored extends { _id: number }>(model: Model<Stored>): Step =>
+  <Stored extends { _id: number }>(model: Collection<Stored>): Step =>
   (deleting) =>
     removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
 
 /** Documents of which the ids begin with one of these texts. */
 const beginningWith =
   <Stored extends { _id: string }>(
-    model: Model<Stored>,
+    model: Collection<Stored>,
     texts: (userId: number) => readonly string[],
   ): Step =>
   (deleting) =>
@@ -72,7 +71,7 @@ const beginningWith =
 
 /** What is counted for an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
 const countedByTime =
-  <Stored extends { _id: string }>(model: Model<Stored>): Step =>
+  <Stored extends { _id: string }>(model: Collection<Stored>): Step =>
   (deleting) =>
     removeAll(model, { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) }, deleting);
 

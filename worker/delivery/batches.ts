@@ -1,12 +1,11 @@
-import type { Filter } from 'mongodb';
 import { now } from '../../common/clock.ts';
 import { detailsDue, finalAt, settledFrom } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { Figures } from '../../common/models/figures.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { HASTY } from '../../common/mongo/hasty.ts';
-import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../common/mongo/lease.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
+import type { Filter } from '../../common/store/collection.ts';
+import { HASTY } from '../../common/store/hasty.ts';
+import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../common/store/lease.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { tallies } from '../metrics/tallies.ts';
 
@@ -98,7 +97,7 @@ export async function leaseBatches(
 
 /** Stores of batches with one token that all of their rows may be handed over, before any of them is. False: a lease is lost. */
 export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
-  const { matchedCount } = await rows(Batch).updateMany(heldTogether(held), [{ $set: { intent: '$last' } }]);
+  const { matchedCount } = await Batch.updateMany(heldTogether(held), [{ $set: { intent: '$last' } }]);
   return matchedCount === held.length;
 }
 
@@ -146,12 +145,10 @@ export async function closeBatches(held: readonly HeldBatch[], figures: Figures)
   const ids = held.map(({ found }) => found._id);
   // Tried again after a write whose answer was lost, it finds none; so those that are done are asked for.
   const closed = await untilBack(() =>
-    rows(Batch).updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
+    Batch.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
   );
   if (closed.modifiedCount === ids.length) return ids;
-  return untilBack(() =>
-    rows(Batch).distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }),
-  );
+  return untilBack(() => Batch.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
 }
 
 /**

@@ -3,7 +3,6 @@ import { now } from '../../common/clock.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { type Chore, eachApart, sign } from '../chore.ts';
 import { countDueDetails } from '../ledger/count-details.ts';
@@ -46,13 +45,13 @@ function openMailings(): AsyncIterable<OpenMailing> {
     },
     { $set: { [as]: { $ne: [`$${as}`, []] } } },
   ];
-  const batches = Batch.collection.collectionName;
-  return rows(Mailing).aggregate<OpenMailing>([
+  const batches = Batch.name;
+  return Mailing.aggregate<OpenMailing>([
     { $match: GOING },
     { $project: { user_id: 1, stopped: 1, walking: 1, retry: 1, 'standing.release': 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
     ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
-    ...any('due', Delivery.collection.collectionName, { state: 'deferred', due_at: { $lte: at } }),
+    ...any('due', Delivery.name, { state: 'deferred', due_at: { $lte: at } }),
   ]);
 }
 

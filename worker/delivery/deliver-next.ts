@@ -6,7 +6,6 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { compiledMail } from '../content/compiled-mails.ts';
 import type { WorkerContext } from '../context.ts';
@@ -73,10 +72,7 @@ export async function deliverNext(
 
 /** Whether a mailing has batches that are free or leased; where it has none, rings for its end. */
 async function isMore(mailing: SliceMailing, { ring }: WorkerContext): Promise<boolean> {
-  const left = await rows(Batch).findOne(
-    { mailing: mailing._id, state: 'ready' },
-    { projection: { _id: 1 } },
-  );
+  const left = await Batch.findOne({ mailing: mailing._id, state: 'ready' }, { projection: { _id: 1 } });
   if (!left) await ringEnd(ring, mailing);
   return left !== null;
 }
@@ -84,11 +80,11 @@ async function isMore(mailing: SliceMailing, { ring }: WorkerContext): Promise<b
 /** What a slice does not need of its mailing. */
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
-const readMailing = (key: string) => rows(Mailing).findOne({ _id: key }, { projection: WITHOUT_TEXTS });
+const readMailing = (key: string) => Mailing.findOne({ _id: key }, { projection: WITHOUT_TEXTS });
 
 /** From memory, where this worker has it; null while there is no room to compile it. */
 export const compiledOf = (mailing: SliceMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
-  compiledMail(mailing, worker, async () => (await rows(Mailing).findOne({ _id: mailing._id }))!);
+  compiledMail(mailing, worker, async () => (await Mailing.findOne({ _id: mailing._id }))!);
 
 /** `tail`: what is left of a slice whose last mails take long; null where it has ended. */
 async function deliver(
@@ -124,7 +120,7 @@ async function pausedForSender({
   _id,
   sender_id,
 }: Pick<MailingDocument, '_id' | 'sender_id'>): Promise<boolean> {
-  const sender = await rows(Sender).findOne({ _id: sender_id }, { projection: OF_SENDER });
+  const sender = await Sender.findOne({ _id: sender_id }, { projection: OF_SENDER });
   const reason = pauseOf(sender);
   if (reason !== null) await pauseMailing(_id, reason);
   return reason !== null;
@@ -145,7 +141,7 @@ export function pauseOf(
 /** Skips the batch's open rows: the send was cancelled or deleted. */
 async function skipRows(held: HeldBatch): Promise<void> {
   const open = openRows(held.found);
-  await markDirty(held.found.ids === null ? [held.found._id] : await rows(Delivery).distinct('batch', open));
-  await rows(Delivery).updateMany(open, CANCELLED);
+  await markDirty(held.found.ids === null ? [held.found._id] : await Delivery.distinct('batch', open));
+  await Delivery.updateMany(open, CANCELLED);
   await closeBatch(held, null);
 }

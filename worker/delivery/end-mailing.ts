@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { countFigures, markAllDirty, markDirty, storeFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { isEmailMailing, isMessageMailing } from '../../common/domain/mailing-keys.ts';
@@ -6,7 +5,7 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import type { WorkerContext } from '../context.ts';
 import { batchStrayRows } from '../ledger/retry-batches.ts';
 import { CANCELLED } from './cancelled.ts';
@@ -20,7 +19,7 @@ type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
  * can leave pending rows without an open batch: they are put into a new one.
  */
 export async function endMailing(key: string, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
-  const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
   const owner = ownerOf(mailing);
   const whenEnded = await owner.beforeEnd(mailing);
@@ -33,7 +32,7 @@ export async function endMailing(key: string, worker: WorkerContext, ownerOf: Ow
 
 /** Read again, because a mailing that is done may have been opened again. */
 const figuresOfDone = async (key: string): Promise<Figures | null> =>
-  (await rows(Mailing).findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
+  (await Mailing.findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
 
 /** Closes the mailing once its audience is whole and every row is final. Answers the figures; null where it did not. */
 async function complete(
@@ -43,10 +42,7 @@ async function complete(
 ): Promise<Figures | null> {
   if (walking || (retry && !stopped)) return null;
   if (stopped) await skipDeferred(key, owner);
-  const left = await rows(Batch).findOne(
-    { mailing: key, state: { $ne: 'done' } },
-    { projection: { _id: 1 } },
-  );
+  const left = await Batch.findOne({ mailing: key, state: { $ne: 'done' } }, { projection: { _id: 1 } });
   if (left) return null;
   let isDone = false;
   const figures = await countFigures(key, async (_, counted) => {
@@ -69,7 +65,7 @@ async function close(
   { _id, writes }: Pick<MailingDocument, '_id' | 'writes'>,
   figures: Figures,
 ): Promise<boolean> {
-  const { modifiedCount } = await rows(Mailing).updateOne(
+  const { modifiedCount } = await Mailing.updateOne(
     { _id, state: 'open', writes },
     { $set: done(figures, now()) },
   );
@@ -92,7 +88,7 @@ export async function endMailings(
   const keys = mailings.map(({ _id }) => _id);
   const writes = [...new Set(mailings.map((one) => one.writes))];
   const open = { state: 'open', stopped: false, retry: null, walking: { $ne: true } } as const;
-  const { modifiedCount } = await rows(Mailing).updateMany(
+  const { modifiedCount } = await Mailing.updateMany(
     writes.length === 1
       ? { _id: { $in: keys }, ...open, writes: writes[0]! }
       : { $or: mailings.map((one) => ({ _id: one._id, ...open, writes: one.writes })) },
@@ -101,9 +97,9 @@ export async function endMailings(
   const ended =
     modifiedCount === keys.length
       ? keys
-      : await rows(Mailing).distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
+      : await Mailing.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
   // After that, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
-  await rows(Batch).updateMany(
+  await Batch.updateMany(
     { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
     { $set: { dirty_at: null } },
   );
@@ -122,14 +118,14 @@ const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
  * than its limit came after the count.
  */
 const isAnyDeferred = async (mailing: string): Promise<boolean> =>
-  (await rows(Delivery).countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
+  (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 
 /** Skips rows that waited for another try when their send was stopped. */
 async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
   const deferred = deferredOf(key);
-  const batches = await rows(Delivery).distinct('batch', deferred);
+  const batches = await Delivery.distinct('batch', deferred);
   if (batches.length === 0) return;
   await markDirty(batches);
-  await rows(Delivery).updateMany(deferred, CANCELLED);
+  await Delivery.updateMany(deferred, CANCELLED);
   await owner.rowsSkipped(batches);
 }

@@ -1,10 +1,10 @@
-import type { Filter } from 'mongodb';
 import type { Names } from '../../common/domain/full-name.ts';
 import type { BatchDocument } from '../../common/models/batches.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { type ContactFields, fieldsOf, namesOfRecipients } from '../../common/queries/contact-values.ts';
+import { readAtOnce } from '../../common/store/bulk-read.ts';
+import type { Filter } from '../../common/store/collection.ts';
 
 /** A filter for the rows of a batch, whatever became of them. */
 export const rowsOf = (batch: BatchDocument): Filter<DeliveryDocument> =>

@@ -4,7 +4,6 @@ import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Batch } from '../../common/models/batches.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
 
 /** Slices that all living workers together work on at a time. Asked once a second at most: hundreds of sends may start at once. */
@@ -27,7 +26,7 @@ const countLanes = cached(
  */
 export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Promise<void> {
   const lanes = await countLanes();
-  const ready = await rows(Batch).countDocuments(
+  const ready = await Batch.countDocuments(
     { mailing, state: 'ready', free_at: { $lte: now() } },
     { limit: lanes + rungFor },
   );

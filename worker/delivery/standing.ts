@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { markDirty, refreshFigures } from '../../common/changes/figures.ts';
 import { pauseByBrake, pauseMailing } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
@@ -11,7 +10,7 @@ import {
   NO_STANDING,
   type TroubledDomain,
 } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import { type DomainReplies, isParked, withReplies } from './parking.ts';
 
 /** Parked domains with this share of the recipients pause a send (docs/rules.md 9.20). */
@@ -23,7 +22,7 @@ const TRIES = 20;
 const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
 
 const standingOf = async (mailing: string): Promise<MailingStanding> =>
-  (await rows(Mailing).findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_STANDING;
+  (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_STANDING;
 
 /** Adds what a slice heard to what is known of a mailing's domains; answers those that are parked then, and which of them are new. */
 async function addReplies(
@@ -37,7 +36,7 @@ async function addReplies(
     const parked = domains.filter((one) => isParked(one, at));
     const known = new Set(before.domains.filter((one) => isParked(one, at)).map((one) => one.domain));
     const isNew = parked.some(({ domain }) => !known.has(domain));
-    const { matchedCount } = await rows(Mailing).updateOne(
+    const { matchedCount } = await Mailing.updateOne(
       { _id: mailing, 'standing.version': before.version === 0 ? { $in: [null, 0] } : before.version },
       { $set: { standing: { ...before, domains, version: before.version + 1 } } },
     );
@@ -76,13 +75,14 @@ async function deferRefused(mailing: string, due: Date, domain?: string): Promis
     refusing_domain: domain ?? { $gt: '' },
     state: 'bounced',
   };
-  const found = await rows(Delivery)
-    .aggregate<{ _id: number }>([{ $match: refused }, { $group: { _id: '$batch' } }], { hint: BY_DOMAIN })
-    .toArray();
+  const found = await Delivery.aggregate<{ _id: number }>(
+    [{ $match: refused }, { $group: { _id: '$batch' } }],
+    { hint: BY_DOMAIN },
+  ).toArray();
   const batches = found.map(({ _id }) => _id);
   if (batches.length === 0) return;
   await markDirty(batches);
-  await rows(Delivery).updateMany(
+  await Delivery.updateMany(
     refused,
     [
       {
@@ -101,23 +101,23 @@ async function deferRefused(mailing: string, due: Date, domain?: string): Promis
 async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
   const names = parked.map(({ domain }) => domain.replaceAll('.', '\\.')).join('|');
   const [theirs, all] = await Promise.all([
-    rows(Delivery).countDocuments(
+    Delivery.countDocuments(
       { mailing, email_norm: { $regex: `@(?:${names})$` } },
       { hint: { mailing: 1, email_norm: 1 } },
     ),
-    rows(Delivery).countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
+    Delivery.countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
   ]);
   return all === 0 ? 0 : theirs / all;
 }
 
 /** Rows that wait for a domain become due: a person let the mailing go on. */
 export async function releaseParked(mailing: string): Promise<void> {
-  await rows(Delivery).updateMany(
+  await Delivery.updateMany(
     { mailing, refusing_domain: { $gt: '' }, state: 'deferred', due_at: { $gt: now() } },
     { $set: { due_at: now() } },
     { hint: BY_DOMAIN },
   );
-  await rows(Mailing).updateOne(
+  await Mailing.updateOne(
     { _id: mailing, 'standing.release': true },
     { $set: { 'standing.release': false } },
   );
@@ -127,8 +127,7 @@ export async function releaseParked(mailing: string): Promise<void> {
  * What the rows of a batch say about domains, for a batch whose last holder may have died before it wrote what it heard.
  */
 export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise<Map<string, DomainReplies>> {
-  const found = await rows(Delivery)
-    .find(filter)
+  const found = await Delivery.find(filter)
     .project<Pick<DeliveryDocument, 'email_norm' | 'state' | 'class' | 'reply'>>({
       email_norm: 1,
       state: 1,

@@ -1,6 +1,5 @@
 import { resumeMailing } from '../../common/changes/mailings.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import { type Chore, sign } from '../chore.ts';
 
@@ -14,8 +13,7 @@ export const resumeWaiting: Chore = {
   name: 'resumeWaiting',
   signs: [sign(Mailing, WAITING)],
   async run({ config }) {
-    const paused = await rows(Mailing)
-      .find(WAITING)
+    const paused = await Mailing.find(WAITING)
       .project<{ _id: string; user_id: number }>({ user_id: 1 })
       .toArray();
     const may = new Map<number, boolean>();

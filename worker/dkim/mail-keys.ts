@@ -3,7 +3,6 @@ import { cached } from '../../common/cached.ts';
 import type { Config } from '../../common/config.ts';
 import { closestDomain, domainOfAddress } from '../../common/domain/sending-domains.ts';
 import { type DkimKind, SendingDomain } from '../../common/models/sending-domains.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { keepRecent } from '../../common/recent.ts';
 import { openSendingKey } from '../../common/secrets/dkim-keys.ts';
 import { chooseKeys } from './choose-keys.ts';
@@ -55,7 +54,7 @@ export function createMailKeys(
     const name = `${userId} ${domain} ${keys[kind].selector}`;
     const known = open.get(name);
     if (known) return known;
-    const found = await rows(SendingDomain).findOne({ _id, user_id: userId });
+    const found = await SendingDomain.findOne({ _id, user_id: userId });
     if (!found) return null;
     const key = await openSendingKey(found, found.keys[kind], secrets);
     open.set(name, key, 1);
@@ -79,8 +78,7 @@ export function createMailKeys(
 
   async function read(userId: number, fromEmail: string): Promise<readonly DkimKey[]> {
     const from = domainOfAddress(fromEmail);
-    const domains = await rows(SendingDomain)
-      .find({ user_id: userId, 'proven.0': { $exists: true } })
+    const domains = await SendingDomain.find({ user_id: userId, 'proven.0': { $exists: true } })
       .project<Proven>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
       .toArray();
     const found = from === null ? undefined : await closestOf(from, domains);

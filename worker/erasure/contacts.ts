@@ -13,7 +13,6 @@ import {
   DELETED_BY_ADDRESS,
   newContact,
 } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Erasing } from './erasing.ts';
@@ -32,9 +31,13 @@ const FOUND = { contact_type_id: 1, email_norm: 1, written_by: 1, deleted_at: 1,
 export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerContext, 'ring'>): Promise<void> {
   const { userId, people } = erasing;
   const email_norm = { $in: [...people.keys()] };
-  const types = await rows(ContactType).distinct('_id', { user_id: userId });
-  const living = await rows(Contact)
-    .find({ user_id: userId, contact_type_id: { $in: types }, email_norm, deleted_at: null })
+  const types = await ContactType.distinct('_id', { user_id: userId });
+  const living = await Contact.find({
+    user_id: userId,
+    contact_type_id: { $in: types },
+    email_norm,
+    deleted_at: null,
+  })
     .project<Found>(FOUND)
     .toArray();
   const going = living.filter((contact) => isEarlier(erasing, contact));
@@ -47,8 +50,7 @@ export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerConte
     if (await noteContactChanges(userId, type, ids, announced))
       await ring('refresh-segments', { contactTypeId: type });
   }
-  const deleted = await rows(Contact)
-    .find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+  const deleted = await Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
     .project<Found>(FOUND)
     .hint(DELETED_BY_ADDRESS)
     .toArray();
@@ -67,7 +69,7 @@ function isEarlier({ people, imports }: Erasing, { email_norm, written_by, creat
 async function clear({ userId, people }: Erasing, contacts: readonly Found[]): Promise<void> {
   if (contacts.length === 0) return;
   const at = now();
-  await rows(Contact).bulkWrite(
+  await Contact.bulkWrite(
     contacts.map(({ _id, contact_type_id: contactTypeId, email_norm, deleted_at, created_at }) => {
       const { erased } = people.get(email_norm)!;
       return {
@@ -107,21 +109,23 @@ export async function eraseMentions(
   );
   for (let after = 0; ; ) {
     if (stopping.aborted) return false;
-    const [end] = await rows(Contact)
-      .find({ user_id: userId, _id: { $gt: after } })
+    const [end] = await Contact.find({ user_id: userId, _id: { $gt: after } })
       .project<{ _id: number }>({ _id: 1 })
       .sort({ _id: 1 })
       .skip(STRIDE - 1)
       .limit(1)
       .hint({ user_id: 1, _id: 1 })
       .toArray();
-    const found = await rows(Contact)
-      .find({ user_id: userId, _id: { $gt: after, ...(end && { $lte: end._id }) }, ...mentioned } as never)
+    const found = await Contact.find({
+      user_id: userId,
+      _id: { $gt: after, ...(end && { $lte: end._id }) },
+      ...mentioned,
+    } as never)
       .hint({ user_id: 1, _id: 1 })
       .toArray();
     for (const contact of found) {
       const set = withoutMentions(contact, textFields, finder.replace);
-      if (Object.keys(set).length > 0) await rows(Contact).updateOne({ _id: contact._id }, { $set: set });
+      if (Object.keys(set).length > 0) await Contact.updateOne({ _id: contact._id }, { $set: set });
     }
     if (!end) return true;
     after = end._id;

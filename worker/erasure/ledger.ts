@@ -5,8 +5,8 @@ import { isErased, ownName } from '../../common/domain/erased-addresses.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { ADDRESS_COLLATION, MailLink } from '../../common/models/mail-links.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { mailingsOfAccount } from '../../common/queries/mailings-of-account.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { type Erasing, namesOf, spellingsOf } from './erasing.ts';
 
@@ -27,8 +27,7 @@ export async function eraseFromLedger(
   const atOnce = Math.ceil(PAIRS / names.length);
   for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
     if (stopping.aborted) return false;
-    const found = await rows(Delivery)
-      .find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
+    const found = await Delivery.find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
       .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
@@ -53,14 +52,14 @@ export async function eraseRows({ people, finder }: Erasing, found: readonly Row
   });
   if (changes.length === 0) return;
   try {
-    await rows(Delivery).bulkWrite(
+    await Delivery.bulkWrite(
       changes.map((change) => ({ updateOne: updateOf(change, change.name) })),
       { ordered: false },
     );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // The address came back into a mailing that it was in before. All others are changed already.
-    await rows(Delivery).bulkWrite(
+    await Delivery.bulkWrite(
       changes
         .filter(({ name, email_norm }) => name !== email_norm)
         .map((change) => ({ updateOne: updateOf(change, ownName(change.name, change._id)) })),
@@ -86,18 +85,17 @@ type Said = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
 
 /** A mailing keeps the last reply of a domain that refused it, and its reason for a pause may repeat one. */
 export async function eraseReplies({ finder }: Erasing, mailings: readonly string[]): Promise<void> {
-  const found = await rows(Mailing)
-    .find({
-      _id: { $in: [...mailings] },
-      $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
-    })
+  const found = await Mailing.find({
+    _id: { $in: [...mailings] },
+    $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
+  })
     .project<Said>({ standing: 1, paused_detail: 1 })
     .toArray();
   for (const { _id, standing, paused_detail = null } of found) {
     if (standing) {
       const domains = standing.domains.map((one) => ({ ...one, reply: finder.replace(one.reply) }));
       if (domains.some(({ reply }, at) => reply !== standing.domains[at]!.reply)) {
-        await rows(Mailing).updateOne(
+        await Mailing.updateOne(
           { _id, 'standing.version': standing.version },
           { $set: { 'standing.domains': domains }, $inc: { 'standing.version': 1 } },
         );
@@ -105,15 +103,14 @@ export async function eraseReplies({ finder }: Erasing, mailings: readonly strin
     }
     const detail = paused_detail && finder.replace(paused_detail);
     if (detail !== paused_detail)
-      await rows(Mailing).updateOne({ _id, paused_detail }, { $set: { paused_detail: detail } });
+      await Mailing.updateOne({ _id, paused_detail }, { $set: { paused_detail: detail } });
   }
 }
 
 /** Links keep the address as it was spelt. */
 async function eraseLinks({ userId, people }: Erasing): Promise<void> {
   const spellings = [...people.keys()].flatMap(spellingsOf);
-  const found = await rows(MailLink)
-    .find({ user_id: userId, email: { $in: spellings } })
+  const found = await MailLink.find({ user_id: userId, email: { $in: spellings } })
     .collation(ADDRESS_COLLATION)
     .project<{ _id: number; email: string }>({ email: 1 })
     .toArray();
@@ -121,5 +118,5 @@ async function eraseLinks({ userId, people }: Erasing): Promise<void> {
     const person = people.get(normalizeAddress(email));
     return person ? [{ updateOne: { filter: { _id }, update: { $set: { email: person.erased } } } }] : [];
   });
-  if (changes.length > 0) await rows(MailLink).bulkWrite(changes, { ordered: false });
+  if (changes.length > 0) await MailLink.bulkWrite(changes, { ordered: false });
 }

@@ -3,7 +3,6 @@ import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type Erasing, namesOf } from './erasing.ts';
 import { eraseReplies, eraseRows, type Row } from './ledger.ts';
 
@@ -19,8 +18,11 @@ type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachment
 export async function eraseMessages(erasing: Erasing): Promise<void> {
   const { userId, people, pattern, finder } = erasing;
   for (let after = 0; ; ) {
-    const page = await rows(Message)
-      .find({ user_id: userId, email_norm: { $in: namesOf(erasing) }, _id: { $gt: after } })
+    const page = await Message.find({
+      user_id: userId,
+      email_norm: { $in: namesOf(erasing) },
+      _id: { $gt: after },
+    })
       .project<Found>({ email_norm: 1, attached: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
@@ -29,9 +31,10 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
     if (page.length < AT_ONCE) break;
     after = page.at(-1)!._id;
   }
-  const others = rows(Message)
-    .find({ user_id: userId, $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }] })
-    .project<Found>({ email_norm: 1, values: 1, attachments: 1 });
+  const others = Message.find({
+    user_id: userId,
+    $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
+  }).project<Found>({ email_norm: 1, values: 1, attachments: 1 });
   for await (const { _id, values, attachments = [] } of others) {
     const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
     const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
@@ -39,7 +42,7 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
       left.some(({ value }, at) => value !== values[at]!.value) ||
       files.some(({ name }, at) => name !== attachments[at]!.name);
     if (found)
-      await rows(Message).updateOne(
+      await Message.updateOne(
         { _id },
         { $set: { values: left, ...(files.length > 0 && { attachments: files }) } },
       );
@@ -48,19 +51,18 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
   async function eraseThese(by: Erasing, page: readonly Found[]): Promise<void> {
     if (page.length === 0) return;
     const keys = page.map(({ _id }) => mailingOfMessage(_id));
-    const found = await rows(Delivery)
-      .find({ mailing: { $in: keys } })
+    const found = await Delivery.find({ mailing: { $in: keys } })
       .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(by, found);
     await eraseReplies(by, keys);
-    await rows(Mailing).updateMany(
+    await Mailing.updateMany(
       { _id: { $in: keys } },
       { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
     );
     for (const message of page) await removeAttachments(message);
-    await rows(Message).bulkWrite(
+    await Message.bulkWrite(
       page.map(({ _id, email_norm }) => {
         const name = people.get(email_norm)?.erased ?? email_norm;
         return {

@@ -1,7 +1,6 @@
 import { ADDRESS_PLACES, type AddressPlace } from '../../common/erasures/places.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import { endBulkChanges } from './bulk-changes.ts';
 import { eraseContacts, eraseMentions } from './contacts.ts';
@@ -46,8 +45,7 @@ export async function eraseOnce(
   worker: ErasingWorker,
 ): Promise<boolean> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
-  const imports = await rows(Import)
-    .find({ user_id: userId, created_at: { $lte: latest } })
+  const imports = await Import.find({ user_id: userId, created_at: { $lte: latest } })
     .project<EarlierImport>({ created_at: 1 })
     .toArray();
   const erasing = newErasing(userId, people, imports);

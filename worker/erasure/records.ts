@@ -6,7 +6,6 @@ import { ImportStep } from '../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { Notice } from '../../common/models/notices.ts';
 import { BUCKET } from '../../common/models/uploads.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { refusalIds } from '../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../common/queries/keys-of-account.ts';
 import { ERASED_ROW } from '../import/erased-rows.ts';
@@ -15,7 +14,7 @@ import type { Erasing } from './erasing.ts';
 /** Takes the addresses out of answers that are kept for repeated calls. */
 export async function eraseFromAnswers({ userId, people, finder, pattern }: Erasing): Promise<void> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
-  const kept = rows(IdempotencyKey).find({
+  const kept = IdempotencyKey.find({
     _id: keptAnswersOf(userId),
     since: { $lte: latest },
     'answer.body': pattern,
@@ -23,18 +22,19 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
   for await (const { _id, token, answer } of kept) {
     const body = finder.replace(answer!.body);
     if (body !== answer!.body)
-      await rows(IdempotencyKey).updateOne({ _id, token }, { $set: { 'answer.body': body } });
+      await IdempotencyKey.updateOne({ _id, token }, { $set: { 'answer.body': body } });
   }
 }
 
 /** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
 export async function eraseFromNotices({ userId, people }: Erasing): Promise<void> {
-  const notices = rows(Notice)
-    .find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } })
-    .project<{ _id: string; addresses: string[] }>({ addresses: 1 });
+  const notices = Notice.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
+    _id: string;
+    addresses: string[];
+  }>({ addresses: 1 });
   for await (const { _id, addresses } of notices) {
     const gone = addresses.filter((address) => people.has(normalizeAddress(address)));
-    if (gone.length > 0) await rows(Notice).updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
+    if (gone.length > 0) await Notice.updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
   }
 }
 
@@ -46,13 +46,17 @@ type Named = Pick<
 /** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
 export async function eraseFromImports(erasing: Erasing): Promise<void> {
   const { userId, finder, pattern } = erasing;
-  const imports = rows(Import)
-    .find({ user_id: userId })
-    .project<Named>({ file_name: 1, file_id: 1, rows_refused: 1, retired: 1, created_at: 1 });
+  const imports = Import.find({ user_id: userId }).project<Named>({
+    file_name: 1,
+    file_id: 1,
+    rows_refused: 1,
+    retired: 1,
+    created_at: 1,
+  });
   for await (const { _id, file_name, file_id, rows_refused, retired } of imports) {
     const name = withoutAddress(file_name, finder);
     if (name !== file_name) {
-      await rows(Import).updateOne({ _id }, { $set: { file_name: name } });
+      await Import.updateOne({ _id }, { $set: { file_name: name } });
       if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
     }
     if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
@@ -62,7 +66,7 @@ export async function eraseFromImports(erasing: Erasing): Promise<void> {
 
 /** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
 async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise<void> {
-  const steps = rows(ImportStep).find({
+  const steps = ImportStep.find({
     user_id: userId,
     $or: [
       { 'changed.key': { $in: [...people.keys()] } },
@@ -78,7 +82,7 @@ async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise
         ...one,
         cells: one.cells.filter(({ before, after }) => !has(before) && !has(after)),
       }));
-    await rows(ImportStep).updateOne({ _id }, { $set: { changed: kept } });
+    await ImportStep.updateOne({ _id }, { $set: { changed: kept } });
   }
 }
 
@@ -95,12 +99,12 @@ async function eraseRefusals(
   find: Erasing['finder']['find'],
   pattern: RegExp,
 ): Promise<void> {
-  const refused = rows(ImportRefusal).find({
+  const refused = ImportRefusal.find({
     _id: refusalIds(import_id),
     $or: [{ cells: pattern }, { reason: pattern }],
   });
   for await (const { _id, cells, reason } of refused) {
     if (![...cells, reason].some((text) => find(text).length > 0)) continue;
-    await rows(ImportRefusal).updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
+    await ImportRefusal.updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
   }
 }

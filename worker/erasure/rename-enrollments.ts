@@ -1,7 +1,7 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { ownName } from '../../common/domain/erased-addresses.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 
 /** An enrollment with the address that is to go. */
 type Addressed = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
@@ -26,8 +26,8 @@ export async function renameEnrollments<Found extends Addressed>(
 }
 
 const write = <Found extends Addressed>(found: readonly Found[], nameOf: (one: Found) => string) =>
-  rows(Enrollment).bulkWrite(
-    found.map((one): AnyBulkWriteOperation<EnrollmentDocument> => {
+  Enrollment.bulkWrite(
+    found.map((one): BulkWrite<EnrollmentDocument> => {
       const { _id, email_norm } = one;
       const name = nameOf(one);
       return {

@@ -2,7 +2,6 @@ import iconv from 'iconv-lite';
 import { addressesInFile } from '../../common/addresses-in-file.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { overwriteUpload, readUpload, UploadGone } from '../../common/uploads.ts';
 import type { WorkerContext } from '../context.ts';
 import { erasedCell } from '../import/erased-rows.ts';
@@ -17,8 +16,11 @@ export async function eraseFromUploads(
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
   const latest = Math.max(...[...people.values()].map(({ before }) => before.getTime()));
-  const unfinished = await rows(Import)
-    .find({ user_id: userId, state: { $in: ['waiting', 'running'] }, created_at: { $lte: new Date(latest) } })
+  const unfinished = await Import.find({
+    user_id: userId,
+    state: { $in: ['waiting', 'running'] },
+    created_at: { $lte: new Date(latest) },
+  })
     .project<Pick<ImportDocument, 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
     .toArray();
   for (const { file_id, encoding } of unfinished) {

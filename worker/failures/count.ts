@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 
 /** A job is given up after so many failures in a row for the same reason … */
 export const FAILURES = 3;
@@ -57,7 +57,7 @@ export async function countFailure(job: string, subject: string, reason: string)
     Object.entries(counted).map(([name, value]) => [name, { $cond: [waits, `$${name}`, value] }]),
   );
   const write = () =>
-    rows(JobFailure).findOneAndUpdate({ _id: `${job} ${subject}` }, [{ $set: fields }], {
+    JobFailure.findOneAndUpdate({ _id: `${job} ${subject}` }, [{ $set: fields }], {
       upsert: true,
       returnDocument: 'after',
     });
@@ -87,17 +87,17 @@ export const isHopeless = ({ failures, tries }: JobFailureDocument): boolean =>
 export async function markGivenUp({ _id, given_up_at }: JobFailureDocument, waits: boolean): Promise<void> {
   const at = now();
   const held = { next_at: null, forget_at: new Date(at.getTime() + HELD_MS) };
-  await rows(JobFailure).updateOne({ _id }, { $set: { given_up_at: given_up_at ?? at, ...(waits && held) } });
+  await JobFailure.updateOne({ _id }, { $set: { given_up_at: given_up_at ?? at, ...(waits && held) } });
 }
 
 /** Forgets the failures of a job that succeeded, or whose subject has ended. */
 export async function forgetFailure(id: string): Promise<void> {
-  await rows(JobFailure).deleteOne({ _id: id });
+  await JobFailure.deleteOne({ _id: id });
 }
 
 /** Whether a job that failed before may be tried now; null when its failures are forgotten. */
 export async function mayTry(id: string): Promise<boolean | null> {
-  const found = await rows(JobFailure).findOne({ _id: id });
+  const found = await JobFailure.findOne({ _id: id });
   if (!found) return null;
   return found.next_at === null ? found.given_up_at === null : found.next_at <= now();
 }

@@ -1,4 +1,4 @@
-import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
 
 /** Characters of a message that are read, and of a reason that is kept. */
 const READ = 500;

@@ -1,8 +1,8 @@
 import { now } from '../../common/clock.ts';
 import { type CountedStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { isDuplicateKey } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
 import type { Counts } from './counts.ts';
 
 /** An import that this worker reads. `found` is its document from when it was leased; {@link saveCheckpoint} updates it. */

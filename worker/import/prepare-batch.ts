@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { readAtOnce } from '../../common/store/bulk-read.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import { remember } from './remember.ts';
 

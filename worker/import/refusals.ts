@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
-import { DUPLICATE_KEY, rows } from '../../common/mongo/connection.ts';
+import { DUPLICATE_KEY } from '../../common/store/connection.ts';
 
 export interface Refusal {
   readonly line: number;
@@ -14,7 +14,7 @@ export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
 
 /** Rows that had no room in an earlier try at a batch. They are tried again, and refused only if there still is no room. */
 export async function forgetBeyond(importId: number, from: number, to: number): Promise<void> {
-  await rows(ImportRefusal).deleteMany({
+  await ImportRefusal.deleteMany({
     _id: { $gte: { import_id: importId, line: from }, $lt: { import_id: importId, line: to } },
     reason: BEYOND_QUOTA,
   });
@@ -24,7 +24,7 @@ export async function forgetBeyond(importId: number, from: number, to: number): 
 export async function saveRefusals(importId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   try {
-    await rows(ImportRefusal).insertMany(
+    await ImportRefusal.insertMany(
       refusals.map(({ line, reason, cells }) => ({ _id: { import_id: importId, line }, reason, cells })),
       { ordered: false },
     );

@@ -5,7 +5,6 @@ import {
   ImportStep,
   type ImportStepDocument,
 } from '../../common/models/import-steps.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { BatchWrites } from './choose-writes.ts';
 import type { Changes } from './import-rows.ts';
 import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
@@ -37,7 +36,7 @@ export async function remember(
     const changed: ChangedContact = { id: operation.contact._id, key: address, cells };
     steps.at(-1)!.changed.push(changed);
   }
-  await rows(ImportStep).insertMany(steps, { writeConcern: { w: 1, j: false } });
+  await ImportStep.insertMany(steps, { writeConcern: { w: 1, j: false } });
 }
 
 const newStep = ({ importId, userId }: BatchOwner, line: number, at: Date): ImportStepDocument => ({

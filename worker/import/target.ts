@@ -3,7 +3,6 @@ import { createStatusReader } from '../../common/domain/statuses/read-status.ts'
 import { ContactType } from '../../common/models/contact-types.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { createRowReader, type RowReader } from './import-rows.ts';
 
 /** Spellings of countries that are remembered. A real list has few; a hostile one must not fill the memory. */
@@ -29,13 +28,14 @@ export function createTargetReader(found: ImportDocument): TargetReader {
   return async (when) => {
     if (known && when !== 'now' && performance.now() < fresh) return known.reader;
     const [type, custom] = await Promise.all([
-      rows(ContactType).findOne(
+      ContactType.findOne(
         { _id: found.contact_type_id, user_id: found.user_id, deleted_at: null },
         { projection: { _id: 1 } },
       ),
-      rows(CustomField)
-        .find({ user_id: found.user_id }, { projection: { field_name: 1, field_type: 1 } })
-        .toArray(),
+      CustomField.find(
+        { user_id: found.user_id },
+        { projection: { field_name: 1, field_type: 1 } },
+      ).toArray(),
     ]);
     if (!type) return null;
     const fields = JSON.stringify(custom);

@@ -2,7 +2,6 @@ import { noteContactChanges } from '../../common/changes/contact-changes.ts';
 import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { toldEvents } from '../../common/queries/told-events.ts';
 
 type Of = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
@@ -29,8 +28,11 @@ async function eventsOf(
   if (!types.has('contact.added') && !types.has('contact.updated')) return [];
   const unsure = contactIds.filter((id) => !added.has(id));
   // A batch that is written again does not insert what its first try has inserted.
-  const since = await rows(Contact)
-    .find({ _id: { $in: unsure }, created_at: { $gte: created_at }, 'written_by.import_id': _id })
+  const since = await Contact.find({
+    _id: { $in: unsure },
+    created_at: { $gte: created_at },
+    'written_by.import_id': _id,
+  })
     .project<Pick<ContactDocument, '_id'>>({ _id: 1 })
     .toArray();
   const isNew = new Set([...added, ...since.map((one) => one._id)]);

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import { insertAtOnce } from '../../common/store/bulk-insert.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
 import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
@@ -123,13 +122,13 @@ async function updatePart(
   // Another worker may have taken over this import while this one was held up, and be ahead of it.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
   const operations = writes.map(
-    ({ operation: { contact, readAt, changes, written_by } }): AnyBulkWriteOperation<ContactDocument> => ({
+    ({ operation: { contact, readAt, changes, written_by } }): BulkWrite<ContactDocument> => ({
       updateOne: {
         filter: { _id: contact._id, deleted_at: null, updated_at: readAt, $nor: [ahead] },
         update: { $set: { ...changes.set, written_by, updated_at: at } },
       },
     }),
   );
-  const { matchedCount } = await rows(Contact).bulkWrite(operations, { ordered: false });
+  const { matchedCount } = await Contact.bulkWrite(operations, { ordered: false });
   return matchedCount === writes.length ? [] : writes.map(({ address }) => address);
 }

@@ -3,7 +3,6 @@ import type { BatchDocument } from '../../common/models/batches.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { endMoves, nextToMove } from '../automations/batch-moves.ts';
 import { type EndedRow, moveOn } from '../automations/move-on.ts';
 import { sign } from '../chore.ts';
@@ -21,12 +20,11 @@ export default defineJob('automation-advance', {
   doing: 'Moving people on to their next email',
   due: {
     signs: [sign(Batch, UNMOVED)],
-    find: async () => (await rows(Batch).distinct('mailing', UNMOVED)).map((mailing) => ({ mailing })),
+    find: async () => (await Batch.distinct('mailing', UNMOVED)).map((mailing) => ({ mailing })),
   },
   async run({ mailing: key }, worker) {
-    const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
-    const automation =
-      mailing?.automation_id && (await rows(Automation).findOne({ _id: mailing.automation_id }));
+    const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+    const automation = mailing?.automation_id && (await Automation.findOne({ _id: mailing.automation_id }));
     if (!mailing || !automation) return;
     while (!worker.stopping.aborted) {
       const batch = await nextToMove(key);
@@ -40,11 +38,10 @@ export default defineJob('automation-advance', {
 
 /** The rows of a batch that have their final outcome. */
 const readEnded = ({ mailing, first, last, ids }: BatchDocument): Promise<EndedRow[]> =>
-  rows(Delivery)
-    .find({
-      _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },
-      mailing,
-      state: { $in: ['accepted', 'bounced', 'skipped', 'in_doubt'] },
-    })
+  Delivery.find({
+    _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },
+    mailing,
+    state: { $in: ['accepted', 'bounced', 'skipped', 'in_doubt'] },
+  })
     .project<EndedRow>({ state: 1, accepted_at: 1, reply: 1, skip_reason: 1, email_norm: 1 })
     .toArray();

@@ -1,10 +1,9 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { leave } from '../../common/changes/enrollments.ts';
 import { now } from '../../common/clock.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
 import { giveUpAutomation } from '../automations/give-up.ts';
 import { readPlan, standingAfter } from '../automations/plan.ts';
 import { sign } from '../chore.ts';
@@ -26,20 +25,19 @@ export default defineJob('automation-replan', {
   due: {
     signs: [sign(Automation, UNPLANNED)],
     find: async () => {
-      const unplanned = await rows(Automation).distinct('_id', UNPLANNED);
+      const unplanned = await Automation.distinct('_id', UNPLANNED);
       return unplanned.map((automationId) => ({ automationId }));
     },
   },
   async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     while (!stopping.aborted) {
-      const automation = await rows(Automation).findOne({ _id: automationId });
+      const automation = await Automation.findOne({ _id: automationId });
       if (!automation?.replan_at) return;
-      const found = await rows(Enrollment)
-        .find({
-          automation_id: automationId,
-          state: 'waiting',
-          ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
-        })
+      const found = await Enrollment.find({
+        automation_id: automationId,
+        state: 'waiting',
+        ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
+      })
         .hint({ automation_id: 1, plan: 1 })
         .limit(CHUNK)
         .toArray();
@@ -55,7 +53,7 @@ export default defineJob('automation-replan', {
         continue;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
-        await rows(Automation).updateOne(
+        await Automation.updateOne(
           { _id: automationId, replan_at: automation.replan_at },
           { $set: { replan_at: null } },
         );
@@ -73,20 +71,18 @@ async function replan(automation: AutomationDocument, found: readonly Enrollment
     automation._id,
     found.map((enrollment) => enrollment._id),
   );
-  await rows(Enrollment).bulkWrite(
-    found.map(
-      ({ _id, after, since, delivery_id, plan: before }): AnyBulkWriteOperation<EnrollmentDocument> => {
-        // The enrollment waits for the outcome of an email that is being sent.
-        const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
-        return {
-          // An enrollment that moved on meanwhile is found again, or moved by the newest plan.
-          updateOne: {
-            filter: { _id, state: 'waiting', delivery_id, after, plan: before },
-            update: { $set: change },
-          },
-        };
-      },
-    ),
+  await Enrollment.bulkWrite(
+    found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
+      // The enrollment waits for the outcome of an email that is being sent.
+      const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
+      return {
+        // An enrollment that moved on meanwhile is found again, or moved by the newest plan.
+        updateOne: {
+          filter: { _id, state: 'waiting', delivery_id, after, plan: before },
+          update: { $set: change },
+        },
+      };
+    }),
     { ordered: false },
   );
 }

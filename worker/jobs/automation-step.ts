@@ -1,7 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { createDeliveries } from '../automations/create-deliveries.ts';
 import { dropLeavers } from '../automations/drop-leavers.ts';
@@ -33,14 +32,13 @@ export default defineJob('automation-step', {
     if (!mailing || mailing.stopped || mailing.paused_reason !== null) return;
     const ends = performance.now() + TURN_MS;
     while (!worker.stopping.aborted && performance.now() < ends) {
-      const due = await rows(Enrollment)
-        .find({
-          schedule_id: scheduleId,
-          // The partial index is used only if the query names the type.
-          due_at: { $type: 'date', $lte: now() },
-          // An enrollment of an older plan may be due at another time.
-          plan: automation.plan,
-        })
+      const due = await Enrollment.find({
+        schedule_id: scheduleId,
+        // The partial index is used only if the query names the type.
+        due_at: { $type: 'date', $lte: now() },
+        // An enrollment of an older plan may be due at another time.
+        plan: automation.plan,
+      })
         .sort({ due_at: 1 })
         .limit(SLICE)
         .toArray();
@@ -53,7 +51,7 @@ export default defineJob('automation-step', {
 });
 
 const isLive = async (id: number): Promise<boolean> =>
-  (await rows(Automation).countDocuments(
+  (await Automation.countDocuments(
     { _id: id, status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null },
     { limit: 1 },
   )) === 1;

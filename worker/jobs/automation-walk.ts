@@ -1,6 +1,5 @@
 import { readMembers } from '../../common/audience/members.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { enroll } from '../automations/enroll.ts';
 import { giveUpAutomation } from '../automations/give-up.ts';
 import { sign } from '../chore.ts';
@@ -20,20 +19,20 @@ export default defineJob('automation-walk', {
   due: {
     signs: [sign(Automation, WALKED)],
     find: async () => {
-      const walked = await rows(Automation).distinct('_id', WALKED);
+      const walked = await Automation.distinct('_id', WALKED);
       return walked.map((automationId) => ({ automationId }));
     },
   },
   async run({ automationId }, worker) {
     while (!worker.stopping.aborted) {
-      const automation = await rows(Automation).findOne({ _id: automationId });
+      const automation = await Automation.findOne({ _id: automationId });
       if (!automation?.walk) return;
       const { walk, automation_for: target, deleted_at } = automation;
       const members = target && !deleted_at ? await readMembers(target, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
       await enroll(automation, entering, worker);
       const ended = members.length < STEP;
-      const { matchedCount } = await rows(Automation).updateOne(
+      const { matchedCount } = await Automation.updateOne(
         // If the automation was set live again meanwhile, it has another walk.
         { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },

@@ -1,6 +1,5 @@
 import { failpoint } from '../../common/failpoints.ts';
 import { BulkChange, KEPT_DAYS } from '../../common/models/bulk-changes.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { applyStep, TargetGone } from '../bulk/apply.ts';
 import { ended, expiryAfter, freeAt, type HeldChange, leaseChange, saveChange } from '../bulk/lease.ts';
 import { ALL, nextMatches } from '../bulk/matches.ts';
@@ -26,8 +25,7 @@ export default defineJob('bulk-change', {
   due: {
     signs: [sign(BulkChange, freeAt)],
     find: async (at) => {
-      const due = await rows(BulkChange)
-        .find(freeAt(at))
+      const due = await BulkChange.find(freeAt(at))
         .project<{ _id: number }>({ _id: 1 })
         .sort({ state: 1, _id: 1 })
         .limit(AT_ONCE)
@@ -58,12 +56,12 @@ export default defineJob('bulk-change', {
   async giveUp({ bulkChangeId }, { detail }) {
     const failure = `It was given up. ${detail}.`;
     const free = { lease_token: null, lease_until: null };
-    const { matchedCount } = await rows(BulkChange).updateOne(
+    const { matchedCount } = await BulkChange.updateOne(
       { _id: bulkChangeId, state: 'running' },
       { $set: { state: 'failed', failure, ...free, expires_at: expiryAfter(KEPT_DAYS) } },
     );
     if (matchedCount === 1) return 'held';
-    await rows(BulkChange).updateOne(
+    await BulkChange.updateOne(
       { _id: bulkChangeId, state: 'counting' },
       { $set: { ...ended('failed', failure), ...free } },
     );
@@ -114,4 +112,4 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
 }
 
 const isStopped = async (_id: number): Promise<boolean> =>
-  (await rows(BulkChange).findOne({ _id, stop: true }, { projection: { _id: 1 } })) !== null;
+  (await BulkChange.findOne({ _id, stop: true }, { projection: { _id: 1 } })) !== null;

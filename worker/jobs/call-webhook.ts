@@ -1,5 +1,4 @@
 import { Webhook } from '../../common/models/webhooks.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import { defineJob, later } from '../job.ts';
 import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from '../webhooks/turn.ts';
@@ -13,8 +12,7 @@ export default defineJob('call-webhook', {
   due: {
     signs: [sign(Webhook, dueWebhooks)],
     find: async (at) => {
-      const due = await rows(Webhook)
-        .find(freeWebhooks(at))
+      const due = await Webhook.find(freeWebhooks(at))
         .project<{ _id: number }>({ _id: 1 })
         .sort({ due_at: 1 })
         .limit(AT_ONCE)

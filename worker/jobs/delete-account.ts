@@ -3,7 +3,6 @@ import { beginDeletion, dueClosures, dueDeletions, endAccount } from '../../comm
 import { now } from '../../common/clock.ts';
 import { Account, type AccountDocument, type Closure } from '../../common/models/accounts.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../../common/models/deleted-accounts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { beginTurn } from '../deletion/deleting.ts';
@@ -29,12 +28,8 @@ export default defineJob('delete-account', {
     signs: [sign(Account, dueClosures), sign(DeletedAccount, dueDeletions)],
     async find(at) {
       const [closed, deleted] = await Promise.all([
-        rows(Account).find(dueClosures(at)).project<{ _id: number }>({ _id: 1 }).limit(ACCOUNTS).toArray(),
-        rows(DeletedAccount)
-          .find(dueDeletions(at))
-          .project<{ _id: number }>({ _id: 1 })
-          .limit(ACCOUNTS)
-          .toArray(),
+        Account.find(dueClosures(at)).project<{ _id: number }>({ _id: 1 }).limit(ACCOUNTS).toArray(),
+        DeletedAccount.find(dueDeletions(at)).project<{ _id: number }>({ _id: 1 }).limit(ACCOUNTS).toArray(),
       ]);
       const ids = new Set([...closed, ...deleted].map(({ _id }) => _id));
       return [...ids].map((userId) => ({ userId }));
@@ -42,7 +37,7 @@ export default defineJob('delete-account', {
   },
   async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
     const at = now();
-    const account = await rows(Account).findOne({ _id: userId, ...dueClosures(at) });
+    const account = await Account.findOne({ _id: userId, ...dueClosures(at) });
     if (isClosed(account)) {
       if (account.closed.until > at) return warn(account);
       if (!(await beginDeletion(account, at))) return 'idle';
@@ -80,7 +75,7 @@ const isClosed = (account: AccountDocument | null): account is AccountDocument &
 async function warn(account: AccountDocument & { closed: Closure }): Promise<void> {
   const { at, until, next_at } = account.closed;
   await noteChange('deletion_near', account);
-  await rows(Account).updateOne(
+  await Account.updateOne(
     { _id: account._id, 'closed.at': at, 'closed.next_at': next_at },
     { $set: { 'closed.next_at': until } },
   );

@@ -4,7 +4,6 @@ import { dueErasures } from '../../common/erasures/due.ts';
 import { erasureKey, hashOfErasure } from '../../common/erasures/key.ts';
 import { Erasure, type ErasureDocument } from '../../common/models/erasures.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
@@ -34,19 +33,16 @@ export default defineJob('erase-addresses', {
   due: {
     signs: [sign(Erasure, dueErasures)],
     find: async (at) => {
-      const due = await rows(Erasure)
-        .aggregate<{ _id: number }>([
-          { $match: dueErasures(at) },
-          { $group: { _id: '$user_id' } },
-          { $limit: ACCOUNTS },
-        ])
-        .toArray();
+      const due = await Erasure.aggregate<{ _id: number }>([
+        { $match: dueErasures(at) },
+        { $group: { _id: '$user_id' } },
+        { $limit: ACCOUNTS },
+      ]).toArray();
       return due.map(({ _id: userId }) => ({ userId }));
     },
   },
   async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
-    const due = await rows(Erasure)
-      .find({ ...dueErasures(now()), user_id: userId })
+    const due = await Erasure.find({ ...dueErasures(now()), user_id: userId })
       .sort({ due_at: 1 })
       .limit(AT_ONCE)
       .toArray();
@@ -55,7 +51,7 @@ export default defineJob('erase-addresses', {
     if (!(await eraseOnce(userId, await peopleOf(due), { ring, stopping }))) return undefined;
     const imported = await earliestImport(userId);
     const at = now();
-    await rows(Erasure).bulkWrite(
+    await Erasure.bulkWrite(
       due.map((erasure) => ({
         // Asked for once more meanwhile, it is looked for from the beginning.
         updateOne: {
@@ -87,8 +83,7 @@ async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, Er
 
 /** When the earliest of the account's files was uploaded that is still to be imported; null where there is none. */
 async function earliestImport(userId: number): Promise<Date | null> {
-  const [first] = await rows(Import)
-    .find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
+  const [first] = await Import.find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
     .project<{ created_at: Date }>({ created_at: 1 })
     .sort({ _id: 1 })
     .limit(1)

@@ -5,7 +5,6 @@ import type { CsvForm } from '../../common/domain/csv-records.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/uploads.ts';
 import { sign } from '../chore.ts';
@@ -118,7 +117,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
  * own, because a job that is running may be past these contacts.
  */
 async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
-  await rows(ContactType).updateOne(
+  await ContactType.updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },
     { $set: { purged_at: null } },
   );

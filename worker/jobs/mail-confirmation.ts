@@ -8,7 +8,6 @@ import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueConfirmations, overdueConfirmation } from '../../common/queries/notification-recipients.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { sign } from '../chore.ts';
@@ -44,7 +43,7 @@ export default defineJob('mail-confirmation', {
     if (!asked) return 'idle';
     const { _id, user_id, email_address, confirmation } = asked;
     const { nonce, expires_at, attempts } = confirmation;
-    const account = await rows(Account).findOne({ _id: user_id }, { projection: { name: 1, ...STOP } });
+    const account = await Account.findOne({ _id: user_id }, { projection: { name: 1, ...STOP } });
     const at = now();
     if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
       return setDue(asked, null);
@@ -75,7 +74,7 @@ export default defineJob('mail-confirmation', {
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
 async function claim(id: number, lease: number): Promise<Asked | null> {
   const at = now();
-  return (await rows(NotificationRecipient).findOneAndUpdate(
+  return (await NotificationRecipient.findOneAndUpdate(
     { _id: id, 'confirmation.due_at': { $type: 'date', $lte: at } },
     { $set: { 'confirmation.due_at': new Date(at.getTime() + lease) }, $inc: { 'confirmation.attempts': 1 } },
     { returnDocument: 'after' },
@@ -84,7 +83,7 @@ async function claim(id: number, lease: number): Promise<Asked | null> {
 
 /** Ends the claim. */
 async function setDue({ _id, confirmation }: Asked, due: Date | null, expires?: Date): Promise<void> {
-  await rows(NotificationRecipient).updateOne(
+  await NotificationRecipient.updateOne(
     { _id, 'confirmation.due_at': confirmation.due_at },
     { $set: { 'confirmation.due_at': due, ...(expires && { 'confirmation.expires_at': expires }) } },
   );

@@ -10,7 +10,6 @@ import {
   PasswordMail,
   type PasswordMailDocument,
 } from '../../common/models/password-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { duePasswordMails, overduePasswordMail } from '../../common/queries/password-mails.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
@@ -37,7 +36,7 @@ export default defineJob('mail-password', {
   async run({ mailId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
     const claimed = await claim(mailId, mailer.patience + CLAIM_SLACK);
     if (!claimed) return 'idle';
-    const account = await rows(Account).findOne({ email_norm: claimed.email_norm });
+    const account = await Account.findOne({ email_norm: claimed.email_norm });
     const mail = account && !isOver(claimed) && (await mailOf(claimed, account, config.publicUrl));
     if (!mail) return forget(claimed);
     try {
@@ -86,7 +85,7 @@ async function mailOf(
   }
   const token = randomBytes(32).toString('base64url');
   const token_hash = tokenHash(token);
-  const { matchedCount } = await rows(PasswordMail).updateOne(
+  const { matchedCount } = await PasswordMail.updateOne(
     { _id: claimed._id, due_at: claimed.due_at },
     {
       $set: {
@@ -105,7 +104,7 @@ async function mailOf(
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
 function claim(_id: string, lease: number): Promise<PasswordMailDocument | null> {
   const at = now();
-  return rows(PasswordMail).findOneAndUpdate(
+  return PasswordMail.findOneAndUpdate(
     { _id, due_at: { $type: 'date', $lte: at } },
     { $set: { due_at: new Date(at.getTime() + lease) }, $inc: { attempts: 1 } },
     { returnDocument: 'after' },
@@ -114,9 +113,9 @@ function claim(_id: string, lease: number): Promise<PasswordMailDocument | null>
 
 /** Ends the claim, unless the mail was asked for once more meanwhile. */
 async function setDue({ _id, due_at }: PasswordMailDocument, due: Date | null): Promise<void> {
-  await rows(PasswordMail).updateOne({ _id, due_at }, { $set: { due_at: due } });
+  await PasswordMail.updateOne({ _id, due_at }, { $set: { due_at: due } });
 }
 
 async function forget({ _id, due_at }: PasswordMailDocument): Promise<void> {
-  await rows(PasswordMail).deleteOne({ _id, due_at });
+  await PasswordMail.deleteOne({ _id, due_at });
 }

@@ -6,7 +6,6 @@ import { expiryAfter, type Verification } from '../../common/domain/verification
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueVerifications, overdueVerification } from '../../common/queries/senders.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import { sign } from '../chore.ts';
@@ -41,10 +40,7 @@ export default defineJob('mail-verification', {
     const sender = await claim(senderId, mailer.patience + CLAIM_SLACK);
     if (!sender) return 'idle';
     const { nonce, expires_at, attempts } = sender.verification;
-    const account = await rows(Account).findOne(
-      { _id: sender.user_id },
-      { projection: { name: 1, ...STOP } },
-    );
+    const account = await Account.findOne({ _id: sender.user_id }, { projection: { name: 1, ...STOP } });
     const at = now();
     if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
     if (isStopped(account)) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
@@ -74,7 +70,7 @@ export default defineJob('mail-verification', {
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
 async function claim(senderId: number, lease: number): Promise<Asked | null> {
   const at = now();
-  return (await rows(Sender).findOneAndUpdate(
+  return (await Sender.findOneAndUpdate(
     { _id: senderId, 'verification.due_at': { $type: 'date', $lte: at } },
     { $set: { 'verification.due_at': new Date(at.getTime() + lease) }, $inc: { 'verification.attempts': 1 } },
     { returnDocument: 'after' },
@@ -87,7 +83,7 @@ async function setDue(
   next: Date | null,
   expires?: Date,
 ): Promise<void> {
-  await rows(Sender).updateOne(
+  await Sender.updateOne(
     { _id, 'verification.nonce': nonce, 'verification.due_at': due_at },
     { $set: { 'verification.due_at': next, ...(expires && { 'verification.expires_at': expires }) } },
   );

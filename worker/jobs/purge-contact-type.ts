@@ -4,7 +4,6 @@ import { now } from '../../common/clock.ts';
 import { ContactCount } from '../../common/models/contact-counts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
@@ -23,23 +22,22 @@ export default defineJob('purge-contact-type', {
   due: {
     signs: [sign(ContactType, UNPURGED)],
     find: async () => {
-      const hidden = await rows(ContactType).distinct('_id', UNPURGED);
+      const hidden = await ContactType.distinct('_id', UNPURGED);
       return hidden.map((contactTypeId) => ({ contactTypeId }));
     },
   },
   async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
-    const type = await rows(ContactType).findOne({ _id: contactTypeId });
+    const type = await ContactType.findOne({ _id: contactTypeId });
     if (!type?.deleted_at || type.purged_at) return;
     const living = { contact_type_id: contactTypeId, deleted_at: null };
     for (let purged = 0; !stopping.aborted; ) {
-      const chunk = await rows(Contact)
-        .find(living, { projection: { _id: 1 } })
+      const chunk = await Contact.find(living, { projection: { _id: 1 } })
         .sort({ _id: 1 })
         .limit(CHUNK)
         .toArray();
       if (chunk.length === 0) {
-        await rows(ContactCount).deleteMany({ contact_type_id: contactTypeId });
-        await rows(ContactType).updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
+        await ContactCount.deleteMany({ contact_type_id: contactTypeId });
+        await ContactType.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
         log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
         return;
       }
@@ -47,7 +45,7 @@ export default defineJob('purge-contact-type', {
         ({ _id: id }) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const,
       );
       await toldChange(told, () =>
-        rows(Contact).updateMany(
+        Contact.updateMany(
           { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
           { $set: { deleted_at: type.deleted_at } },
         ),

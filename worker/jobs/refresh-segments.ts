@@ -1,8 +1,8 @@
 import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { newSegmentRefresh, SegmentRefresh } from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
 import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/queries/contact-changes.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, type End, type Failure } from '../job.ts';
@@ -65,11 +65,7 @@ async function giveUpRefresh(
 ): Promise<End> {
   const { _id, ...row } = newSegmentRefresh(contactTypeId);
   const write = () =>
-    rows(SegmentRefresh).updateOne(
-      { _id },
-      { $set: { failed: detail }, $setOnInsert: row },
-      { upsert: true },
-    );
+    SegmentRefresh.updateOne({ _id }, { $set: { failed: detail }, $setOnInsert: row }, { upsert: true });
   await write().catch((error: unknown) => {
     if (isDuplicateKey(error)) return write();
     throw error;

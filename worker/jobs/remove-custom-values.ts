@@ -1,6 +1,5 @@
 import { removeFieldValues } from '../../common/changes/field-removals.ts';
 import { FieldRemoval } from '../../common/models/field-removals.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { sign } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { defineJob, later } from '../job.ts';
@@ -11,7 +10,7 @@ export default defineJob('remove-custom-values', {
   due: {
     signs: [sign(FieldRemoval)],
     find: async () => {
-      const removed = await rows(FieldRemoval).distinct('_id');
+      const removed = await FieldRemoval.distinct('_id');
       return removed.map((customFieldId) => ({ customFieldId }));
     },
   },

@@ -2,7 +2,6 @@ import { isStopped } from '../../common/accounts/stopped.ts';
 import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Notice } from '../../common/models/notices.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { dueNotice, dueNotices } from '../../common/queries/notices.ts';
 import { sign } from '../chore.ts';
 import { defineJob, later } from '../job.ts';
@@ -24,7 +23,7 @@ export default defineJob('send-notices', {
     find: async (at) => (await dueNotices(at)).map((userId) => ({ userId })),
   },
   async run({ userId }, worker: NoticeWorker) {
-    const account = await rows(Account).findOne({ _id: userId });
+    const account = await Account.findOne({ _id: userId });
     if (!account) return;
     if (isStopped(account)) return putOff(userId);
     const ends = performance.now() + TURN_MS;
@@ -45,7 +44,7 @@ const SUSPENDED_WAIT = 30_000;
 /** Lets the notices wait, so that the sweep does not ring for them each second. */
 async function putOff(userId: number): Promise<void> {
   const at = now();
-  await rows(Notice).updateMany(
+  await Notice.updateMany(
     { user_id: userId, due_at: { $type: 'date', $lte: at } },
     { $set: { due_at: new Date(at.getTime() + SUSPENDED_WAIT) } },
   );

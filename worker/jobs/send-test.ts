@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { TestMail } from '../../common/models/test-mails.ts';
-import { keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import { dueTest, dueTests } from '../../common/queries/test-mails.ts';
+import { keepRenewed, takeLease } from '../../common/store/lease.ts';
 import { sign } from '../chore.ts';
 import { defineJob, later } from '../job.ts';
 import { sendTest } from '../tests/send-test.ts';

@@ -1,7 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { ImportStep, type ImportStepDocument } from '../../common/models/import-steps.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { dueUndos, openUndo } from '../../common/queries/imports.ts';
 import { sign } from '../chore.ts';
@@ -45,7 +44,7 @@ export default defineJob('undo-import', {
     }
   },
   async giveUp({ importId }, { detail }) {
-    const { matchedCount } = await rows(Import).updateOne(
+    const { matchedCount } = await Import.updateOne(
       { _id: importId, ...openUndo },
       {
         $set: {
@@ -92,7 +91,7 @@ function nextStep({ found: { _id, undo_step } }: HeldUndo): Promise<ImportStepDo
   const before = undo_step && {
     $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],
   };
-  return rows(ImportStep).findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
+  return ImportStep.findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
 }
 
 async function fieldsByName(userId: number): Promise<CustomFields> {

@@ -2,9 +2,8 @@ import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument, newBatch } from '../../common/models/batches.ts';
 import { type Addressee, Delivery, newDelivery } from '../../common/models/deliveries.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { insertAtOnce } from '../../common/mongo/bulk-insert.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { insertAtOnce } from '../../common/store/bulk-insert.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 
 /** Rows of a batch. Measured: larger batches gain nothing, and batches of 100 cost a third. */
 export const BATCH_DELIVERIES = 500;
@@ -44,11 +43,11 @@ export async function insertDeliveries(
     newDelivery(firstId + index, mailing, firstBatch + Math.floor(index / BATCH_DELIVERIES), person),
   );
   // Batches first: a row without a batch would never be delivered.
-  await rows(Batch).insertMany(batches);
+  await Batch.insertMany(batches);
   const duplicates = await insertAtOnce(Delivery, deliveries);
   const ids = batches.map((batch) => batch._id);
   if (duplicates.length > 0) {
-    await rows(Batch).updateMany({ _id: { $in: ids } }, { $set: { dirty_at: now() } });
+    await Batch.updateMany({ _id: { $in: ids } }, { $set: { dirty_at: now() } });
   }
   return { first: firstId, batches: ids, duplicates };
 }

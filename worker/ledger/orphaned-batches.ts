@@ -2,7 +2,6 @@ import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Milliseconds after which a batch that is still being filled never will be full: the worker that filled it is gone. */
 const FILLING_MS = 60_000;
@@ -15,10 +14,7 @@ export const leftFilling = (at: Date) => ({
 
 /** Makes lists ready whose filler is gone: they hold the rows that it took, and the rows that it did not take are free. */
 export async function readyOrphanedLists(): Promise<void> {
-  await rows(Batch).updateMany(
-    { ...leftFilling(now()), ids: { $type: 'array' } },
-    { $set: { state: 'ready' } },
-  );
+  await Batch.updateMany({ ...leftFilling(now()), ids: { $type: 'array' } }, { $set: { state: 'ready' } });
 }
 
 /**
@@ -26,20 +22,19 @@ export async function readyOrphanedLists(): Promise<void> {
  * not counted, and no mail was sent for them.
  */
 export async function removeOrphanedRanges(): Promise<void> {
-  const ranges = await rows(Batch)
-    .find({ ...leftFilling(now()), ids: null })
+  const ranges = await Batch.find({ ...leftFilling(now()), ids: null })
     .project<Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>>({ mailing: 1, first: 1, last: 1 })
     .toArray();
   if (ranges.length === 0) return;
   const frozen = new Set(
-    await rows(Mailing).distinct('_id', {
+    await Mailing.distinct('_id', {
       _id: { $in: ranges.map((range) => range.mailing) },
       state: { $ne: 'freezing' },
       walking: { $ne: true },
     }),
   );
   for (const { _id, mailing, first, last } of ranges.filter((range) => frozen.has(range.mailing))) {
-    await rows(Delivery).deleteMany({ _id: { $gte: first, $lte: last }, mailing });
-    await rows(Batch).deleteOne({ _id });
+    await Delivery.deleteMany({ _id: { $gte: first, $lte: last }, mailing });
+    await Batch.deleteOne({ _id });
   }
 }

@@ -1,4 +1,3 @@
-import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import { type BouncedAddress, noteBounces } from '../../common/changes/bounced-addresses.ts';
 import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
@@ -6,15 +5,15 @@ import type { EventType } from '../../common/domain/event-types.ts';
 import { Delivery, type DeliveryDocument, type DeliveryState } from '../../common/models/deliveries.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { toldEvents } from '../../common/queries/told-events.ts';
+import type { BulkWrite, Filter } from '../../common/store/collection.ts';
 import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
 import type { RowChange } from './row-change.ts';
 import { createTally } from './tally.ts';
 
 interface Changed {
-  readonly operation: AnyBulkWriteOperation<DeliveryDocument>;
+  readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
   /** What webhooks are told of it. */
   readonly event: ComingEvent | null;
@@ -109,7 +108,7 @@ async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
   let accepted_at!: Date;
   const { modifiedCount } = await toldChange(mails.map(acceptance), () => {
     accepted_at = now();
-    return rows(Delivery).updateMany(
+    return Delivery.updateMany(
       { _id: { $in: mails.map(({ row }) => row._id) }, ...acceptable() },
       { $set: { state: 'accepted', accepted_at } },
     );
@@ -122,9 +121,9 @@ async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
 async function writeNamed(mails: readonly Named[]): Promise<number> {
   const accepted_at = now();
   const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
-    rows(Delivery).bulkWrite(
+    Delivery.bulkWrite(
       mails.map(
-        ({ row, providerId }): AnyBulkWriteOperation<DeliveryDocument> => ({
+        ({ row, providerId }): BulkWrite<DeliveryDocument> => ({
           updateOne: {
             filter: { _id: row._id, ...acceptable() },
             update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
@@ -142,7 +141,7 @@ async function writeChanged(changes: readonly Changed[]): Promise<number> {
   const { modifiedCount } = await toldChange(
     changes.flatMap(({ event }) => (event ? [event] : [])),
     () =>
-      rows(Delivery).bulkWrite(
+      Delivery.bulkWrite(
         changes.map(({ operation }) => operation),
         { ordered: false },
       ),

@@ -1,17 +1,16 @@
-import type { Filter } from 'mongodb';
 import { markDirty } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { isEmailMailing } from '../../common/domain/mailing-keys.ts';
 import { Batch, newList } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { nextId } from '../../common/mongo/ids.ts';
+import type { Filter } from '../../common/store/collection.ts';
+import { nextId } from '../../common/store/ids.ts';
 import { BATCH_DELIVERIES } from './insert-deliveries.ts';
 
 type Row = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
 const read = (filter: Filter<DeliveryDocument>): Promise<Row[]> =>
-  rows(Delivery).find(filter).project<Row>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
+  Delivery.find(filter).project<Row>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
 
 /** Gathers up to a batch of a mailing's deferred rows that are due; answers how many. */
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
@@ -22,7 +21,7 @@ export async function batchDueRetries(mailing: string, userId: number): Promise<
 /** Gathers up to a batch of rows that are pending although the batch that had them was worked through. */
 export async function batchStrayRows(mailing: string, userId: number): Promise<number> {
   const pending = await read({ mailing, state: 'pending' });
-  const owners = await rows(Batch).distinct('_id', {
+  const owners = await Batch.distinct('_id', {
     _id: { $in: [...new Set(pending.map((row) => row.retry ?? row.batch))] },
     state: 'done',
   });
@@ -49,15 +48,15 @@ async function makeList(
   if (found.length === 0) return 0;
   const ids = found.map((row) => row._id).sort((a, b) => a - b);
   const list = await nextId('batches');
-  await rows(Batch).insertOne({
+  await Batch.insertOne({
     ...newList({ _id: list, mailing, user_id: userId, ids }, now()),
     ...(isEmailMailing(mailing) && { moves: true }),
   });
   await markDirty([...new Set(found.map((row) => row.batch))]);
-  const { modifiedCount } = await rows(Delivery).updateMany(
+  const { modifiedCount } = await Delivery.updateMany(
     { $and: [{ _id: { $in: ids } }, still] },
     { $set: { state: 'pending', retry: list }, $unset: { due_at: '' } },
   );
-  await rows(Batch).updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
+  await Batch.updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
   return modifiedCount;
 }

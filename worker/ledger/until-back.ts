@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStoreAway } from '../../common/mongo/store-away.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
 
 /**
  * Milliseconds for which a worker keeps outcomes while MongoDB is away: a lost outcome means that the mail is sent twice.

@@ -8,11 +8,10 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { HASTY } from '../../common/mongo/hasty.ts';
 import { shownValues } from '../../common/queries/messages.ts';
 import { type MailPlaces, returnMailPlaces, takeMailPlaces } from '../../common/quotas/mails.ts';
 import { believedStanding } from '../../common/quotas/standing.ts';
+import { HASTY } from '../../common/store/hasty.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import type { WorkerContext } from '../context.ts';
 import { type HeldBatch, leaseBatches, markWhole, putBack, untouched } from '../delivery/batches.ts';
@@ -81,16 +80,14 @@ async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; read
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
   const [, messages, mailings, batches] = await Promise.all([
     // Where a crash of the store loses it, the message is looked at once more, too soon.
-    rows(Message).updateMany(waiting, { $set: { look_at } }, HASTY),
-    rows(Message)
-      .find(waiting)
+    Message.updateMany(waiting, { $set: { look_at } }, HASTY),
+    Message.find(waiting)
       .project<Omit<Found, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
       .toArray(),
-    rows(Mailing)
-      .find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
+    Mailing.find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
       .project<ReadMailing>(WITHOUT_TEXTS)
       .toArray(),
-    rows(Batch).find(untouched(keys)).toArray(),
+    Batch.find(untouched(keys)).toArray(),
   ]);
   const mailingOf = new Map(mailings.map((mailing) => [mailing._id, mailing]));
   const batchOf = new Map(batches.map((batch) => [batch.mailing, batch]));
@@ -168,8 +165,7 @@ async function askAll(userId: number, going: readonly Going[], worker: WorkerCon
   const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
   const { limits } = await believedStanding(userId, worker.config);
   const [senders, excluded, keys, places] = await Promise.all([
-    rows(Sender)
-      .find({ _id: { $in: ids } })
+    Sender.find({ _id: { $in: ids } })
       .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
       .toArray(),
     exclusionsOf(going),
@@ -218,13 +214,12 @@ async function markAll(
 }
 
 const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
-  rows(Delivery)
-    .find({
-      _id: { $in: leased.map(({ batch }) => batch.first) },
-      mailing: { $in: leased.map(({ mailing }) => mailing._id) },
-      state: 'pending',
-      retry: { $exists: false },
-    })
+  Delivery.find({
+    _id: { $in: leased.map(({ batch }) => batch.first) },
+    mailing: { $in: leased.map(({ mailing }) => mailing._id) },
+    state: 'pending',
+    retry: { $exists: false },
+  })
     .project<OpenRow>(OPEN_ROW)
     .toArray();
 

@@ -3,7 +3,6 @@ import { countReplies } from '../../common/changes/reply-counts.ts';
 import { grouped } from '../../common/grouped.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { Message } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { closeBatches } from '../delivery/batches.ts';
 import { endMailings } from '../delivery/end-mailing.ts';
 import { isThrough, type Slice } from '../delivery/slice-state.ts';
@@ -53,7 +52,7 @@ export async function closeTogether(handed: readonly Handed[]): Promise<Readonly
   );
   const over = through.filter(({ mailing }) => ended.has(mailing._id));
   const messages = over.map(({ message }) => message);
-  await rows(Message).updateMany(
+  await Message.updateMany(
     // It has changed where a call had the message looked at again.
     {
       _id: { $in: messages.map(({ _id }) => _id) },

@@ -5,7 +5,6 @@ import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import type { WorkerContext } from '../context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
@@ -74,7 +73,7 @@ async function deliverAlone(
   worker: WorkerContext,
   ownerOf: OwnerOf,
 ): Promise<void | 'idle'> {
-  const message = await rows(Message).findOneAndUpdate(
+  const message = await Message.findOneAndUpdate(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: nextLook() } },
   );
@@ -112,7 +111,7 @@ async function endAlone(messageId: number, worker: WorkerContext, ownerOf: Owner
 
 /** There is no room for its attachments now: mails without any do not wait for that. */
 async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
-  await rows(Message).updateOne(
+  await Message.updateOne(
     { _id, look_at: { $type: 'date' } },
     { $set: { look_at: later(now(), NO_ROOM_MS) } },
   );
@@ -121,7 +120,7 @@ async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
 
 /** Lets a paused message try again, as no person watches over each; one that could not go for too long is cancelled. */
 async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
-  const paused = await rows(Mailing).findOne(
+  const paused = await Mailing.findOne(
     { _id: key, state: 'open', paused_reason: { $ne: null } },
     { projection: { user_id: 1, paused_reason: 1 } },
   );
@@ -132,18 +131,18 @@ async function revive(key: string, sendAt: Date, { config }: WorkerContext): Pro
 
 /** Stores when a message is looked at next that has no final outcome yet. */
 async function lookLater(messageId: number, key: string): Promise<void> {
-  const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
   if (mailing?.state !== 'open') return;
   const at = now();
   const [row, batch] = await Promise.all([
-    rows(Delivery).findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
-    rows(Batch).findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
+    Delivery.findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
+    Batch.findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
   ]);
   const next =
     mailing.paused_reason === null
       ? (row?.due_at ?? batch?.free_at ?? later(at, LOOK_AGAIN_MS))
       : later(at, PAUSED_MS);
-  await rows(Message).updateOne(
+  await Message.updateOne(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: next > at ? next : later(at, 1000) } },
   );

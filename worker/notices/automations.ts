@@ -1,19 +1,18 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { counted } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
 import type { RenderNotice } from './renderer.ts';
 
 async function nameOf(id: number): Promise<string | null> {
-  const found = await rows(Automation).findOne({ _id: id }, { projection: { automation_name: 1 } });
+  const found = await Automation.findOne({ _id: id }, { projection: { automation_name: 1 } });
   return found && `“${shorten(found.automation_name)}”`;
 }
 
 export const automationLive: RenderNotice = async ({ subject: id }) => {
   const name = await nameOf(id);
   if (name === null) return null;
-  const mails = await rows(AutomationSchedule).countDocuments({ automation_id: id });
+  const mails = await AutomationSchedule.countDocuments({ automation_id: id });
   return {
     subject: `An automation is live with ${counted(mails, 'mail')}`,
     paragraphs: [

@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { Notice, type NoticeDocument } from '../../common/models/notices.ts';
-import { type Lease, takeLease } from '../../common/mongo/lease.ts';
+import { type Lease, takeLease } from '../../common/store/lease.ts';
 
 /** Milliseconds that a claim lasts beyond the time of one mail. */
 const SLACK_MS = 30_000;

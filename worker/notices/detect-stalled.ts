@@ -2,7 +2,6 @@ import { refreshFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { eachApart } from '../chore.ts';
 import type { WorkerContext } from '../context.ts';
 import { areBouncesHigh } from './bounce-rates.ts';
@@ -15,27 +14,24 @@ const RECENT_MS = 3600_000;
 
 /** Notes events that no job notes when they happen: holds whose job was lost, and sends that were paused automatically. */
 export async function noteStalled({ log }: Worker): Promise<void> {
-  const held = rows(SingleSend)
-    .find({
-      status: SEND_STATUS.initiate,
-      deleted_at: null,
-      hold_reason: { $nin: [null, 'draft', 'duplicate'] },
-      updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
-    })
-    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
-      user_id: 1,
-      hold_reason: 1,
-      retry_at: 1,
-      updated_at: 1,
-    });
+  const held = SingleSend.find({
+    status: SEND_STATUS.initiate,
+    deleted_at: null,
+    hold_reason: { $nin: [null, 'draft', 'duplicate'] },
+    updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
+  }).project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
+    user_id: 1,
+    hold_reason: 1,
+    retry_at: 1,
+    updated_at: 1,
+  });
   for await (const send of held) await noteHeld(send, log);
-  const paused = rows(Mailing)
-    .find({
-      state: 'open',
-      message_id: { $exists: false },
-      paused_reason: { $nin: [null, 'person'] },
-      single_send_id: { $ne: null },
-    })
+  const paused = Mailing.find({
+    state: 'open',
+    message_id: { $exists: false },
+    paused_reason: { $nin: [null, 'person'] },
+    single_send_id: { $ne: null },
+  })
     .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & OfSend>({
       user_id: 1,
@@ -54,13 +50,12 @@ type OfSend = { single_send_id: number };
  */
 export async function noteHighBounces(worker: Worker): Promise<void> {
   const { log } = worker;
-  const running = await rows(Mailing)
-    .find({
-      state: 'open',
-      message_id: { $exists: false },
-      single_send_id: { $ne: null },
-      paused_reason: { $ne: 'restored' },
-    })
+  const running = await Mailing.find({
+    state: 'open',
+    message_id: { $exists: false },
+    single_send_id: { $ne: null },
+    paused_reason: { $ne: 'restored' },
+  })
     .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
       user_id: 1,

@@ -1,15 +1,14 @@
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { counted, number } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
 import type { RenderNotice } from './renderer.ts';
 
 export const importEnded: RenderNotice = async ({ subject: id }) => {
-  const found = await rows(Import).findOne({ _id: id });
+  const found = await Import.findOne({ _id: id });
   if (!found) return null;
   if (found.finished_at === null) return 'wait';
-  const type = await rows(ContactType).findOne({ _id: found.contact_type_id }, { projection: { name: 1 } });
+  const type = await ContactType.findOne({ _id: found.contact_type_id }, { projection: { name: 1 } });
   const file = shorten(found.file_name) || 'a CSV file';
   const { rows_added: added, rows_updated: updated, rows_refused: refused } = found;
   const sums = [

@@ -3,7 +3,6 @@ import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../../common/models/notification-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { isConfirmed } from '../../common/queries/notification-recipients.ts';
 
 /** An address that gets notices, with the id of the first recipient who has it. */
@@ -20,8 +19,7 @@ type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stoppe
  * Left out are addresses that any of their owners stopped, that were added later, or that are not confirmed.
  */
 export async function peopleOf(userId: number, at: Date): Promise<Person[]> {
-  const found = rows(NotificationRecipient)
-    .find({ user_id: userId, created_at: { $lte: at } })
+  const found = NotificationRecipient.find({ user_id: userId, created_at: { $lte: at } })
     .project<Row>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })
     .sort({ _id: 1 });
   const people = new Map<string, Person>();

@@ -1,5 +1,5 @@
 import { NoticeQuota, type NoticeQuotaDocument } from '../../common/models/notice-quotas.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
 
 /** Notification mails that an address gets a day (UTC) at most, from all accounts together (docs/rules.md 12.3). */
 export const DAILY = 100;
@@ -21,14 +21,12 @@ export async function takePlace(addressNorm: string, at: Date, isMass: boolean):
   const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };
   const one = { $inc: { sent: 1 }, $setOnInsert: { expires_at: new Date(at.getTime() + KEPT_MS) } };
   try {
-    return placeOf(
-      await rows(NoticeQuota).findOneAndUpdate(free, one, { upsert: true, returnDocument: 'after' }),
-    );
+    return placeOf(await NoticeQuota.findOneAndUpdate(free, one, { upsert: true, returnDocument: 'after' }));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
   // Either no place is left, or another worker has just inserted the row.
-  return placeOf(await rows(NoticeQuota).findOneAndUpdate(free, one, { returnDocument: 'after' }));
+  return placeOf(await NoticeQuota.findOneAndUpdate(free, one, { returnDocument: 'after' }));
 }
 
 const placeOf = (quota: NoticeQuotaDocument | null): Place | null =>
@@ -36,5 +34,5 @@ const placeOf = (quota: NoticeQuotaDocument | null): Place | null =>
 
 /** Returns a place: its mail was not sent. */
 export async function returnPlace({ key }: Place): Promise<void> {
-  await rows(NoticeQuota).updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
+  await NoticeQuota.updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
 }

@@ -1,9 +1,8 @@
 import { Sender } from '../../common/models/senders.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { RenderNotice } from './renderer.ts';
 
 export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
-  const sender = await rows(Sender).findOne({ _id: id }, { projection: { _id: 1 } });
+  const sender = await Sender.findOne({ _id: id }, { projection: { _id: 1 } });
   return (
     sender && {
       subject: 'A sender is verified',

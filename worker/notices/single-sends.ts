@@ -3,7 +3,6 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
 import { hasWholeAudience, Mailing } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { counted, number, percent } from '../mails/notice.ts';
 import { shorten } from '../mails/shorten.ts';
 import type { RenderNotice } from './renderer.ts';
@@ -15,13 +14,13 @@ type Named = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
 type Sent = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped' | 'audience' | 'figures'>;
 
 export const findSend = (id: number): Promise<Named | null> =>
-  rows(SingleSend).findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
+  SingleSend.findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
 
 /** Names that people typed stand in the text only. In a subject, a stranger's words would look like a mail from that stranger. */
 export const itIs = ({ single_send_name }: Named): string => `It is “${shorten(single_send_name)}”.`;
 
 const findMailing = (sendId: number): Promise<Sent | null> =>
-  rows(Mailing).findOne<Sent>(
+  Mailing.findOne<Sent>(
     { _id: mailingOfSend(sendId) },
     { projection: { state: 1, walking: 1, stopped: 1, audience: 1, figures: 1 } },
   );

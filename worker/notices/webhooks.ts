@@ -1,9 +1,8 @@
 import { Webhook } from '../../common/models/webhooks.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { RenderNotice } from './renderer.ts';
 
 export const webhookDisabled: RenderNotice = async ({ subject: id }) => {
-  const found = await rows(Webhook).findOne({ _id: id });
+  const found = await Webhook.findOne({ _id: id });
   // It was deleted or enabled again.
   if (!found || found.enabled) return null;
   return {

@@ -4,7 +4,6 @@ import { now } from '../../common/clock.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../common/models/import-steps.ts';
 import { Import } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { refusalIds } from '../../common/queries/imports.ts';
 import { trimKept } from '../../common/rendering/kept.ts';
 import { removeStrayUploads } from '../../common/uploads.ts';
@@ -55,33 +54,35 @@ export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promi
 
 /** Removes what is remembered of imports that can no longer be undone; one that is being undone ends before. */
 async function forgetSteps(before: Date): Promise<number> {
-  const old = await rows(Import)
-    .find({ remembered: true, finished_at: { $lt: before }, undo_state: { $nin: ['waiting', 'running'] } })
+  const old = await Import.find({
+    remembered: true,
+    finished_at: { $lt: before },
+    undo_state: { $nin: ['waiting', 'running'] },
+  })
     .project<{ _id: number }>({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();
   for (const { _id } of old) {
-    await rows(ImportStep).deleteMany({ import_id: _id });
-    await rows(Import).updateOne({ _id }, { $set: { remembered: false } });
+    await ImportStep.deleteMany({ import_id: _id });
+    await Import.updateOne({ _id }, { $set: { remembered: false } });
   }
   return old.length;
 }
 
 async function removeRefusals(before: Date): Promise<number> {
-  const old = await rows(Import)
-    .find({
-      state: { $in: ['completed', 'failed'] },
-      finished_at: { $lt: before },
-      retired: { $exists: false },
-    })
+  const old = await Import.find({
+    state: { $in: ['completed', 'failed'] },
+    finished_at: { $lt: before },
+    retired: { $exists: false },
+  })
     .project<{ _id: number }>({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();
   for (const { _id } of old) {
-    await rows(ImportRefusal).deleteMany({
+    await ImportRefusal.deleteMany({
       _id: refusalIds(_id),
     });
-    await rows(Import).updateOne({ _id }, { $set: { retired: true } });
+    await Import.updateOne({ _id }, { $set: { retired: true } });
   }
   return old.length;
 }

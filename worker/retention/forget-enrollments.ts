@@ -2,7 +2,6 @@ import { erasedAddress, isErased } from '../../common/domain/erased-addresses.ts
 import { erasureKey } from '../../common/erasures/key.ts';
 import { Automation } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { renameEnrollments } from '../erasure/rename-enrollments.ts';
 
 /** Enrollments of one step: some tens of milliseconds of the store. */
@@ -17,13 +16,12 @@ type Ended = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'ema
 export async function forgetEnrollments(before: Date, stopped: () => boolean): Promise<number> {
   let forgotten = 0;
   while (!stopped()) {
-    const page = await rows(Enrollment)
-      .find({ ended_at: { $type: 'date', $lt: before } })
+    const page = await Enrollment.find({ ended_at: { $type: 'date', $lt: before } })
       .project<Ended>({ user_id: 1, automation_id: 1, email_norm: 1 })
       .limit(PAGE)
       .toArray();
     if (page.length === 0) break;
-    await rows(Automation).updateMany(
+    await Automation.updateMany(
       { _id: { $in: [...new Set(page.map(({ automation_id }) => automation_id))] } },
       { $set: { forgets: true } },
     );

@@ -1,6 +1,5 @@
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Contacts of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;
@@ -14,16 +13,15 @@ const EVER = new Date(0);
 export async function purgeContacts(before: Date, stopped: () => boolean): Promise<number> {
   let purged = 0;
   while (!stopped()) {
-    const page = await rows(Contact)
-      .find({ deleted_at: { $gt: EVER, $lt: before } })
+    const page = await Contact.find({ deleted_at: { $gt: EVER, $lt: before } })
       .project<{ _id: number }>({ _id: 1 })
       .limit(PAGE)
       .toArray();
     if (page.length === 0) break;
     const ids = page.map(({ _id }) => _id);
     // First what refers to them: a row of a segment alone would be of a contact that is not there.
-    await rows(SegmentRecipient).deleteMany({ contact_id: { $in: ids } });
-    const { deletedCount } = await rows(Contact).deleteMany({
+    await SegmentRecipient.deleteMany({ contact_id: { $in: ids } });
+    const { deletedCount } = await Contact.deleteMany({
       _id: { $in: ids },
       deleted_at: { $lt: before },
     });

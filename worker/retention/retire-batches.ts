@@ -8,7 +8,6 @@ import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Message } from '../../common/models/messages.ts';
-import { rows } from '../../common/mongo/connection.ts';
 
 /** Batches that are looked at together: some 50,000 rows. */
 const AT_ONCE = 100;
@@ -24,13 +23,12 @@ type Old = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
   let gone = 0;
   for (let after = 0; !stopped(); ) {
-    const old = await rows(Batch)
-      .find({
-        retired: { $in: [null, 'going'] } as never,
-        created_at: { $lt: before },
-        _id: { $gt: after },
-        state: 'done',
-      })
+    const old = await Batch.find({
+      retired: { $in: [null, 'going'] } as never,
+      created_at: { $lt: before },
+      _id: { $gt: after },
+      state: 'done',
+    })
       .project<Old>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
@@ -52,11 +50,11 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
 async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise<number> {
   // A list owns no rows and has no figures.
   if (ids !== null) {
-    await rows(Batch).deleteOne({ _id, state: 'done' });
+    await Batch.deleteOne({ _id, state: 'done' });
     return 0;
   }
   if (!retired) {
-    const { matchedCount } = await rows(Batch).updateOne(
+    const { matchedCount } = await Batch.updateOne(
       {
         _id,
         state: 'done',
@@ -73,20 +71,20 @@ async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise
   }
   const theirs = { _id: { $gte: first, $lte: last }, mailing };
   await keepLinks(theirs);
-  const { deletedCount } = await rows(Delivery).deleteMany(theirs);
-  await rows(BatchDetails).deleteOne({ _id });
+  const { deletedCount } = await Delivery.deleteMany(theirs);
+  await BatchDetails.deleteOne({ _id });
   if (isMessageMailing(mailing)) await forgetMessage(mailing);
-  await rows(Batch).updateOne({ _id }, { $set: { retired: 'gone' } });
+  await Batch.updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;
 }
 
 /** A message goes with its row: of its mailing only what its links need is left, without what it said. */
 async function forgetMessage(mailing: string): Promise<void> {
   const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
-  const message = await rows(Message).findOne({ _id }, { projection: { attached: 1 } });
+  const message = await Message.findOne({ _id }, { projection: { attached: 1 } });
   if (message) await removeAttachments(message);
-  await rows(Message).deleteOne({ _id });
-  await rows(Mailing).updateOne(
+  await Message.deleteOne({ _id });
+  await Mailing.updateOne(
     { _id: mailing },
     { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
   );

@@ -2,7 +2,6 @@ import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../common/queries/rule-filters.ts';
 import type { WorkerContext } from '../context.ts';
@@ -25,7 +24,7 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
   const ids = [...new Set(entries.flatMap((entry) => entry.contact_ids))];
   const userId = entries[0]!.user_id;
   const [segments, reader] = await Promise.all([
-    rows(Segment).find({ contact_type_id: held.contactTypeId, deleted_at: null }).toArray(),
+    Segment.find({ contact_type_id: held.contactTypeId, deleted_at: null }).toArray(),
     ruleReader(userId),
   ]);
   const rules = ruled(segments, reader, worker.log);
@@ -42,15 +41,14 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
     entries.flatMap((entry) => entry.segment_recipient_ids),
     worker,
   );
-  await rows(ContactChanges).deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
+  await ContactChanges.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
   return true;
 }
 
 async function nextEntries(contactTypeId: number): Promise<ContactChangesDocument[]> {
   const at = now();
   const of = (bulk: boolean, limit: number) =>
-    rows(ContactChanges)
-      .find({ contact_type_id: contactTypeId, bulk, ...toldOf(at) })
+    ContactChanges.find({ contact_type_id: contactTypeId, bulk, ...toldOf(at) })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();

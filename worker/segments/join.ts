@@ -1,6 +1,5 @@
 import { Automation } from '../../common/models/automations.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { enterableAutomations } from '../../common/queries/contact-changes.ts';
 import { enterJoined } from '../automations/enter.ts';
 import type { WorkerContext } from '../context.ts';
@@ -10,13 +9,12 @@ type Living = ReadonlyMap<number, Candidate>;
 
 /** Those of these segments that are the target of an automation that can be entered: nearly always none. */
 export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
-  const found = await rows(Automation)
-    .find({
-      'automation_for.id': { $in: [...segmentIds] },
-      'automation_for.table': 'segments_',
-      user_id: userId,
-      ...enterableAutomations,
-    })
+  const found = await Automation.find({
+    'automation_for.id': { $in: [...segmentIds] },
+    'automation_for.table': 'segments_',
+    user_id: userId,
+    ...enterableAutomations,
+  })
     .project<{ automation_for: { id: number } }>({ 'automation_for.id': 1 })
     .toArray();
   return new Set(found.map((automation) => automation.automation_for.id));
@@ -46,8 +44,11 @@ export async function joinSegment(
   living: Living,
   worker: WorkerContext,
 ): Promise<void> {
-  const found = await rows(SegmentRecipient)
-    .find({ contact_id: { $in: [...living.keys()] }, segment_id: segmentId, removed: false })
+  const found = await SegmentRecipient.find({
+    contact_id: { $in: [...living.keys()] },
+    segment_id: segmentId,
+    removed: false,
+  })
     .project<Pick<SegmentRecipientDocument, 'contact_id' | 'created_at'>>({ contact_id: 1, created_at: 1 })
     .toArray();
   const members = found.map(({ contact_id, created_at }) => {
@@ -60,9 +61,11 @@ export async function joinSegment(
 /** Tells automations of people who were added to segments by hand. */
 export async function joinByHand(recipientIds: readonly number[], worker: WorkerContext): Promise<void> {
   if (recipientIds.length === 0) return;
-  const found = await rows(SegmentRecipient)
-    .find({ _id: { $in: [...recipientIds] }, removed: false, contact_id: null })
-    .toArray();
+  const found = await SegmentRecipient.find({
+    _id: { $in: [...recipientIds] },
+    removed: false,
+    contact_id: null,
+  }).toArray();
   for (const { _id, segment_id, user_id, by_hand, created_at } of found) {
     const { email, email_norm } = by_hand!;
     const member = { contact_id: null, segment_recipient_id: _id, email, email_norm, joined_at: created_at };

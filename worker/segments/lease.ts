@@ -5,8 +5,8 @@ import {
   type SegmentRefreshDocument,
 } from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, type Taken, takeLease } from '../../common/mongo/lease.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { type KeptLease, keepRenewed, type Taken, takeLease } from '../../common/store/lease.ts';
 
 /** A contact type whose segments this worker refreshes. */
 export interface HeldType {
@@ -28,7 +28,7 @@ export async function leaseType(contactTypeId: number): Promise<HeldType | null>
   const held = { contactTypeId, lease: keepRenewed(lease), epoch: found.epoch + (left ? 1 : 0) };
   // The last holder did not release the lease and may still write outdated results.
   if (left) {
-    await rows(Segment).updateMany(
+    await Segment.updateMany(
       { contact_type_id: contactTypeId, deleted_at: null, fence: { $lt: held.epoch } },
       { $set: { fence: held.epoch } },
     );
@@ -47,7 +47,7 @@ const take = (contactTypeId: number): Promise<Taken<SegmentRefreshDocument> | nu
 /** The row of a type that was never refreshed. False: there is one. */
 async function insertRow(contactTypeId: number): Promise<boolean> {
   try {
-    await rows(SegmentRefresh).insertOne(newSegmentRefresh(contactTypeId));
+    await SegmentRefresh.insertOne(newSegmentRefresh(contactTypeId));
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;

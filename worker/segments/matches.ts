@@ -2,7 +2,6 @@ import { BSON } from 'mongodb';
 import type { Logger } from '../../common/log.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { CONFIRMED, contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
@@ -50,7 +49,7 @@ export async function matchesOf(
   if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
   const these = { ...type, ...CONFIRMED, _id: { $in: [...contactIds] } };
   const [living, ...parts] = await Promise.all([
-    rows(Contact).find(these).project<Candidate>(CANDIDATE).toArray(),
+    Contact.find(these).project<Candidate>(CANDIDATE).toArray(),
     ...partsOf(rules).map((part) => askPart(these, part)),
   ]);
   return {
@@ -64,14 +63,12 @@ async function askPart(these: ContactFilter, part: readonly Ruled[]): Promise<[n
     String(segment._id),
     [{ $match: filter }, { $project: { _id: 1 } }],
   ]);
-  const [found] = await rows(Contact)
-    .aggregate<Record<string, { _id: number }[]>>(
-      [{ $match: these }, { $facet: Object.fromEntries(facets) }],
-      {
-        maxTimeMS: RULE_MS,
-      },
-    )
-    .toArray();
+  const [found] = await Contact.aggregate<Record<string, { _id: number }[]>>(
+    [{ $match: these }, { $facet: Object.fromEntries(facets) }],
+    {
+      maxTimeMS: RULE_MS,
+    },
+  ).toArray();
   return Object.entries(found!).map(([segment, ids]) => [Number(segment), ids.map(({ _id }) => _id)]);
 }
 

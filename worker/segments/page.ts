@@ -1,7 +1,7 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
 import { BY_TYPE, CONFIRMED, contactsOfType, nthAfter, RULE_MS } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
+import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
 /** Contacts among which one question looks for matches. */

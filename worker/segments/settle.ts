@@ -8,9 +8,9 @@ import {
   type SegmentRecipientDocument,
 } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
-import { insertWithin } from '../../common/mongo/bulk-insert.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
+import { insertWithin } from '../../common/store/bulk-insert.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { reserveIds } from '../../common/store/ids.ts';
 import type { HeldType } from './lease.ts';
 import type { Candidate, Matches, Ruled } from './matches.ts';
 
@@ -91,12 +91,16 @@ async function differences(
   const matched = new Set([...bySegment.values()].flat());
   const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
   // One after the other: a session allows one query at a time.
-  const there = await rows(SegmentRecipient)
-    .find({ contact_id: { $in: [...contactIds] }, ...ofSegments(rules) }, options)
+  const there = await SegmentRecipient.find(
+    { contact_id: { $in: [...contactIds] }, ...ofSegments(rules) },
+    options,
+  )
     .project<Row>({ segment_id: 1, contact_id: 1, removed: 1 })
     .toArray();
-  const byHand = await rows(SegmentRecipient)
-    .find({ 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) }, options)
+  const byHand = await SegmentRecipient.find(
+    { 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) },
+    options,
+  )
     .project<{ segment_id: number; by_hand: { email_norm: string } }>({
       segment_id: 1,
       'by_hand.email_norm': 1,
@@ -172,7 +176,7 @@ function differencesAgain(
 
 /** Whether a segment has people who were added by hand: a contact with the address of one gets no row. */
 const haveByHand = async (group: readonly Difference[], session: ClientSession): Promise<boolean> =>
-  (await rows(SegmentRecipient).findOne(
+  (await SegmentRecipient.findOne(
     { segment_id: { $in: group.map(({ segment }) => segment._id) }, 'by_hand.email_norm': { $gte: '' } },
     { projection: { _id: 1 }, hint: BY_HAND_INDEX, session },
   )) !== null;
@@ -192,14 +196,14 @@ async function insertRecipients(
   if (documents.length > 0) await insertWithin(session, SegmentRecipient, documents);
   const leaving = group.filter(({ leaves }) => leaves.length > 0);
   if (leaving.length > 0) {
-    await rows(SegmentRecipient).bulkWrite(
+    await SegmentRecipient.bulkWrite(
       leaving.map(({ segment, leaves }) => ({
         deleteMany: { filter: { contact_id: { $in: [...leaves] }, segment_id: segment._id, removed: false } },
       })),
       { session },
     );
   }
-  const { matchedCount } = await rows(Segment).bulkWrite(
+  const { matchedCount } = await Segment.bulkWrite(
     group.map(({ segment: { _id, version }, joins, leaves }) => ({
       updateOne: {
         filter: { _id, version, deleted_at: null, fence: { $lte: epoch } },
@@ -213,9 +217,6 @@ async function insertRecipients(
 
 /** Finds out why a segment refused the write: its rule changed, and a new walk is due, or another worker refreshes it. */
 async function explain({ epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
-  const found = await rows(Segment).findOne(
-    { _id, deleted_at: null },
-    { projection: { version: 1, fence: 1 } },
-  );
+  const found = await Segment.findOne({ _id, deleted_at: null }, { projection: { version: 1, fence: 1 } });
   if (found && found.version === version && found.fence > epoch) throw new LeaseLost();
 }

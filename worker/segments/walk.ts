@@ -4,7 +4,6 @@ import { nextDayAt } from '../../common/domain/segment-days.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { type RuleReader, ruleReader } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, dependsOnToday } from '../../common/queries/segment-filter.ts';
 import type { WorkerContext } from '../context.ts';
@@ -30,7 +29,7 @@ export interface Walker {
 export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
   const { worker } = walker;
   await turnDays(held.contactTypeId);
-  const segment = await rows(Segment).findOne({
+  const segment = await Segment.findOne({
     contact_type_id: held.contactTypeId,
     deleted_at: null,
     'walk.began_at': { $type: 'date' },
@@ -45,7 +44,7 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
   const reader = await ruleReader(segment.user_id);
   const [rule] = ruled([segment], reader, worker.log);
   if (!rule) {
-    await rows(Segment).updateOne({ _id: segment._id, version: segment.version }, { $set: { walk: null } });
+    await Segment.updateOne({ _id: segment._id, version: segment.version }, { $set: { walk: null } });
     return true;
   }
   const walk = segment.walk;
@@ -60,7 +59,7 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
 async function turnDays(contactTypeId: number): Promise<void> {
   const at = now();
   const due = { contact_type_id: contactTypeId, deleted_at: null, walk: null };
-  await rows(Segment).updateMany(
+  await Segment.updateMany(
     { ...due, recheck_at: { $type: 'date', $lte: at } },
     { $set: { walk: { phase: 'rows', after: 0, began_at: at }, recheck_at: null } },
   );
@@ -68,8 +67,11 @@ async function turnDays(contactTypeId: number): Promise<void> {
 
 /** Checks rows against the rule: rows of contacts that it does not match, or that are deleted, are removed. */
 async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise<SegmentWalk> {
-  const page = await rows(SegmentRecipient)
-    .find({ segment_id: rule.segment._id, removed: false, _id: { $gt: walk.after } })
+  const page = await SegmentRecipient.find({
+    segment_id: rule.segment._id,
+    removed: false,
+    _id: { $gt: walk.after },
+  })
     .project<{ _id: number; contact_id: number | null }>({ contact_id: 1 })
     .sort({ _id: 1 })
     .limit(ROWS)
@@ -114,7 +116,7 @@ async function checkpoint(
   const { _id, version, walk } = segment;
   const recheckAt = (): Date | null =>
     dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
-  await rows(Segment).updateOne(
+  await Segment.updateOne(
     { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at },
     { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at: recheckAt() } },
   );

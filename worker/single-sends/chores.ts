@@ -15,7 +15,6 @@ import {
   SingleSend,
   type SingleSendDocument,
 } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { mayMail } from '../../common/quotas/may-mail.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
@@ -37,7 +36,7 @@ const startDue: Chore = {
   signs: [sign(SingleSend, dueSend)],
   async run({ ring }) {
     if (await believedStop()) return;
-    const due = rows(SingleSend).aggregate<{ _id: number; first: number[] }>([
+    const due = SingleSend.aggregate<{ _id: number; first: number[] }>([
       { $match: dueSend(now()) },
       { $sort: { due_at: 1 } },
       { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: ROUND } } } },
@@ -65,8 +64,7 @@ const releaseHeld: Chore = {
   name: 'releaseHeld',
   signs: [sign(SingleSend, heldForSomething)],
   async run({ ring }) {
-    const held = await rows(SingleSend)
-      .find(heldForSomething(now()))
+    const held = await SingleSend.find(heldForSomething(now()))
       .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
         user_id: 1,
         sender_id: 1,
@@ -76,7 +74,7 @@ const releaseHeld: Chore = {
     const senders = [...new Set(held.map((send) => send.sender_id))];
     // A sender that is verified or deleted no longer holds the send for this reason.
     const unverified = new Set(
-      await rows(Sender).distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
+      await Sender.distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
     );
     const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
     for (const { _id, user_id, sender_id, hold_reason } of held) {
@@ -90,8 +88,10 @@ const releaseHeld: Chore = {
 /** Senders of these sends that are not deleted and have an address that no mail can be sent from. */
 async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
   if (held.length === 0) return [];
-  const senders = await rows(Sender)
-    .find({ _id: { $in: [...new Set(held.map((send) => send.sender_id))] }, deleted_at: null })
+  const senders = await Sender.find({
+    _id: { $in: [...new Set(held.map((send) => send.sender_id))] },
+    deleted_at: null,
+  })
     .project<Pick<SenderDocument, '_id' | 'from_email' | 'reply_to_email'>>({
       from_email: 1,
       reply_to_email: 1,
@@ -113,8 +113,7 @@ const resumeFreezing: Chore = {
   name: 'resumeFreezing',
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
   async run({ ring }) {
-    const left = await rows(Mailing)
-      .find({ $or: [leftUnopened(now()), leftWalking(now())] })
+    const left = await Mailing.find({ $or: [leftUnopened(now()), leftWalking(now())] })
       .project<Pick<MailingDocument, 'state' | 'user_id'> & { single_send_id: number }>({
         state: 1,
         single_send_id: 1,
@@ -140,8 +139,7 @@ const releaseAccounts: Chore = {
   name: 'releaseAccounts',
   signs: [sign(SingleSend, HELD_FOR_ACCOUNT)],
   async run({ ring, config }) {
-    const held = await rows(SingleSend)
-      .find(HELD_FOR_ACCOUNT)
+    const held = await SingleSend.find(HELD_FOR_ACCOUNT)
       .project<{ _id: number; user_id: number }>({ user_id: 1 })
       .toArray();
     for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
@@ -165,13 +163,12 @@ const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
   async run() {
-    const paused = await rows(Mailing)
-      .find(PAUSED_FOR_SENDER)
+    const paused = await Mailing.find(PAUSED_FOR_SENDER)
       .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
       .limit(ROUND)
       .toArray();
     for (const { _id, sender_id } of paused) {
-      const sender = await rows(Sender).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
+      const sender = await Sender.findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
       if (sender && canSendFrom(sender)) await resumeMailing(_id);
     }
   },
@@ -187,13 +184,11 @@ const mendRunning: Chore = {
   name: 'mendRunning',
   signs: [sign(SingleSend, RUNNING)],
   async run({ ring }) {
-    const sends = await rows(SingleSend)
-      .find(RUNNING)
+    const sends = await SingleSend.find(RUNNING)
       .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'deleted_at'>>({ user_id: 1, deleted_at: 1 })
       .toArray();
     const running = sends.map((send) => send._id);
-    const mailings = await rows(Mailing)
-      .find({ single_send_id: { $in: running } })
+    const mailings = await Mailing.find({ single_send_id: { $in: running } })
       .project<Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'stopped'> & { single_send_id: number }>({
         user_id: 1,
         single_send_id: 1,

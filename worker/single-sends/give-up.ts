@@ -3,21 +3,17 @@ import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { WorkerContext } from '../context.ts';
 import type { End, Failure } from '../job.ts';
 import { noteSendFails } from '../notices/events.ts';
 
 /** Ends a send that was deleted: nothing more of it goes out, and its ledger stays for the links in its mails. */
 async function endDeleted(id: number): Promise<End> {
-  await rows(Mailing).updateOne(
+  await Mailing.updateOne(
     { _id: mailingOfSend(id) },
     { $set: { state: 'done', walking: false, stopped: true, done_at: now() } },
   );
-  await rows(SingleSend).updateOne(
-    { _id: id },
-    { $set: { status: SEND_STATUS.completed, completed_at: now() } },
-  );
+  await SingleSend.updateOne({ _id: id }, { $set: { status: SEND_STATUS.completed, completed_at: now() } });
   return 'ended';
 }
 
@@ -27,14 +23,14 @@ export async function giveUpSend(
   { detail, since }: Failure,
   { log }: WorkerContext,
 ): Promise<End> {
-  const send = await rows(SingleSend).findOne(
+  const send = await SingleSend.findOne(
     { _id: id },
     { projection: { user_id: 1, deleted_at: 1, status: 1 } },
   );
   if (!send || send.status === SEND_STATUS.completed) return 'ended';
   if (send.deleted_at !== null) return endDeleted(id);
   const key = mailingOfSend(id);
-  const mailing = await rows(Mailing).findOne({ _id: key }, { projection: { state: 1, stopped: 1 } });
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, stopped: 1 } });
   // It was cancelled: only the operator can do something about the rest.
   if (mailing?.stopped) return 'later';
   await noteSendFails(mailing ? 'send-paused' : 'send-held', send, since, log);
@@ -43,7 +39,7 @@ export async function giveUpSend(
     return 'held';
   }
   const held = { hold_reason: 'failed', hold_detail: detail, retry_at: null } as const;
-  await rows(SingleSend).updateOne(
+  await SingleSend.updateOne(
     { _id: id, deleted_at: null, status: { $lt: SEND_STATUS.completed } },
     // Without a mailing nothing was sent: its owner can change it. With a mailing that is done all was sent.
     {

@@ -5,7 +5,6 @@ import {
   SingleSend,
   type SingleSendDocument,
 } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../common/queries/holds.ts';
 import { MAILS_HELD, mayMail } from '../../common/quotas/may-mail.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
@@ -42,7 +41,7 @@ export async function holdOrStart(
     detail === (send.hold_detail ?? null) &&
     retry_at === null;
   if (same) return send;
-  const changed = await rows(SingleSend).findOneAndUpdate(
+  const changed = await SingleSend.findOneAndUpdate(
     // A send that changed since it was read does not match: the call or worker that changed it has rung for it.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
     {

@@ -1,7 +1,6 @@
 import { toldChange } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import type { MailingOwner, WhenEnded } from '../delivery/mailing-owner.ts';
 import { noteCompletes } from '../notices/events.ts';
 
@@ -17,12 +16,12 @@ async function beforeEnd({
   single_send_id,
   user_id,
 }: Parameters<MailingOwner['beforeEnd']>[0]): Promise<WhenEnded> {
-  const send = await rows(SingleSend).findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
+  const send = await SingleSend.findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
   return async ({ log }, figures) => {
     if (!send) return;
     await noteCompletes({ single_send_id: send._id, user_id }, figures, log);
     await toldChange([{ user_id, type: 'single_send.completed', id: send._id }], async () => {
-      const { matchedCount } = await rows(SingleSend).updateOne(
+      const { matchedCount } = await SingleSend.updateOne(
         // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
         { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },
         {

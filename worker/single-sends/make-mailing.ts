@@ -8,11 +8,11 @@ import {
   SingleSend,
   type SingleSendDocument,
 } from '../../common/models/single-sends.ts';
-import { isDuplicateKey, rows } from '../../common/mongo/connection.ts';
-import { lastIds } from '../../common/mongo/ids.ts';
-import type { KeptLease } from '../../common/mongo/lease.ts';
 import { canSendFrom } from '../../common/queries/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { lastIds } from '../../common/store/ids.ts';
+import type { KeptLease } from '../../common/store/lease.ts';
 import { leasedFrom } from '../audience/freeze.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
 import { templateHold } from '../content/template-hold.ts';
@@ -38,7 +38,7 @@ export async function mailingOf(
   isNew: boolean,
 ): Promise<Made | null> {
   const key = mailingOfSend(send._id);
-  const found = isNew ? null : await rows(Mailing).findOne({ _id: key });
+  const found = isNew ? null : await Mailing.findOne({ _id: key });
   if (found) return { mailing: found, lease: null };
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'pending') return null;
@@ -68,13 +68,13 @@ export async function mailingOf(
     ),
   );
   try {
-    await rows(Mailing).insertOne(mailing);
+    await Mailing.insertOne(mailing);
     keepCompiled(mailing, compiled.mail, worker);
     return { mailing, lease };
   } catch (error) {
     lease.end();
     if (!isDuplicateKey(error)) throw error;
-    return { mailing: (await rows(Mailing).findOne({ _id: key }))!, lease: null };
+    return { mailing: (await Mailing.findOne({ _id: key }))!, lease: null };
   }
 }
 
@@ -90,7 +90,7 @@ async function takeBack(
   const status = SEND_STATUS.initiate;
   const held = { status, hold_reason: reason, hold_detail: detail, retry_at, sent_at: null };
   const ended = { status: SEND_STATUS.completed, completed_at: now() };
-  const changed = await rows(SingleSend).findOneAndUpdate(
+  const changed = await SingleSend.findOneAndUpdate(
     { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
     { $set: send.deleted_at === null ? held : ended },
     { returnDocument: 'after' },

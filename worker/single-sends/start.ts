@@ -3,7 +3,6 @@ import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 import type { WorkerContext } from '../context.ts';
 import { noteHeld, noteStarted } from '../notices/events.ts';
@@ -24,7 +23,7 @@ export async function startSingleSend(
 ): Promise<void | 'idle'> {
   // The sweep rings for many sends while their designs are rendered: they are not read again until that is done.
   if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
-  let send = await rows(SingleSend).findOne({ _id: singleSendId });
+  let send = await SingleSend.findOne({ _id: singleSendId });
   // A send that failed repeatedly waits for a person.
   if (!send || send.failed) return 'idle';
   const isNew = send.status < SEND_STATUS.running;

@@ -2,7 +2,6 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { hasWholeAudience, Mailing, WALKING } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { freeze } from '../audience/freeze.ts';
 import type { WorkerContext } from '../context.ts';
 import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
@@ -18,8 +17,8 @@ export async function walkAudience(
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   const [send, mailing] = await Promise.all([
-    rows(SingleSend).findOne({ _id: singleSendId }),
-    rows(Mailing).findOne(
+    SingleSend.findOne({ _id: singleSendId }),
+    Mailing.findOne(
       { _id: mailingOfSend(singleSendId), ...WALKING },
       { projection: { content: 0, links: 0 } },
     ),

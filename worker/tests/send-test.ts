@@ -8,8 +8,7 @@ import { failpoint } from '../../common/failpoints.ts';
 import { maskAddress } from '../../common/log.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { TestMail, type TestMailDocument, type TestRecipient } from '../../common/models/test-mails.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import type { KeptLease } from '../../common/mongo/lease.ts';
+import type { KeptLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../context.ts';
 import { envelopeSender } from '../delivery/envelope-sender.ts';
 import { standstillOf } from '../standstill.ts';
@@ -59,7 +58,7 @@ export async function sendTest(
 
 /** The sender is as it was when the test was asked for: nothing goes out from an address that is no longer verified. */
 async function maySend({ user_id, sender_id, content }: TestMailDocument): Promise<boolean> {
-  const sender = await rows(Sender).findOne(
+  const sender = await Sender.findOne(
     { _id: sender_id, user_id, deleted_at: null, is_verified: 1, from_email: content.from_email },
     { projection: { _id: 1 } },
   );
@@ -67,7 +66,7 @@ async function maySend({ user_id, sender_id, content }: TestMailDocument): Promi
 }
 
 const remove = async ({ fence }: Lease): Promise<void> => {
-  await rows(TestMail).deleteOne(fence);
+  await TestMail.deleteOne(fence);
 };
 
 /** `tries` -1: it was no try. */

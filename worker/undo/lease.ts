@@ -1,8 +1,8 @@
 import { now } from '../../common/clock.ts';
 import { Import, type ImportDocument, type UndoCounts } from '../../common/models/imports.ts';
-import { isDuplicateKey } from '../../common/mongo/connection.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/mongo/lease.ts';
 import { addressesSuppressedBy } from '../../common/queries/suppressions.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
 
 /** An import that this worker undoes. */
 export interface HeldUndo {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { noteByType } from '../../common/changes/contact-changes.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
@@ -9,7 +8,7 @@ import { idsBy } from '../../common/ids-by.ts';
 import { Contact, type ContactDocument, type UndoneStep } from '../../common/models/contacts.ts';
 import { type ChangedCell, ImportStep, type ImportStepDocument } from '../../common/models/import-steps.ts';
 import type { UndoCounts } from '../../common/models/imports.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
 import { NO_UNDO_COUNTS } from './lease.ts';
 import { type CustomFields, restoreCells } from './restore-cells.ts';
 
@@ -46,9 +45,7 @@ export async function undoStep(step: ImportStepDocument, custom: CustomFields): 
 
 /** Contacts of this step without those that a later try at the same batch has in a step of its own, which knows better. */
 async function changedLast({ _id, import_id, line, changed }: ImportStepDocument) {
-  const later = new Set(
-    await rows(ImportStep).distinct('changed.id', { import_id, line, _id: { $gt: _id } }),
-  );
+  const later = new Set(await ImportStep.distinct('changed.id', { import_id, line, _id: { $gt: _id } }));
   return new Map(changed.filter(({ id }) => !later.has(id)).map(({ id, cells }) => [id, cells]));
 }
 
@@ -60,9 +57,10 @@ async function chooseUndos(
 ): Promise<{ counts: UndoCounts; writes: Write[] }> {
   const counts = { ...NO_UNDO_COUNTS };
   const writes: Write[] = [];
-  const found = rows(Contact)
-    .find({ _id: { $in: [...added, ...changed.keys()] }, user_id: step.user_id })
-    .project<ContactDocument>(fieldsOf([...changed.values()]));
+  const found = Contact.find({
+    _id: { $in: [...added, ...changed.keys()] },
+    user_id: step.user_id,
+  }).project<ContactDocument>(fieldsOf([...changed.values()]));
   for await (const contact of found) {
     const cells = changed.get(contact._id);
     const isDone = contact.undone?.step.equals(step._id) === true;
@@ -131,7 +129,7 @@ async function writeUndos(step: ImportStepDocument, writes: readonly Write[]): P
   );
   const done = await toldChange(events, async () => {
     if (open.length === 0) return true;
-    const { matchedCount } = await rows(Contact).bulkWrite(
+    const { matchedCount } = await Contact.bulkWrite(
       open.map((one) => operationOf(step, one, at)),
       { ordered: false },
     );
@@ -149,7 +147,7 @@ function operationOf(
   { _id: step, import_id }: ImportStepDocument,
   { contact, type, set, unset, alone }: Write,
   at: Date,
-): AnyBulkWriteOperation<ContactDocument> {
+): BulkWrite<ContactDocument> {
   const undone: UndoneStep = { step, import_id, at, alone };
   return {
     updateOne: {

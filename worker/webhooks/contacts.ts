@@ -2,7 +2,6 @@ import { isErased } from '../../common/domain/erased-addresses.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
 
 const idsOf = (noted: readonly Noted[]): number[] => noted.map((one) => recordOf(one).id);
@@ -14,8 +13,7 @@ const SLACK_MS = 1000;
 
 /** What notes about contacts that were added, changed or deleted tell, in their order. */
 export async function readContacts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
-  const found = await rows(Contact)
-    .find({ _id: { $in: idsOf(noted) }, user_id })
+  const found = await Contact.find({ _id: { $in: idsOf(noted) }, user_id })
     .project<Person>({ contact_type_id: 1, email: 1, updated_at: 1, deleted_at: 1 })
     .toArray();
   const people = new Map(found.map((contact) => [contact._id, contact]));
@@ -43,8 +41,7 @@ type Mail = Pick<DeliveryDocument, '_id' | 'email' | 'resubscribed'>;
 const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : rows(Delivery)
-        .find({ _id: { $in: [...ids] }, user_id })
+    : Delivery.find({ _id: { $in: [...ids] }, user_id })
         .project<Mail>({ email: 1, resubscribed: 1 })
         .toArray();
 
@@ -52,8 +49,7 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
 export async function readOptOuts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
   const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
   const [found, sent] = await Promise.all([
-    rows(Suppression)
-      .find({ _id: { $in: idsOf(noted) }, user_id })
+    Suppression.find({ _id: { $in: idsOf(noted) }, user_id })
       .project<OptOut>({ email_address: 1 })
       .toArray(),
     mailsOf(user_id, by),

@@ -6,9 +6,8 @@ import { hasErasures } from '../../common/erasures/find.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
+import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { freshAcceptance } from '../ledger/fresh-acceptances.ts';
 import { type Noted, type Reading, recordOf } from './event.ts';
 import { utrsOfMailings } from './utrs.ts';
@@ -155,8 +154,7 @@ async function linksOf(noted: readonly Noted[], theirs: ReadonlyMap<number, Row>
   const clicked = noted.filter(({ note }) => note.type === 'delivery.clicked');
   const mailings = new Set(clicked.flatMap((one) => theirs.get(recordOf(one).id)?.mailing ?? []));
   if (mailings.size === 0) return new Map();
-  const found = await rows(Mailing)
-    .find({ _id: { $in: [...mailings] } })
+  const found = await Mailing.find({ _id: { $in: [...mailings] } })
     .project<Pick<MailingDocument, '_id' | 'links'>>({ links: 1 })
     .toArray();
   return new Map(found.map(({ _id, links }) => [_id, new Map(links.map(({ id, url }) => [id, url]))]));

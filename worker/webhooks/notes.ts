@@ -4,8 +4,7 @@ import { type EventType, isOfDelivery } from '../../common/domain/event-types.ts
 import { unpackIds } from '../../common/domain/packed-ids.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
 import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
-import { readAtOnce } from '../../common/mongo/bulk-read.ts';
-import { rows } from '../../common/mongo/connection.ts';
+import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { readContacts, readOptOuts, readResubscribed } from './contacts.ts';
 import { readDeliveries } from './deliveries.ts';
 import { type Noted, type Reading, type ReadNote, sizeOf, type WebhookEvent } from './event.ts';
@@ -38,8 +37,7 @@ export async function nextNoteAt(
   { user_id, events }: Pick<Told, 'user_id' | 'events'>,
   upto: Date,
 ): Promise<Date | null> {
-  const found = await rows(EventNote)
-    .find({ user_id, at: { $gt: upto }, type: { $in: events } })
+  const found = await EventNote.find({ user_id, at: { $gt: upto }, type: { $in: events } })
     .sort({ at: 1, _id: 1 })
     .limit(1)
     .next();

@@ -3,7 +3,6 @@ import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
 
 /** What notes about single sends, imports and senders tell, in their order. */
@@ -21,7 +20,7 @@ const said = ({ note: { happened } }: Noted): boolean | null => happened ?? null
 
 async function readSend(user_id: number, one: Noted): Promise<Reading> {
   const { id, reason } = recordOf(one);
-  const found = await rows(SingleSend).findOne({ _id: id, user_id });
+  const found = await SingleSend.findOne({ _id: id, user_id });
   if (!found || said(one) === false) return null;
   const { status, completed_at, utr, single_send_name } = found;
   const about = { single_send_id: id, utr, single_send_name };
@@ -39,11 +38,11 @@ async function readSend(user_id: number, one: Noted): Promise<Reading> {
 }
 
 const isPaused = async (id: number): Promise<boolean> =>
-  (await rows(Mailing).findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))
-    ?.paused_reason != null;
+  (await Mailing.findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))?.paused_reason !=
+  null;
 
 async function readImport(user_id: number, one: Noted): Promise<Reading> {
-  const found = await rows(Import).findOne({ _id: recordOf(one).id, user_id });
+  const found = await Import.findOne({ _id: recordOf(one).id, user_id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.finished_at === null) return 'absent';
   return eventOf(one, 'once', {
@@ -59,7 +58,7 @@ async function readImport(user_id: number, one: Noted): Promise<Reading> {
 }
 
 async function readSender(user_id: number, one: Noted): Promise<Reading> {
-  const found = await rows(Sender).findOne({ _id: recordOf(one).id, user_id });
+  const found = await Sender.findOne({ _id: recordOf(one).id, user_id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.is_verified !== 1) return 'absent';
   return eventOf(one, one.note.occasion!, {

@@ -5,11 +5,10 @@ import { now } from '../../common/clock.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { ANSWERED, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
-import { rows } from '../../common/mongo/connection.ts';
-import { HASTY } from '../../common/mongo/hasty.ts';
-import { reserveIds } from '../../common/mongo/ids.ts';
-import { type KeptLease, keepRenewed, takeLease } from '../../common/mongo/lease.ts';
 import { openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
+import { HASTY } from '../../common/store/hasty.ts';
+import { reserveIds } from '../../common/store/ids.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
@@ -67,7 +66,7 @@ export async function takeTurn(id: number, worker: WebhookWorker): Promise<boole
   if (!taken) return false;
   const lease = keepRenewed(taken.lease);
   try {
-    const account = await rows(Account).findOne({ _id: taken.found.user_id }, { projection: STOP });
+    const account = await Account.findOne({ _id: taken.found.user_id }, { projection: STOP });
     const due =
       account && !isStopped(account) ? await tellAll(await begin(taken.found, lease, worker)) : null;
     if (due) await lease.write({ $min: { due_at: due } });
@@ -189,7 +188,7 @@ async function save(
   const { position } = webhook;
   if (!failed) {
     const fine = called.length > 0 ? ANSWERED : {};
-    const { matchedCount } = await rows(Webhook).updateOne(
+    const { matchedCount } = await Webhook.updateOne(
       { ...unchanged, ...lease.fence },
       { $set: { position, ...fine } },
       // A position that a crash of the store loses only has some events told again, and the turn ends with a write that lasts.
@@ -229,5 +228,5 @@ async function keepCalls({ called }: Turn): Promise<void> {
   if (called.length === 0) return;
   const made = called.splice(0);
   const first = await reserveIds('webhook_attempts', made.length);
-  await rows(WebhookAttempt).insertMany(made.map((one, index) => ({ _id: first + index, ...one })));
+  await WebhookAttempt.insertMany(made.map((one, index) => ({ _id: first + index, ...one })));
 }

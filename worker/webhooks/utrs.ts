@@ -1,5 +1,4 @@
 import { Mailing } from '../../common/models/mailings.ts';
-import { rows } from '../../common/mongo/connection.ts';
 import { OWNED, type OwnedMailing, readUtrs } from '../../common/queries/utrs-of-mailings.ts';
 
 /** Mailings whose utr is remembered: it never changes. */
@@ -20,8 +19,7 @@ export async function utrsOfMailings(mailings: readonly string[]): Promise<Reado
 
 async function learn(mailings: readonly string[]): Promise<void> {
   if (known.size + mailings.length > MOST) known.clear();
-  const found = await rows(Mailing)
-    .find({ _id: { $in: [...mailings] } })
+  const found = await Mailing.find({ _id: { $in: [...mailings] } })
     .project<OwnedMailing>(OWNED)
     .toArray();
   for (const [key, utr] of await readUtrs(found)) known.set(key, utr);

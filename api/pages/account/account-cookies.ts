@@ -4,8 +4,7 @@ import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { now } from '../../../common/clock.ts';
 import { hmacKey } from '../../../common/hmac-key.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
-import { patiently } from '../../../common/mongo/patience.ts';
+import { patiently } from '../../../common/store/patience.ts';
 
 /** The parts: account, time of issue in seconds, device, tag. */
 const COOKIE = /^(\d{1,15})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
@@ -49,7 +48,7 @@ export function createAccountCookies(
       const age = now().getTime() / 1000 - Number(issued);
       // A cookie that is newer than this process's clock is accepted.
       if (id === undefined || age > seconds) return null;
-      const account = await patiently(rows(Account).findOne({ _id: Number(id) }));
+      const account = await patiently(Account.findOne({ _id: Number(id) }));
       const given = Buffer.from(tag, 'base64url');
       const fits =
         account !== null &&

@@ -9,7 +9,7 @@ import {
 } from '../../../common/accounts/password-resets.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
-import { patiently } from '../../../common/mongo/patience.ts';
+import { patiently } from '../../../common/store/patience.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';

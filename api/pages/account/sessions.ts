@@ -4,9 +4,8 @@ import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { now } from '../../../common/clock.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
-import { patiently } from '../../../common/mongo/patience.ts';
 import { shownAddress } from '../../../common/network.ts';
+import { patiently } from '../../../common/store/patience.ts';
 import { deviceOf } from '../../domain/device.ts';
 
 /** A signed-in account, and the token that proves its forms. */
@@ -32,13 +31,11 @@ function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument)
   const at = now();
   const isFresh = last_seen_at && at.getTime() - last_seen_at.getTime() < SEEN_EXACT_TO;
   if (isFresh && address === shownAddress(ctx.ip)) return;
-  void rows(Session)
-    .updateOne(
-      { _id },
-      { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
-      { writeConcern: { w: 1 } },
-    )
-    .catch((error: unknown) => ctx.state.log.debug({ err: error }, 'a session was not noted as seen'));
+  void Session.updateOne(
+    { _id },
+    { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
+    { writeConcern: { w: 1 } },
+  ).catch((error: unknown) => ctx.state.log.debug({ err: error }, 'a session was not noted as seen'));
 }
 
 /** Sessions by a cookie of 256 random bits. Only a hash of it is stored. */
@@ -57,10 +54,8 @@ export function createSessions(publicUrl: string) {
     async find(ctx: Context): Promise<Visitor | null> {
       const token = ctx.cookies.get(name);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
-      const session = await patiently(
-        rows(Session).findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
-      );
-      const account = session && (await patiently(rows(Account).findOne({ _id: session.user_id })));
+      const session = await patiently(Session.findOne({ _id: sha256(token), expires_at: { $gt: now() } }));
+      const account = session && (await patiently(Account.findOne({ _id: session.user_id })));
       if (!account || accessMark(account) !== session.password_hash) return null;
       noteSeen(ctx, session);
       return { account, token };
@@ -69,10 +64,10 @@ export function createSessions(publicUrl: string) {
     /** Signs in. It always makes a new token; the token that the browser sent is not used again, and its session ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
       const before = ctx.cookies.get(name);
-      if (before !== undefined) await rows(Session).deleteOne({ _id: sha256(before) });
+      if (before !== undefined) await Session.deleteOne({ _id: sha256(before) });
       const token = randomBytes(32).toString('base64url');
       const at = now();
-      await rows(Session).insertOne({
+      await Session.insertOne({
         _id: sha256(token),
         user_id: account._id,
         password_hash: accessMark(account),
@@ -87,7 +82,7 @@ export function createSessions(publicUrl: string) {
 
     /** Signs out. */
     async close(ctx: Context, { token }: Visitor): Promise<void> {
-      await rows(Session).deleteOne({ _id: sha256(token) });
+      await Session.deleteOne({ _id: sha256(token) });
       setCookie(ctx, '', 0);
     },
   };

@@ -8,8 +8,6 @@ import { timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
-import { patiently } from '../../../common/mongo/patience.ts';
 import { type GivenUpAfter, givenUpJobs } from '../../../common/queries/given-up-jobs.ts';
 import { accountVolumes, listedAccount } from '../../../common/quotas/account-volumes.ts';
 import {
@@ -20,6 +18,7 @@ import {
   unsuspendAccount,
 } from '../../../common/quotas/change-standing.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
+import { patiently } from '../../../common/store/patience.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { conflict, Failure, invalid } from '../../http/failures.ts';
 import { fold } from '../../http/fold.ts';
@@ -91,7 +90,7 @@ export function consoleOperator(router: Router, service: Service): void {
 
   async function readOverview() {
     const [workers, oldest, stop, views] = await Promise.all([
-      rows(WorkerPresence).find().sort({ seen_at: -1 }).limit(WORKERS_MAX).toArray(),
+      WorkerPresence.find().sort({ seen_at: -1 }).limit(WORKERS_MAX).toArray(),
       oldestDue(),
       believedStop(),
       // Null: Redis is away.

@@ -2,7 +2,6 @@ import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
 import { findSchedule } from '../../queries/automations.ts';
 
@@ -26,9 +25,9 @@ export async function findDraft(userId: number, utr: string): Promise<Draft | nu
 }
 
 async function findSend(userId: number, utr: string): Promise<Draft | null> {
-  const send = await rows(SingleSend).findOne({ utr, user_id: userId, deleted_at: null });
+  const send = await SingleSend.findOne({ utr, user_id: userId, deleted_at: null });
   if (!send) return null;
-  const mailing = await rows(Mailing).findOne(
+  const mailing = await Mailing.findOne(
     { _id: mailingOfSend(send._id), user_id: userId },
     { projection: { 'content.html': 1 } },
   );
@@ -45,7 +44,7 @@ async function findSend(userId: number, utr: string): Promise<Draft | null> {
 async function findEmail(userId: number, utr: string): Promise<Draft | null> {
   const email = await findSchedule(userId, utr);
   if (!email) return null;
-  const automation = await rows(Automation).findOne(
+  const automation = await Automation.findOne(
     { _id: email.automation_id, user_id: userId },
     { projection: { utr: 1 } },
   );

@@ -9,7 +9,6 @@ import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { QUOTA_NAMES, type QuotaLimits } from '../../../common/domain/quotas.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Key } from '../../../common/models/keys.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { connectProducer, connectSubscriber, type RedisConnection } from '../../../common/redis.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -114,7 +113,7 @@ describe('remembered key pairs', function () {
 
   it('contain only the digest of a secret', async () => {
     const client = await api.account();
-    const key = await rows(Key).findOne({ _id: client.public_key });
+    const key = await Key.findOne({ _id: client.public_key });
     expect(JSON.stringify(key)).to.not.include(client.secret_key);
   });
 
@@ -137,7 +136,7 @@ describe('remembered key pairs', function () {
     expect(keeps(keys, 'pk_d', 4)).to.equal(false);
     expect(await statusesOf(client)).to.deep.equal([200, 200]);
     // No process reports this change.
-    await rows(Key).updateOne({ _id: client.public_key }, { $set: { revoked_at: new Date() } });
+    await Key.updateOne({ _id: client.public_key }, { $set: { revoked_at: new Date() } });
     expect(await statusesOf(client)).to.deep.equal([401, 401]);
     redis = await startRedis({ folder });
     await until(() => keeps(keys, 'pk_d', 4));

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Session } from '../../../common/models/sessions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
@@ -157,15 +156,13 @@ describe('access to an account in the console', function () {
       await running.visit(client, { viewport: PHONE }, async (phone) => {
         await page.goto(`${running.api.url}/console/settings/access`);
         await page.getByText('This browser').waitFor();
-        const before = await rows(Session).countDocuments({ user_id: client.user_id });
+        const before = await Session.countDocuments({ user_id: client.user_id });
         await page
           .getByRole('button', { name: /^End: / })
           .first()
           .click();
         await page.goto(`${running.api.url}/account`);
-        await until(
-          async () => (await rows(Session).countDocuments({ user_id: client.user_id })) === before - 1,
-        );
+        await until(async () => (await Session.countDocuments({ user_id: client.user_id })) === before - 1);
         await phone.goto('about:blank');
         await page.goto(`${running.api.url}/console`);
       });

@@ -4,7 +4,6 @@ import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { until } from '../../support/until.ts';
@@ -85,7 +84,7 @@ describe('automations in the console', function () {
       await dialog.getByRole('switch').check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('The automation is changed.').waitFor();
-      const changed = await rows(Automation).findOne({ user_id: client.user_id });
+      const changed = await Automation.findOne({ user_id: client.user_id });
       expect(changed).to.include({ automation_name: 'Welcome', automation_type: 1, exit_criteria: 1 });
 
       await addEmail(page, 'Hello ((first_name|you))');
@@ -133,7 +132,7 @@ describe('automations in the console', function () {
       await page.getByText('Welcome is deleted.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-      const stored = await rows(Automation).findOne({ automation_name: 'Welcome' });
+      const stored = await Automation.findOne({ automation_name: 'Welcome' });
       expect(stored).to.include({ status: 1, deleted_at: null });
     }));
 
@@ -141,7 +140,7 @@ describe('automations in the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       const live = page.getByRole('region', { name: 'Live automations' });
       await live.getByText('1 person is under way').waitFor();
-      const one = await rows(Automation).findOneAndUpdate(
+      const one = await Automation.findOneAndUpdate(
         { automation_name: 'Welcome' },
         { $set: { hold_reason: 'failed' } },
       );
@@ -152,15 +151,15 @@ describe('automations in the console', function () {
       await page.getByRole('heading', { name: 'A step failed again and again' }).waitFor();
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
-      expect((await rows(Automation).findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
+      expect((await Automation.findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
     }));
 
   it('ask to decide on mails of an email that are in doubt', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const { _id } = (await rows(Automation).findOne({ automation_name: 'Welcome' }))!;
-      const [email] = await rows(AutomationSchedule).find({ automation_id: _id }).sort({ _id: 1 }).toArray();
+      const { _id } = (await Automation.findOne({ automation_name: 'Welcome' }))!;
+      const [email] = await AutomationSchedule.find({ automation_id: _id }).sort({ _id: 1 }).toArray();
       await leaveInDoubt(mailingOfEmail(email!._id), client.user_id, 2);
-      const { utr } = (await rows(Automation).findOne({ _id }))!;
+      const { utr } = (await Automation.findOne({ _id }))!;
       await to(page, `/${utr}/emails/${email!.utr}/report`);
       const doubts = page.getByRole('region', { name: 'In doubt' });
       const first = doubts.getByRole('group', { name: /^doubt/ }).first();
@@ -171,7 +170,7 @@ describe('automations in the console', function () {
       await all.getByRole('button', { name: 'They arrived' }).click();
       await doubts.waitFor({ state: 'detached' });
       const mailing = mailingOfEmail(email!._id);
-      expect(await rows(Delivery).countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
+      expect(await Delivery.countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
     }));
 
   it('are found by the palette', () =>
@@ -265,7 +264,7 @@ describe('automations in the console', function () {
       await check.getByRole('button', { name: 'Check now' }).click();
       await check.getByText('((firstname)) in the subject shows nothing').waitFor();
       await isInOrder(page, 'an email that is shown and checked');
-      const stored = await rows(AutomationSchedule).findOne({ subject: 'Hello ((first_name|you))' });
+      const stored = await AutomationSchedule.findOne({ subject: 'Hello ((first_name|you))' });
       expect(stored, 'nothing is saved').to.include({ user_id: client.user_id });
 
       await look.getByRole('textbox', { name: 'Send a test to' }).fill('mary-test@example.com');

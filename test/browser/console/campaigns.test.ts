@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
@@ -245,10 +244,10 @@ describe('campaigns in the console', function () {
   it('show why they stand still, on Home too, and go on by a button', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       // As it is when many of its addresses did not exist.
-      const { _id } = (await rows(SingleSend).findOne({ utr: sent }))!;
+      const { _id } = (await SingleSend.findOne({ utr: sent }))!;
       const mailing = mailingOfSend(_id);
-      await rows(SingleSend).updateOne({ _id }, { $set: { status: 2 } });
-      await rows(Mailing).updateOne(
+      await SingleSend.updateOne({ _id }, { $set: { status: 2 } });
+      await Mailing.updateOne(
         { _id: mailing },
         { $set: { state: 'open', paused_reason: 'too_many_bounces' } },
       );
@@ -258,6 +257,6 @@ describe('campaigns in the console', function () {
       await decisions.getByRole('link', { name: 'Look at it' }).click();
       await page.waitForURL(`**/campaigns/${sent}`);
       await page.getByRole('button', { name: 'Go on' }).click();
-      await until(async () => (await rows(Mailing).findOne({ _id: mailing }))!.paused_reason === null);
+      await until(async () => (await Mailing.findOne({ _id: mailing }))!.paused_reason === null);
     }));
 });

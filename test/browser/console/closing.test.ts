@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
@@ -13,7 +12,7 @@ describe('closing the account in the console', () => {
   });
   after(() => running?.stop());
 
-  const stored = async () => (await rows(Account).findOne({ _id: client.user_id }))!;
+  const stored = async () => (await Account.findOne({ _id: client.user_id }))!;
 
   it('says what happens, asks for address and password, signs out, and is taken back by signing in', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

@@ -1,5 +1,4 @@
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 
 const PEOPLE = [
@@ -44,7 +43,7 @@ export async function fillAccount(
     nickname: 'main',
     from_email: 'hello@example.com',
   });
-  await rows(Sender).updateOne({ _id: confirmed }, { $set: { is_verified: 1 } });
+  await Sender.updateOne({ _id: confirmed }, { $set: { is_verified: 1 } });
   await made('/sender/save', { ...SENDER, nickname: 'second', from_email: 'news@example.com' });
   await made('/sending-domains/save', { domain: 'example.com' });
   const segment = await made('/segment/store', {

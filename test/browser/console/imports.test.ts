@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { Contact } from '../../../common/models/contacts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
 import { fillAccount } from './filled-account.ts';
@@ -32,8 +31,7 @@ describe('imports in the console', () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
-  const people = (): Promise<number> =>
-    rows(Contact).countDocuments({ user_id: client.user_id, deleted_at: null });
+  const people = (): Promise<number> => Contact.countDocuments({ user_id: client.user_id, deleted_at: null });
   /** The fields that are chosen for the columns. */
   const becomes = (columns: Locator): Promise<string[]> =>
     columns.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Media } from '../../../common/models/media.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { freePort } from '../../../local/ports.ts';
 import { type Client, startApi } from '../../support/api.ts';
 import { pngOf } from '../../support/images.ts';
@@ -85,7 +84,7 @@ describe('images in the console', () => {
       expect(await stored()).to.include('Winter');
       await winter.getByRole('button', { name: 'More for Winter' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await until(async () => (await rows(Media).countDocuments({ user_id: client.user_id })) === 1);
+      await until(async () => (await Media.countDocuments({ user_id: client.user_id })) === 1);
     }));
 
   it('can be dropped on the page', () =>

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { type Client, startApi } from '../../support/api.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
@@ -20,15 +19,15 @@ describe('the operator in the console', function () {
     );
     [operator, client] = [await running.api.account(), await running.api.account()];
     expect(operator.user_id).to.equal(1);
-    await rows(Account).updateOne({ _id: client.user_id }, { $set: { name: 'A shop' } });
-    await rows(WorkerPresence).insertOne({ _id: 'aaaaaaaa-1', slices: 4, seen_at: new Date() });
-    await rows(WorkerPresence).insertOne({
+    await Account.updateOne({ _id: client.user_id }, { $set: { name: 'A shop' } });
+    await WorkerPresence.insertOne({ _id: 'aaaaaaaa-1', slices: 4, seen_at: new Date() });
+    await WorkerPresence.insertOne({
       _id: 'bbbbbbbb-2',
       slices: 4,
       seen_at: new Date(Date.now() - 60_000),
     });
     const at = new Date();
-    await rows(JobFailure).insertOne({
+    await JobFailure.insertOne({
       _id: 'call-webhook webhook-7',
       job: 'call-webhook',
       subject: 'webhook-7',
@@ -62,7 +61,7 @@ describe('the operator in the console', function () {
   it('asks for a second factor, then shows workers, what waits and jobs that failed, which are tried again', () =>
     running.visit(operator, { viewport: DESK }, async (page) => {
       await begin(page);
-      await rows(WorkerPresence).updateOne({ _id: 'aaaaaaaa-1' }, { $set: { seen_at: new Date() } });
+      await WorkerPresence.updateOne({ _id: 'aaaaaaaa-1' }, { $set: { seen_at: new Date() } });
       await page.getByRole('link', { name: 'Operator' }).click();
       await page.getByText('Works', { exact: true }).first().waitFor();
       await page.getByText('Silent for').first().waitFor();
@@ -70,7 +69,7 @@ describe('the operator in the console', function () {
       await isInOrder(page, 'the service');
       await page.getByRole('button', { name: 'Try again: call-webhook webhook-7' }).press('Enter');
       await page.getByText('No job has failed for good.').waitFor();
-      expect(await rows(JobFailure).countDocuments()).to.equal(0);
+      expect(await JobFailure.countDocuments()).to.equal(0);
     }));
 
   it('suspends an account, lets it go on, and changes its quotas', async () => {
@@ -98,7 +97,7 @@ describe('the operator in the console', function () {
       await page.getByLabel('Contacts').fill('500');
       await page.getByRole('button', { name: 'Save quotas' }).click();
       await page.getByText('The quotas are saved.').waitFor();
-      const { quotas } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const { quotas } = (await Account.findOne({ _id: client.user_id }))!;
       expect(quotas).to.deep.equal({ contacts: 500 });
     });
   });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
@@ -65,7 +64,7 @@ describe('a campaign that goes out, in the console', function () {
       const { body } = await ground.client.post('/contacts-type/add', { name: 'Nobody' });
       const utr = await send({ single_send_name: 'With doubts', recipient_id: [`contacts_${body.id}`] });
       await completed(ground.client, utr);
-      const { _id, user_id } = (await rows(SingleSend).findOne({ utr }))!;
+      const { _id, user_id } = (await SingleSend.findOne({ utr }))!;
       await leaveInDoubt(mailingOfSend(_id), user_id, 3);
       await page.goto(`${running.api.url}/console`);
       const decisions = page.getByRole('region', { name: 'Needs a decision' });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
@@ -48,7 +47,7 @@ describe('the dialog that sends a campaign', function () {
   };
   const go = { name: /^(Send to|Schedule for|Checking|Counting)/ };
   const sent = () => running.mail.mails.filter(({ to }) => READERS.includes(to));
-  const stored = (of = utr) => rows(SingleSend).findOne({ utr: of });
+  const stored = (of = utr) => SingleSend.findOne({ utr: of });
   const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
   /** Holds the answers to calls of a path back, until they are let go. */
   const holdBack = async (page: Page, path: string): Promise<() => void> => {
@@ -224,7 +223,7 @@ describe('the dialog that sends a campaign', function () {
       const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });
       await button.waitFor({ timeout: SLOW_MS });
       // What changes after the check is seen by the service alone.
-      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
       await button.click();
       await page.getByText('Not sent. Its sender is not confirmed.').waitFor();
       expect(await page.getByText('Sending to').count()).to.equal(0);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -53,7 +52,7 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
   return {
     api,
     async visit(client, options, use) {
-      const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const { email } = (await Account.findOne({ _id: client.user_id }))!;
       const visitor = await newVisitor(browser, { locale: 'en-GB', ...options });
       const wrong: string[] = [];
       try {

@@ -11,7 +11,6 @@ import { setClock } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { DeletedAccount } from '../../../common/models/deleted-accounts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { addContacts, type Ground } from '../../support/world.ts';
 
@@ -26,8 +25,8 @@ describe('restoring a backup from before an account was deleted', function () {
   let stays: Ground;
   let waits: Ground;
 
-  const account = ({ client }: Ground) => rows(Account).findOne({ _id: client.user_id });
-  const contacts = ({ client }: Ground) => rows(Contact).countDocuments({ user_id: client.user_id });
+  const account = ({ client }: Ground) => Account.findOne({ _id: client.user_id });
+  const contacts = ({ client }: Ground) => Contact.countDocuments({ user_id: client.user_id });
   const deleteIt = async (): Promise<void> => {
     const userId = goes.client.user_id;
     while ((await engine.jobs['delete-account'].run({ userId }, engine.worker)) !== 'idle');
@@ -67,11 +66,11 @@ describe('restoring a backup from before an account was deleted', function () {
   });
 
   it('deletes again what a file tells it, on an empty machine', async () => {
-    const { mails } = (await rows(DeletedAccount).findOne({ _id: goes.client.user_id }))!;
+    const { mails } = (await DeletedAccount.findOne({ _id: goes.client.user_id }))!;
     for (const { name } of await mongoose.connection.db!.listCollections({}, { nameOnly: true }).toArray())
       await mongoose.connection.db!.dropCollection(name);
     expect((await restoreBackup(backup, false, erasures)).deleted).to.equal(1);
-    expect((await rows(DeletedAccount).findOne({ _id: goes.client.user_id }))!.mails).to.deep.equal(mails);
+    expect((await DeletedAccount.findOne({ _id: goes.client.user_id }))!.mails).to.deep.equal(mails);
     await deletedAgain();
   });
 

@@ -8,7 +8,6 @@ import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { DataKey } from '../../../common/models/data-keys.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
@@ -79,8 +78,8 @@ describe('restoring a backup from before an erasure', function () {
   });
 
   it('refuses a file of another store, and one that is damaged, and changes nothing', async () => {
-    await rows(Erasure).deleteMany({});
-    await rows(DataKey).deleteMany({ _id: 'erasures' });
+    await Erasure.deleteMany({});
+    await DataKey.deleteMany({ _id: 'erasures' });
     await ground.client.post('/contacts/erase', { email: 'other@example.com' });
     const other = join(folder, 'other.backup');
     await writeBackup({ file: other, consistency: 'snapshot', appSecret: engine.api.config.appSecret });
@@ -103,7 +102,7 @@ describe('restoring a backup from before an erasure', function () {
       writeFileSync(file, spoilt);
       expect(await refused(backup, file), spoilt).to.match(/file of erasures/);
     }
-    expect(await rows(Erasure).countDocuments()).to.equal(1);
+    expect(await Erasure.countDocuments()).to.equal(1);
   });
 
   it('has no address in the file', async () => {

@@ -18,7 +18,6 @@ import { Notice } from '../../../common/models/notices.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { readUpload, storeUpload } from '../../../common/uploads.ts';
 import automationWalk from '../../../worker/jobs/automation-walk.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
@@ -71,12 +70,9 @@ describe('restoring a backup', () => {
     due = await createSend(ground);
     // It was due three days before the restore; without a restore, a hold may delay a send by one day.
     overdue = await createSend(ground, LATER);
-    await rows(SingleSend).updateOne(
-      { _id: overdue.id },
-      { $set: { due_at: new Date(Date.now() - 3 * DAY) } },
-    );
+    await SingleSend.updateOne({ _id: overdue.id }, { $set: { due_at: new Date(Date.now() - 3 * DAY) } });
     await ground.client.post(`/single/send/duplicate?utr=${due.utr}`);
-    copy = (await rows(SingleSend).findOne({ duplicate: true }))! as typeof copy;
+    copy = (await SingleSend.findOne({ duplicate: true }))! as typeof copy;
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
@@ -124,11 +120,11 @@ describe('restoring a backup', () => {
   });
 
   it('is refused when the store is in use', async () => {
-    await rows(WorkerPresence).insertOne({ _id: 'alive', slices: 1, seen_at: now() });
+    await WorkerPresence.insertOne({ _id: 'alive', slices: 1, seen_at: now() });
     expect(await restoreBackup(file, true).catch((error: Error) => error))
       .to.have.property('message')
       .that.matches(/worker\(s\) run/);
-    await rows(WorkerPresence).deleteMany({});
+    await WorkerPresence.deleteMany({});
     expect(await contents()).to.deep.equal({ ...saved, ...(saved['workers'] ?? { workers: [] }) });
   });
 
@@ -136,8 +132,8 @@ describe('restoring a backup', () => {
     let restored: Record<string, string[]>;
 
     before(async () => {
-      await rows(Contact).deleteMany({});
-      await rows(SingleSend).updateMany({}, { $set: { subject: 'changed since' } });
+      await Contact.deleteMany({});
+      await SingleSend.updateMany({}, { $set: { subject: 'changed since' } });
       await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
       await restoreBackup(file, true);
       restored = await contents();
@@ -185,7 +181,7 @@ describe('restoring a backup', () => {
     });
 
     it('keeps the reason of a send that was held before', async () => {
-      expect((await rows(SingleSend).findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
+      expect((await SingleSend.findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
     });
 
     it('reports what it holds', async () => {
@@ -206,17 +202,17 @@ describe('restoring a backup', () => {
     });
 
     it('leaves no notice to be mailed', async () => {
-      expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
+      expect(await Notice.countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
     });
 
     it('notes that it is done, and from when the backup is', async () => {
-      const state = await rows(StoreState).findOne({ _id: 'store' });
+      const state = await StoreState.findOne({ _id: 'store' });
       expect(state).to.deep.include({ restoring: false, migrating: null, lease_token: null });
       expect(state!.restored!.taken_at).to.be.a('date');
     });
 
     it('skips ids that may be in mails sent since', async () => {
-      const counters = await rows(Counter).find({}).toArray();
+      const counters = await Counter.find({}).toArray();
       expect(counters.length).to.be.above(5);
       for (const { _id, last } of counters) expect(last, _id).to.be.above(1_000_000_000);
     });
@@ -277,7 +273,7 @@ describe('restoring a backup', () => {
       const { documents } = await save('stopped');
       expect(documents['contacts']).to.equal(SIZE);
       expect(documents).not.to.have.property('workers');
-      expect(await rows(Mailing).countDocuments({})).to.equal(documents['mailings']);
+      expect(await Mailing.countDocuments({})).to.equal(documents['mailings']);
     });
   });
 });

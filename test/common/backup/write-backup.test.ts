@@ -16,7 +16,7 @@ import { inspectBackup, readBackup } from '../../../common/backup/read-backup.ts
 import { restoreBackup } from '../../../common/backup/restore.ts';
 import { writeBackup } from '../../../common/backup/write-backup.ts';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
-import { connectMongo, disconnectMongo } from '../../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { services } from '../../support/services.ts';
 
 const APP_SECRET = 'a secret of thirty-two characters or more';

@@ -3,7 +3,7 @@ import { markCounts } from '../../../common/changes/contact-counts.ts';
 import { setClock } from '../../../common/clock.ts';
 import { ContactCount } from '../../../common/models/contact-counts.ts';
 import { ContactType, newContactType } from '../../../common/models/contact-types.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { services } from '../../support/services.ts';
 
 describe('the mark of a contact type whose contacts change', () => {
@@ -20,17 +20,17 @@ describe('the mark of a contact type whose contacts change', () => {
     setClock(() => at);
     // Marks of an earlier test still stand.
     type += 1;
-    await rows(ContactType).insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
+    await ContactType.insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
   });
   afterEach(() => setClock());
 
   const marked = async () => [
-    (await rows(ContactCount).findOne({ _id: `${type}-0` }))?.dirty_at ?? null,
-    (await rows(ContactType).findOne({ _id: type }))?.contacts_dirty_at ?? null,
+    (await ContactCount.findOne({ _id: `${type}-0` }))?.dirty_at ?? null,
+    (await ContactType.findOne({ _id: type }))?.contacts_dirty_at ?? null,
   ];
   const unmark = async (): Promise<void> => {
-    await rows(ContactCount).updateMany({}, { $set: { dirty_at: null } });
-    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: null } });
+    await ContactCount.updateMany({}, { $set: { dirty_at: null } });
+    await ContactType.updateMany({}, { $set: { contacts_dirty_at: null } });
   };
 
   it('stands for the changes of the next moment, which ask the database for nothing', async () => {
@@ -58,8 +58,8 @@ describe('the mark of a contact type whose contacts change', () => {
     pass(250);
     // Another process marks both.
     const theirs = new Date((await marked())[0]!.getTime() + 200);
-    await rows(ContactCount).updateMany({}, { $set: { dirty_at: theirs } });
-    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: theirs } });
+    await ContactCount.updateMany({}, { $set: { dirty_at: theirs } });
+    await ContactType.updateMany({}, { $set: { contacts_dirty_at: theirs } });
     await markCounts(type, [5]);
     await unmark();
     await markCounts(type, [5]);

@@ -4,7 +4,6 @@ import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { movableClock } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { addContacts } from '../../support/world.ts';
@@ -30,12 +29,12 @@ describe('figures of a mailing', () => {
   });
   afterEach(() => setClock());
 
-  const batch = async () => (await rows(Batch).findOne({ mailing: send.mailing }))!;
+  const batch = async () => (await Batch.findOne({ mailing: send.mailing }))!;
   /** Marks so many rows as bounced, like a write after the count. */
   const bounce = async (count: number): Promise<void> => {
-    const some = await rows(Delivery).find({ mailing: send.mailing }).sort({ _id: 1 }).limit(count).toArray();
+    const some = await Delivery.find({ mailing: send.mailing }).sort({ _id: 1 }).limit(count).toArray();
     const ids = some.map((row) => row._id);
-    await rows(Delivery).updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
+    await Delivery.updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
   };
   const bounced = async (): Promise<number> => (await refreshFigures(send.mailing)).bounced;
 
@@ -80,7 +79,7 @@ describe('figures of a mailing', () => {
       clock.pass(5000);
       expect(await bounced()).to.equal(6);
       expect((await batch()).dirty_at).to.equal(null);
-      expect((await rows(Mailing).findOne({ _id: send.mailing }))!.figures).to.include({
+      expect((await Mailing.findOne({ _id: send.mailing }))!.figures).to.include({
         bounced: 6,
         accepted: 34,
       });

@@ -7,7 +7,6 @@ import { applyMailEvent } from '../../../common/changes/mail-events.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import type { MailEvent } from '../../../common/domain/mail-events.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { detailsOfMailing } from '../../../common/queries/mail-details.ts';
 import { HOUR, MINUTE, movableClock } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
@@ -144,7 +143,7 @@ describe('details of mails', function () {
       await compare();
       // A change that is stored long after its mark.
       clock.pass(5000);
-      await rows(Delivery).updateOne(
+      await Delivery.updateOne(
         { _id: await someRow(6) },
         { $set: { opens: 1, first_opened_at: now(), last_opened_at: now() } },
       );
@@ -158,7 +157,7 @@ describe('details of mails', function () {
       clock.pass(MINUTE);
       await refreshed();
       const before = await detailsOfMailing(subject.mailing);
-      await rows(Delivery).updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
+      await Delivery.updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
       await refreshed();
       expect(await detailsOfMailing(subject.mailing)).to.deep.equal(before);
       await markDirty((await subject.batches()).map(({ _id }) => _id));

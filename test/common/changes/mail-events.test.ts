@@ -6,7 +6,6 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, writeSentMail } from '../../support/ledger.ts';
 
@@ -36,10 +35,7 @@ describe('what is reported about a mail later', () => {
   });
   const apply = (kind: MailEvent['kind'], more: Partial<MailEvent> = {}) =>
     applyMailEvent(report(kind, more), api.config);
-  const suppressions = () =>
-    rows(Suppression)
-      .find({ user_id: client.user_id }, { sort: { _id: 1 } })
-      .toArray();
+  const suppressions = () => Suppression.find({ user_id: client.user_id }, { sort: { _id: 1 } }).toArray();
   const figures = () => refreshFigures(mail.mailing);
 
   it('a late bounce moves one from delivered to bounces, once', async () => {
@@ -92,7 +88,7 @@ describe('what is reported about a mail later', () => {
   });
 
   it('a bounce of another attempt, and a delay, change nothing', async () => {
-    await rows(Delivery).updateOne({ _id: mail.id }, { $set: { attempts: 1 } });
+    await Delivery.updateOne({ _id: mail.id }, { $set: { attempts: 1 } });
     expect(await apply('bounced', { attempt: 1 })).to.equal('ignored');
     expect(await apply('bounced', { attempt: 3 })).to.equal('ignored');
     expect(await apply('deferred', { attempt: 2 })).to.equal('ignored');
@@ -102,13 +98,13 @@ describe('what is reported about a mail later', () => {
   });
 
   it('a bounce may come before the acceptance is written, and stays', async () => {
-    await rows(Delivery).updateOne({ _id: mail.id }, { $set: { state: 'pending' } });
+    await Delivery.updateOne({ _id: mail.id }, { $set: { state: 'pending' } });
     expect(await apply('bounced')).to.equal('applied');
     expect((await mail.row()).state).to.equal('bounced');
   });
 
   it('a bounce of a mail in doubt ends the doubt', async () => {
-    await rows(Delivery).updateOne(
+    await Delivery.updateOne(
       { _id: mail.id },
       { $set: { state: 'in_doubt', attempts: 1, in_doubt_at: new Date() } },
     );
@@ -139,7 +135,7 @@ describe('what is reported about a mail later', () => {
   });
 
   it('after a crash between two writes, the same report completes it', async () => {
-    const deliveries = rows(Delivery);
+    const deliveries = Delivery;
     const { updateOne } = deliveries;
     for (const kind of ['bounced', 'complained'] as const) {
       deliveries.updateOne = async () => {
@@ -157,13 +153,13 @@ describe('what is reported about a mail later', () => {
   });
 
   it('too many complaints pause the send that runs, once', async () => {
-    await rows(Batch).updateOne(
+    await Batch.updateOne(
       { mailing: mail.mailing },
       { $set: { figures: { ...(await figures()), accepted: 1, triggered: 1 } } },
     );
     // Another batch that was counted: a thousand mails, two complaints.
-    const [found] = await rows(Batch).find({ _id: mail.batch }).toArray();
-    await rows(Batch).insertOne({
+    const [found] = await Batch.find({ _id: mail.batch }).toArray();
+    await Batch.insertOne({
       ...found!,
       _id: found!._id + 1_000_000,
       first: found!.first + 1_000_000,
@@ -171,9 +167,9 @@ describe('what is reported about a mail later', () => {
       figures: { ...found!.figures!, accepted: 999, triggered: 999, complaints: 2 },
       dirty_at: null,
     });
-    await rows(Mailing).updateOne({ _id: mail.mailing }, { $set: { state: 'open' } });
+    await Mailing.updateOne({ _id: mail.mailing }, { $set: { state: 'open' } });
     expect(await apply('complained')).to.equal('applied');
-    const read = () => rows(Mailing).findOne({ _id: mail.mailing });
+    const read = () => Mailing.findOne({ _id: mail.mailing });
     expect(await read()).to.deep.include({ paused_reason: 'too_many_complaints', brakes: ['complaints'] });
   });
 });

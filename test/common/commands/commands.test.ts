@@ -10,7 +10,6 @@ import { DataKey } from '../../../common/models/data-keys.ts';
 import { SigningKey } from '../../../common/models/signing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { dataKey } from '../../../common/secrets/data-keys.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
 import { bareEnvironment, type Ran, startNode } from '../../local/programs.ts';
@@ -59,22 +58,22 @@ describe('commands', function () {
   });
 
   it('migrate a store and make its indexes', async () => {
-    await rows(StoreState).deleteMany({});
+    await StoreState.deleteMany({});
     const first = await run('indexes');
     expect(first.code, first.err).to.equal(0);
     expect(first.out).to.match(/migration done.*indexes are in place/s);
-    expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
+    expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
   });
 
   it('do not migrate a store of this version', async () => {
-    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
     const again = await run('indexes');
     expect(again.code).to.equal(0);
     expect(again.out).not.to.match(/migration/);
   });
 
   it('refuse a newer store with a message', async () => {
-    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     for (const [name, args] of [
       ['indexes', []],
       ['account', ['keys', '--email', 'nobody@example.com']],
@@ -85,7 +84,7 @@ describe('commands', function () {
         .to.match(/older than its store/)
         .and.not.match(/ at .*:\d+:\d+/);
     }
-    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
   });
 
   it('explain their usage', async () => {
@@ -154,7 +153,7 @@ describe('commands', function () {
       it('list and release what it holds', async () => {
         expect((await run('release-holds')).out).to.match(/scheduled send 1 /);
         expect((await run('release-holds', ['--all'])).out).to.match(/^Let go: scheduled send 1 /);
-        expect(await rows(SingleSend).findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
+        expect(await SingleSend.findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
         expect((await run('release-holds')).out).to.match(/^A restore holds nothing/);
       });
     });
@@ -176,7 +175,7 @@ describe('commands', function () {
     });
     after(async () => {
       // The commands of other tests have the older secret.
-      await Promise.all([rows(DataKey).deleteMany({}), rows(SigningKey).deleteMany({})]);
+      await Promise.all([DataKey.deleteMany({}), SigningKey.deleteMany({})]);
     });
 
     it('refuse to rotate without the secret that sealed a data key', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { sendingStop } from '../../../common/quotas/sending.ts';
 import { bareEnvironment, type Ran, startNode } from '../../local/programs.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -52,7 +51,7 @@ describe('an operator’s commands', function () {
     expect(await limitOf('calls')).to.equal(null);
     await run('quotas', '--account', account, '--set', 'contacts=default', '--set', 'calls=default');
     expect(await limitOf('contacts')).to.equal(10_000_000);
-    expect((await rows(Account).findOne({ _id: client.user_id }))!.quotas).to.deep.equal({});
+    expect((await Account.findOne({ _id: client.user_id }))!.quotas).to.deep.equal({});
   });
 
   describe('that suspend an account', () => {
@@ -62,7 +61,7 @@ describe('an operator’s commands', function () {
       expect((await client.get('/contacts-type')).status).to.equal(200);
       const told = await run('suspend', '--account', account, '--reason', 'Complaints <of> 2 %');
       expect([told.code, told.err]).to.deep.equal([0, '']);
-      const { email } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const { email } = (await Account.findOne({ _id: client.user_id }))!;
       person = visit(api);
       await person.open('/account');
       await person.submit('/account/sign-in', { email, password: 'correct horse' });
@@ -88,7 +87,7 @@ describe('an operator’s commands', function () {
       await person.open('/account');
       expect(person.page.text).not.to.include('suspended');
       expect((await run('unsuspend', '--account', account)).out).to.match(/was not suspended/);
-      const entries = await rows(AuditEntry).find({ user_id: client.user_id, by: 'operator' }).toArray();
+      const entries = await AuditEntry.find({ user_id: client.user_id, by: 'operator' }).toArray();
       expect(entries.slice(-3).map(({ act, outcome }) => [act, outcome])).to.deep.equal([
         ['account_suspended', 'done'],
         ['account_unsuspended', 'done'],

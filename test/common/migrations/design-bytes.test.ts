@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { designBytes } from '../../../common/migrations/design-bytes.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { storedBytes } from '../../../common/quotas/bytes.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { services } from '../../support/services.ts';
 
 describe('the migration of designs without sizes', () => {
   before(async () => {
     await connectMongo(services().mongodbUrl('design-bytes'));
-    await rows(SingleSend).deleteMany({});
-    await rows(AutomationSchedule).deleteMany({});
+    await SingleSend.deleteMany({});
+    await AutomationSchedule.deleteMany({});
   });
   after(disconnectMongo);
 
@@ -22,8 +22,8 @@ describe('the migration of designs without sizes', () => {
       template_json: null,
       template_html: 'é',
     }));
-    await rows(SingleSend).insertMany(sends as never);
-    await rows(AutomationSchedule).insertOne({
+    await SingleSend.insertMany(sends as never);
+    await AutomationSchedule.insertOne({
       _id: 1,
       utr: 'email-1',
       user_id: 1,
@@ -38,8 +38,8 @@ describe('the migration of designs without sizes', () => {
     await designBytes.run({ after: null, ...progress });
     expect(await storedBytes(1)).to.equal(102 * 2 + 11);
     // The sends are done, so only emails are left.
-    await rows(SingleSend).updateMany({}, { $unset: { design_bytes: '' } });
-    await rows(AutomationSchedule).updateMany({}, { $unset: { design_bytes: '' } });
+    await SingleSend.updateMany({}, { $unset: { design_bytes: '' } });
+    await AutomationSchedule.updateMany({}, { $unset: { design_bytes: '' } });
     await designBytes.run({ after: -0.5, ...progress });
     expect(await storedBytes(1)).to.equal(11);
   });

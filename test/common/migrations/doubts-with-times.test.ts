@@ -4,8 +4,8 @@ import { countFigures } from '../../../common/changes/figures.ts';
 import { doubtsWithTimes } from '../../../common/migrations/doubts-with-times.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes, dropChangedIndexes } from '../../../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes, dropChangedIndexes } from '../../../common/store/indexes.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { services } from '../../support/services.ts';
 
@@ -15,35 +15,34 @@ describe('the migration of mails in doubt without times', () => {
     await createIndexes();
   });
   beforeEach(async () => {
-    await rows(Delivery).deleteMany({});
-    await rows(Batch).deleteMany({});
+    await Delivery.deleteMany({});
+    await Batch.deleteMany({});
   });
   after(disconnectMongo);
 
-  const times = async (): Promise<number> =>
-    rows(Delivery).countDocuments({ in_doubt_at: { $type: 'date' } });
+  const times = async (): Promise<number> => Delivery.countDocuments({ in_doubt_at: { $type: 'date' } });
 
   it('adds their times, whether or not their batch is counted, and changes no other rows', async () => {
     await leaveInDoubt('send-1', 1, 3);
     await countFigures('send-1');
-    await rows(Batch).updateMany({}, { $set: { dirty_at: null } });
+    await Batch.updateMany({}, { $set: { dirty_at: null } });
     await leaveInDoubt('send-2', 1, 2);
     const [accepted] = await leaveInDoubt('send-2', 1);
-    await rows(Delivery).updateOne({ _id: accepted! }, { $set: { state: 'accepted' } });
-    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
-    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(0);
+    await Delivery.updateOne({ _id: accepted! }, { $set: { state: 'accepted' } });
+    await Delivery.updateMany({}, { $unset: { in_doubt_at: '' } });
+    expect(await Delivery.countDocuments(inDoubt('send-1'))).to.equal(0);
     await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
-    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(3);
+    expect(await Delivery.countDocuments(inDoubt('send-1'))).to.equal(3);
     expect(await times()).to.equal(5);
-    const before = await rows(Delivery).find({}).toArray();
+    const before = await Delivery.find({}).toArray();
     await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
-    expect(await rows(Delivery).find({}).toArray()).to.deep.equal(before);
+    expect(await Delivery.find({}).toArray()).to.deep.equal(before);
   });
 
   it('continues from the last checkpoint, in groups', async () => {
     for (let batch = 0; batch < 102; batch += 1) await leaveInDoubt('send-1', 1);
-    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
-    const ids = (await rows(Batch).distinct('_id')).sort((one, other) => one - other);
+    await Delivery.updateMany({}, { $unset: { in_doubt_at: '' } });
+    const ids = (await Batch.distinct('_id')).sort((one, other) => one - other);
     const places: unknown[] = [];
     await doubtsWithTimes.run({
       after: ids[0],
@@ -54,7 +53,7 @@ describe('the migration of mails in doubt without times', () => {
   });
 
   it('replaces the index of the state by one of the time', async () => {
-    const collection = rows(Delivery);
+    const collection = Delivery;
     await createIndexes();
     await collection.dropIndex('mailing_1__id_1');
     await collection.createIndex({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });

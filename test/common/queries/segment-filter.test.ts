@@ -6,9 +6,9 @@ import type { QueryType } from '../../../common/domain/segment-rules.ts';
 import { OPERATORS, type Rule, readRule, ruleFields } from '../../../common/domain/segment-rules.ts';
 import { TEXT_SHAPES, textPattern } from '../../../common/domain/segment-text.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { ruleFilter } from '../../../common/queries/segment-filter.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import { services } from '../../support/services.ts';
 
 const FIELDS = ruleFields(
@@ -52,8 +52,8 @@ describe('filters of segments', () => {
   /** Stores documents by name, in this order, with the fields that the test needs. */
   const store = async (people: Readonly<Record<string, object>>): Promise<void> => {
     names = Object.keys(people);
-    await rows(Contact).deleteMany({});
-    await rows(Contact).insertMany(
+    await Contact.deleteMany({});
+    await Contact.insertMany(
       Object.values(people).map((fields, at) => ({
         _id: at + 1,
         ...fields,
@@ -66,8 +66,7 @@ describe('filters of segments', () => {
     { timezone = 'UTC', now = '2026-06-15T12:00:00Z', type = null as QueryType | null } = {},
   ): Promise<string[]> => {
     const filter = ruleFilter(ruleOf(lines, type), { timezone, at: new Date(now), countries });
-    const found = await rows(Contact)
-      .find(filter, { projection: { _id: 1 }, maxTimeMS: 5000 })
+    const found = await Contact.find(filter, { projection: { _id: 1 }, maxTimeMS: 5000 })
       .sort({ _id: 1 })
       .toArray();
     return found.map(({ _id }) => names[_id - 1]!);
@@ -212,8 +211,9 @@ describe('filters of segments', () => {
     ]) {
       for (const operator of ['is', 'starts with'] as const) {
         it(`${operator} ${text}, as without an index`, async () => {
-          const plain = await rows(Contact)
-            .find({ email: { $regex: textPattern(text, TEXT_SHAPES[operator]), $options: 'i' } })
+          const plain = await Contact.find({
+            email: { $regex: textPattern(text, TEXT_SHAPES[operator]), $options: 'i' },
+          })
             .sort({ _id: 1 })
             .toArray();
           expect(await matches([['email', operator, text]])).to.deep.equal(plain.map(({ email }) => email));
@@ -228,7 +228,7 @@ describe('filters of segments', () => {
       const filter = {
         $and: [{ user_id: 1, contact_type_id: 1, deleted_at: null }, ruleFilter(ruleOf(lines), around)],
       };
-      const { executionStats } = await rows(Contact).find(filter).explain('executionStats');
+      const { executionStats } = await Contact.find(filter).explain('executionStats');
       return executionStats.totalKeysExamined;
     };
 
@@ -249,7 +249,7 @@ describe('filters of segments', () => {
         ),
       );
     });
-    after(() => rows(Contact).drop());
+    after(() => Contact.drop());
 
     for (const line of [
       ['email', 'is', 'Person.7@example.com'],

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Webhook } from '../../../common/models/webhooks.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { TOLD_MS, toldEvents } from '../../../common/queries/told-events.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
@@ -11,7 +10,7 @@ describe('what webhooks are told', function () {
   this.timeout(30_000);
   let api: Api;
   let asked: string[];
-  const webhooks = () => rows(Webhook);
+  const webhooks = () => Webhook;
   let restore: () => void;
 
   before(async () => {

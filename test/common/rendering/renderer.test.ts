@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Rendering } from '../../../common/models/renderings.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
 import { createRenderer, type Design, type Renderer } from '../../../common/rendering/renderer.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import { HOSTILE_HTML, HTML_ATTRIBUTES, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
 import { services } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
@@ -46,7 +46,7 @@ describe('the renderer', function () {
     await connectMongo(config.mongodbUrl);
     await createIndexes();
   });
-  beforeEach(() => rows(Rendering).deleteMany({}));
+  beforeEach(() => Rendering.deleteMany({}));
   afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
   after(() => disconnectMongo());
 
@@ -149,7 +149,7 @@ describe('the renderer', function () {
     ]);
     expect(second).to.deep.equal(first);
     expect(third).to.deep.equal(first);
-    const kept = await rows(Rendering).find({}).toArray();
+    const kept = await Rendering.find({}).toArray();
     expect(kept.map(({ state, tries }) => [state, tries])).to.deep.equal([['done', 1]]);
   });
 
@@ -159,7 +159,7 @@ describe('the renderer', function () {
     let failed = await one.render(SLOW, 1);
     while (failed.state === 'later') failed = await one.render(SLOW, 1);
     expect(failed.state).to.equal('failed');
-    const stored = () => rows(Rendering).find().sort({ _id: 1 }).toArray();
+    const stored = () => Rendering.find().sort({ _id: 1 }).toArray();
     const before = await stored();
     expect(await two.render(SLOW, 2)).to.deep.equal(failed);
     // It was not rendered again.
@@ -170,11 +170,11 @@ describe('the renderer', function () {
     const design = html('<p>left</p>');
     await another().render(design, 1);
     const left = { state: 'working' as const, until: new Date(0), made: null };
-    await rows(Rendering).updateMany({}, { $set: { ...left, tries: 2 } });
+    await Rendering.updateMany({}, { $set: { ...left, tries: 2 } });
     expect((await another().render(design, 1)).state).to.equal('done');
     const broken = mjml(mjmlOfBody('<mj-text>deadly</mj-text>'));
     await another().render(broken, 1);
-    await rows(Rendering).updateMany({ 'made.html': { $exists: true } }, { $set: { ...left, tries: 3 } });
+    await Rendering.updateMany({ 'made.html': { $exists: true } }, { $set: { ...left, tries: 3 } });
     expect(await another().render(broken, 1)).to.deep.equal({
       state: 'failed',
       problems: ['it ended the renderer several times; make it shorter, or use fewer rules and elements.'],
@@ -208,7 +208,7 @@ describe('the renderer', function () {
   it('refuses more than a few waiting designs of one account', async () => {
     const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '1500' });
     const slow = renderer.render(SLOW, 1);
-    await until(async () => (await rows(Rendering).countDocuments({ state: 'working' })) === 1);
+    await until(async () => (await Rendering.countDocuments({ state: 'working' })) === 1);
     const refused: unknown[] = [];
     const crowd = Array.from({ length: 12 }, async (_, at) => {
       const made = await renderer.render(html(`<p>crowd ${at}</p>`), 2);
@@ -234,10 +234,10 @@ describe('the renderer', function () {
     for (const word of ['one', 'two', 'three']) {
       await renderer.render(html(`<p>${word} ${'x'.repeat(1000)}</p>`), 1);
     }
-    const kept = await rows(Rendering).find({}).sort({ used_at: 1 }).toArray();
+    const kept = await Rendering.find({}).sort({ used_at: 1 }).toArray();
     await trimKept(kept[1]!.bytes + kept[2]!.bytes);
-    expect(
-      (await rows(Rendering).find({}).sort({ used_at: 1 }).toArray()).map(({ _id }) => _id),
-    ).to.deep.equal(kept.slice(1).map(({ _id }) => _id));
+    expect((await Rendering.find({}).sort({ used_at: 1 }).toArray()).map(({ _id }) => _id)).to.deep.equal(
+      kept.slice(1).map(({ _id }) => _id),
+    );
   });
 });

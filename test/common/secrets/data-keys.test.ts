@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { DataKey } from '../../../common/models/data-keys.ts';
 import { SigningKey } from '../../../common/models/signing-keys.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { closedDataKeys, dataKey, SealedForGood, sealAll } from '../../../common/secrets/data-keys.ts';
 import { seal, unseal } from '../../../common/secrets/seal.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
@@ -10,6 +9,7 @@ import {
   missingSigningKeys,
   noteSigningKeys,
 } from '../../../common/secrets/signing-keys.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { services } from '../../support/services.ts';
 
 const [OLD, NEW] = ['the old one, with enough characters', 'the new one, with enough characters'] as const;
@@ -21,8 +21,8 @@ describe('data keys', () => {
   before(() => connectMongo(services().mongodbUrl('data-keys')));
   after(() => disconnectMongo());
   beforeEach(async () => {
-    await rows(DataKey).deleteMany({});
-    await rows(SigningKey).deleteMany({});
+    await DataKey.deleteMany({});
+    await SigningKey.deleteMany({});
   });
 
   it('are made once for each name, however many ask at once', async () => {
@@ -35,7 +35,7 @@ describe('data keys', () => {
   it('are sealed in the store', async () => {
     const key = await dataKey('hashes', before_);
     await dataKey('dkim', before_);
-    for (const stored of await rows(DataKey).find().toArray()) {
+    for (const stored of await DataKey.find().toArray()) {
       expect(stored.sealed_by).to.equal(keyIdOf(OLD));
       expect(JSON.stringify(stored)).not.to.include(key.toString('base64').slice(0, 20));
     }
@@ -49,7 +49,7 @@ describe('data keys', () => {
     expect(both.map(({ sealed, kept }) => sealed + kept)).to.deep.equal([2, 2]);
     expect(await sealAll(rotating)).to.deep.equal({ sealed: 0, kept: 2 });
     expect(await dataKey('hashes', without)).to.deep.equal(key);
-    expect(await rows(DataKey).distinct('sealed_by')).to.deep.equal([keyIdOf(NEW)]);
+    expect(await DataKey.distinct('sealed_by')).to.deep.equal([keyIdOf(NEW)]);
   });
 
   describe('that no secret opens', () => {
@@ -101,7 +101,7 @@ describe('data keys', () => {
     await Promise.all([noteSigningKeys(rotating), noteSigningKeys(rotating)]);
     expect(await missingSigningKeys(rotating)).to.deep.equal({ signed: [], listed: [] });
     expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
-    expect(JSON.stringify(await rows(SigningKey).find().toArray())).not.to.include('enough characters');
+    expect(JSON.stringify(await SigningKey.find().toArray())).not.to.include('enough characters');
   });
 
   it('the store tells a key that signed from one that was only listed', async () => {
@@ -114,7 +114,7 @@ describe('data keys', () => {
   });
 
   it('the store takes a key for one that signed when it was noted by an earlier version', async () => {
-    await rows(SigningKey).insertOne({ _id: keyIdOf(OLD), first_used_at: new Date() });
+    await SigningKey.insertOne({ _id: keyIdOf(OLD), first_used_at: new Date() });
     expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
     expect(await forgetSigningKey(keyIdOf(OLD))).to.equal(true);
     expect(await forgetSigningKey(keyIdOf(OLD))).to.equal(false);

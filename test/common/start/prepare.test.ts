@@ -12,11 +12,11 @@ import { Automation } from '../../../common/models/automations.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { checkReplicaSet } from '../../../common/start/findings.ts';
 import { prepareStart } from '../../../common/start/prepare.ts';
 import { StartRefused } from '../../../common/start-refusal.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { services } from '../../support/services.ts';
 
@@ -51,7 +51,7 @@ describe('a program at its start', () => {
   });
   beforeEach(async () => {
     warnings.length = 0;
-    await rows(StoreState).deleteMany({});
+    await StoreState.deleteMany({});
   });
   after(async () => {
     await disconnectMongo();
@@ -63,7 +63,7 @@ describe('a program at its start', () => {
     await start();
     await start();
     expect(warnings).to.deep.equal([]);
-    expect(await rows(StoreState).findOne({})).to.include({ schema_version: SCHEMA_VERSION });
+    expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
     expect((await Batch.collection.indexes()).length).to.be.above(3);
   });
 
@@ -134,26 +134,26 @@ describe('a program at its start', () => {
     await createIndexes();
     await Account.collection.dropIndex('email_norm_1');
     const account = { email_norm: 'twice@example.com' } as never;
-    await rows(Account).insertMany([
+    await Account.insertMany([
       { ...(account as object), _id: 1 } as never,
       { ...(account as object), _id: 2 } as never,
     ]);
     expect(await refusal()).to.match(/An index can not be made: .*email_norm/);
-    await rows(Account).deleteMany({});
+    await Account.deleteMany({});
     await start();
   });
 
   it('refuses a store that is newer or half restored', async () => {
     await start();
-    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     expect(await refusal()).to.match(/older than its store/);
-    await rows(StoreState).updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
     expect(await refusal()).to.match(/never came to its end/);
   });
 
   it('reminds of what a restore holds', async () => {
     await start();
-    await rows(Automation).insertOne({
+    await Automation.insertOne({
       _id: 1,
       status: 1,
       hold_reason: 'restored',
@@ -161,15 +161,15 @@ describe('a program at its start', () => {
     } as never);
     await start();
     expect(warnings).to.deep.equal([]);
-    await rows(StoreState).updateOne({}, { $set: { restored: { taken_at: new Date(), at: new Date() } } });
+    await StoreState.updateOne({}, { $set: { restored: { taken_at: new Date(), at: new Date() } } });
     await start();
     expect(warnings.join()).to.match(/holds 1 send\(s\) and automation\(s\).*release-holds/);
-    await rows(Automation).deleteMany({});
+    await Automation.deleteMany({});
   });
 
   it('migrates an older store automatically, but not in production', async () => {
     await start();
-    await rows(StoreState).updateOne({}, { $set: { schema_version: 0 } });
+    await StoreState.updateOne({}, { $set: { schema_version: 0 } });
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://mail.example.com' };
     expect(await refusal(production)).to.match(/npm run indexes/);
     await start();

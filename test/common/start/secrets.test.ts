@@ -8,11 +8,11 @@ import type { Logger } from '../../../common/log.ts';
 import { DataKey } from '../../../common/models/data-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SigningKey } from '../../../common/models/signing-keys.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
 import { dataKey, sealAll } from '../../../common/secrets/data-keys.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
 import { prepareStart } from '../../../common/start/prepare.ts';
 import { StartRefused } from '../../../common/start-refusal.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { freePort } from '../../../local/ports.ts';
 import { bareEnvironment, type Ran, type Running, startNode } from '../../local/programs.ts';
 import { services } from '../../support/services.ts';
@@ -64,7 +64,7 @@ describe('the secrets at a start', function () {
     return (error as Error).message;
   };
   const stored = async () =>
-    JSON.stringify([await rows(SigningKey).find().toArray(), await rows(DataKey).find().toArray()]);
+    JSON.stringify([await SigningKey.find().toArray(), await DataKey.find().toArray()]);
 
   /** A store that the right secret was used with. */
   async function used(): Promise<void> {
@@ -76,8 +76,8 @@ describe('the secrets at a start', function () {
   before(() => connectMongo(services().mongodbUrl(STORE)));
   after(() => disconnectMongo());
   beforeEach(async () => {
-    await rows(SigningKey).deleteMany({});
-    await rows(DataKey).deleteMany({});
+    await SigningKey.deleteMany({});
+    await DataKey.deleteMany({});
     warnings.length = 0;
   });
 
@@ -107,12 +107,12 @@ describe('the secrets at a start', function () {
 
   it('are refused where a data key alone, or a signing key alone, is missing', async () => {
     await used();
-    await rows(SigningKey).deleteMany({});
+    await SigningKey.deleteMany({});
     expect(await refusal({ APP_SECRET: WRONG }))
       .to.match(/data keys dkim/)
       .and.not.match(/unsubscribe/);
     await used();
-    await rows(DataKey).deleteMany({});
+    await DataKey.deleteMany({});
     expect(await refusal({ APP_SECRET: WRONG }))
       .to.match(/unsubscribe/)
       .and.not.match(/data keys/);
@@ -229,14 +229,14 @@ describe('the secrets at a start', function () {
       expect((await rotate(keyIdOf(RIGHT), { APP_SECRET: WRONG })).err).to.match(/seals the data keys dkim/);
       expect((await rotate(keyIdOf(WRONG), { APP_SECRET: RIGHT })).err).to.match(/does not know/);
       expect((await rotate('all', { APP_SECRET: RIGHT })).err).to.match(/^Usage: npm run rotate/);
-      await rows(DataKey).deleteMany({});
-      await rows(Mailing).insertOne({ _id: 'send-1', key_id: keyIdOf(RIGHT) } as never);
+      await DataKey.deleteMany({});
+      await Mailing.insertOne({ _id: 'send-1', key_id: keyIdOf(RIGHT) } as never);
       const { code, out } = await rotate(keyIdOf(RIGHT), { APP_SECRET: NEW });
       expect([code, out]).to.deep.equal([
         0,
         `Key ${keyIdOf(RIGHT)} is forgotten. Links in mails of 1 mailing(s) that it signed do not work.\n`,
       ]);
-      await rows(Mailing).deleteMany({});
+      await Mailing.deleteMany({});
       await start({ APP_SECRET: NEW });
       expect(warnings).to.deep.equal([]);
     });

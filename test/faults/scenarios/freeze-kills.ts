@@ -3,7 +3,6 @@ import type { Failpoint } from '../../../common/failpoints.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import type { JobFault } from '../support/amid-jobs.ts';
 import type { Arena } from '../support/arena.ts';
@@ -38,13 +37,13 @@ export const freezeKills: JobFault = {
     }
     const sent = (await arena.taken()) - before;
     const key = await arena.mailing(utr);
-    const written = await rows(Delivery).countDocuments({ mailing: key });
+    const written = await Delivery.countDocuments({ mailing: key });
     await arena.startWorkers(2, environmentOf(setup));
     await arena.completed(utr, 600);
     const verdict = await judgeSend(arena, setup, { utr, kills, foreign });
     const broken = [...verdict.broken];
     if (verdict.recipients !== size) broken.push(`${verdict.recipients} rows, and ${size} people`);
-    const stray = await rows(Batch).countDocuments({ mailing: key, state: { $ne: 'done' } });
+    const stray = await Batch.countDocuments({ mailing: key, state: { $ne: 'done' } });
     if (stray > 0) broken.push(`${stray} batches are left`);
     return {
       ...verdict,
@@ -57,7 +56,7 @@ export const freezeKills: JobFault = {
 
 /** Whether the audience is still to be walked. */
 async function isWalked(arena: Arena, utr: string): Promise<boolean> {
-  const mailing = await rows(Mailing).findOne({ _id: await arena.mailing(utr) });
+  const mailing = await Mailing.findOne({ _id: await arena.mailing(utr) });
   return mailing === null || !hasWholeAudience(mailing);
 }
 
@@ -76,7 +75,7 @@ async function killAtRandom(arena: Arena, utr: string): Promise<void> {
   const victim = arena.stack.startWorker(environmentOf(setup));
   const key = await arena.mailing(utr);
   await until(async () => {
-    const mailing = await rows(Mailing).findOne({ _id: key });
+    const mailing = await Mailing.findOne({ _id: key });
     return mailing && (mailing.lease_token !== null || hasWholeAudience(mailing));
   }, 'the walk to begin');
   await delay(arena.random.between(0, 300));

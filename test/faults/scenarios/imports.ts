@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { until } from '../../support/until.ts';
 import type { JobFault } from '../support/amid-jobs.ts';
 import { type Arena, patiently } from '../support/arena.ts';
@@ -36,11 +35,11 @@ function expectedOf(count: number): Map<string, string> {
 
 async function upload({ stack }: Arena, contactTypeId: number, file: string): Promise<number> {
   await uploadCsv(stack, contactTypeId, file, 'people.csv');
-  return (await rows(Import).find().sort({ _id: -1 }).limit(1).next())!._id;
+  return (await Import.find().sort({ _id: -1 }).limit(1).next())!._id;
 }
 
 const readImport = async (id: number): Promise<ImportDocument> =>
-  (await patiently(() => rows(Import).findOne({ _id: id })))!;
+  (await patiently(() => Import.findOne({ _id: id })))!;
 
 /** What breaks an import. */
 interface Fault extends Pick<JobFault, 'name' | 'claim'> {
@@ -81,9 +80,7 @@ const brokenImport = ({ name, claim, faults, workers, strike }: Fault): JobFault
 async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, 'faults'>> {
   const broken: string[] = [];
   const expected = expectedOf(size);
-  const there = await rows(Contact)
-    .find({ contact_type_id: found.contact_type_id, deleted_at: null })
-    .toArray();
+  const there = await Contact.find({ contact_type_id: found.contact_type_id, deleted_at: null }).toArray();
   const seen = new Map<string, number>();
   let wrong = 0;
   for (const { email, city } of there) {

@@ -2,7 +2,6 @@ import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { inArena } from '../support/arena.ts';
@@ -83,7 +82,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
       // A link scanner opens every link in the headers and the body.
       const key = tokenKey(arena.stack.environment['APP_SECRET']!);
-      const ids = await rows(Delivery).distinct('_id', {});
+      const ids = await Delivery.distinct('_id', {});
       const bodyLinks = ids.map((id) => `/preferences/${signToken(key, 'preferences', id)}`);
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
@@ -93,8 +92,8 @@ async function run(options: RunOptions): Promise<Tally> {
         if (answer.status !== 200) problems.push(`a scanner was answered ${answer.status}`);
       });
       const changed =
-        (await rows(Suppression).countDocuments({})) +
-        (await rows(Delivery).countDocuments({ unsubscribed_at: { $exists: true } }));
+        (await Suppression.countDocuments({})) +
+        (await Delivery.countDocuments({ unsubscribed_at: { $exists: true } }));
 
       for (const round of [0, 1]) {
         await eachOf(links, async (path, at) => {
@@ -102,7 +101,7 @@ async function run(options: RunOptions): Promise<Tally> {
           if (problem) problems.push(`POST: ${problem}`);
         });
       }
-      const suppressed = await rows(Suppression).countDocuments({ reason: 'unsubscribed' });
+      const suppressed = await Suppression.countDocuments({ reason: 'unsubscribed' });
       const missing = size - Math.min(suppressed, mail.mails.length);
       if (suppressed > size) problems.push(`${suppressed} suppressions of ${size} people`);
       return {

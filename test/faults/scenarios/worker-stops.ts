@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LEASE_MS } from '../../../common/mongo/lease.ts';
+import { LEASE_MS } from '../../../common/store/lease.ts';
 import { hang } from '../../support/hang.ts';
 import type { SendFault } from '../support/amid-send.ts';
 import { perKill, type Setup } from '../support/bounds.ts';

@@ -13,8 +13,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
-import { isStoreAway } from '../../../common/mongo/store-away.ts';
+import { isStoreAway } from '../../../common/store/store-away.ts';
 import type { Mongod } from '../../../local/mongod.ts';
 import type { RedisServer } from '../../../local/redis.ts';
 import { until } from '../../support/until.ts';
@@ -107,13 +106,13 @@ async function startArena(
   const workers = new Set<Program>();
   const hastening = hasten ? setInterval(() => void runOutLeases().catch(() => {}), 500) : undefined;
 
-  const present = () => patiently(() => rows(WorkerPresence).distinct('_id'));
+  const present = () => patiently(() => WorkerPresence.distinct('_id'));
   const details = async (utr: string): Promise<Details> => {
     const { message } = await patiently(() => stack.call(`/single-send/details?utr=${utr}`));
     return (message as { singleSend: [Details] }).singleSend[0];
   };
   const mailing = async (utr: string): Promise<string> => {
-    const send = await patiently(() => rows(SingleSend).findOne({ utr }));
+    const send = await patiently(() => SingleSend.findOne({ utr }));
     return mailingOfSend(send!._id);
   };
 
@@ -132,7 +131,7 @@ async function startArena(
         company_address: '1 Main Street',
         nickname: 'ada',
       });
-      await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
+      await Sender.updateMany({}, { $set: { is_verified: 1, verification: null } });
       const group = { group_name: 'News', description: 'News', is_display: 1 };
       await stack.call('/unsubscribes-groups/save', group);
       await stack.call('/contacts-type/add', { name: 'Everybody' });
@@ -183,7 +182,7 @@ async function startArena(
     async opened(utr) {
       const key = await mailing(utr);
       await until(
-        async () => (await patiently(() => rows(Mailing).findOne({ _id: key })))?.opened_at,
+        async () => (await patiently(() => Mailing.findOne({ _id: key })))?.opened_at,
         'the send to open',
         600_000,
       );

@@ -1,9 +1,8 @@
-import type { Filter } from 'mongodb';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
+import type { Filter } from '../../../common/store/collection.ts';
 
 /** A kind of call that clients make while the database fails, and how the database is checked afterwards. */
 export interface Change {
@@ -52,7 +51,7 @@ async function countOf<Document extends object>(
   names: readonly string[],
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const found = rows(model).find({ [field]: { $in: [...names] } } as Filter<Document>, {
+  const found = model.find({ [field]: { $in: [...names] } } as Filter<Document>, {
     projection: { [field]: 1 },
   });
   for await (const one of found) {

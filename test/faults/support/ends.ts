@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
@@ -30,8 +29,11 @@ const PATIENCE_MS = { full: 90_000, short: 45_000 };
 
 /** Checks whether the first due sends of an attacker ended in a readable state; returns those that did not. */
 export async function endsOf(attacker: Attacker, short: boolean): Promise<string[]> {
-  const due = await rows(SingleSend)
-    .find({ user_id: attacker.user_id, deleted_at: null, due_at: { $lte: new Date() } })
+  const due = await SingleSend.find({
+    user_id: attacker.user_id,
+    deleted_at: null,
+    due_at: { $lte: new Date() },
+  })
     .sort({ _id: 1 })
     .limit(short ? LOOKED_AT.short : LOOKED_AT.full)
     .project<{ utr: string }>({ utr: 1 })
@@ -57,7 +59,7 @@ const CALLS = 20;
 export async function deleteAll(attacker: Attacker): Promise<string[]> {
   const living = { user_id: attacker.user_id, deleted_at: null };
   for (let call = 0; call < CALLS; call += 1) {
-    const found = rows(SingleSend).find(living).limit(AT_ONCE).project<{ utr: string }>({ utr: 1 });
+    const found = SingleSend.find(living).limit(AT_ONCE).project<{ utr: string }>({ utr: 1 });
     const utrs = (await found.toArray()).map(({ utr }) => utr);
     if (utrs.length === 0) return [];
     try {
@@ -66,5 +68,5 @@ export async function deleteAll(attacker: Attacker): Promise<string[]> {
       return [`its sends can not be deleted: ${(error as Error).message}`];
     }
   }
-  return [`${await rows(SingleSend).countDocuments(living)} of its sends are there after ${CALLS} deletions`];
+  return [`${await SingleSend.countDocuments(living)} of its sends are there after ${CALLS} deletions`];
 }

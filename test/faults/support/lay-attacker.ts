@@ -4,7 +4,6 @@ import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
@@ -28,11 +27,11 @@ export async function layAttacker(origin: string, name: string): Promise<Attacke
     nickname: name,
   });
   const mine = { user_id };
-  await rows(Sender).updateMany(mine, { $set: { is_verified: 1, verification: null } });
+  await Sender.updateMany(mine, { $set: { is_verified: 1, verification: null } });
   const [type, group, sender] = await Promise.all([
-    rows(ContactType).findOne(mine),
-    rows(UnsubscribeGroup).findOne(mine),
-    rows(Sender).findOne(mine),
+    ContactType.findOne(mine),
+    UnsubscribeGroup.findOne(mine),
+    Sender.findOne(mine),
   ]);
   await fillContacts(user_id, 1, type!._id);
   return { ...bare, contact_type_id: type!._id, sender_id: sender!._id, unsubscribe_group_id: group!._id };

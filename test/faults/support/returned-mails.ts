@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer';
 import { returnPathOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 
 type Row = Pick<DeliveryDocument, '_id' | 'email' | 'attempts'>;
 
@@ -28,8 +27,7 @@ const FORMS = {
 
 /** The accepted rows of a mailing, in ascending id. */
 export const acceptedRows = (mailing: string): Promise<Row[]> =>
-  rows(Delivery)
-    .find({ mailing, state: 'accepted' })
+  Delivery.find({ mailing, state: 'accepted' })
     .project<Row>({ email: 1, attempts: 1 })
     .sort({ _id: 1 })
     .toArray();

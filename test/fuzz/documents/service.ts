@@ -6,7 +6,6 @@ import type { Program } from '../../../bench/support/processes.ts';
 import { type Stack, startStack } from '../../../bench/support/stack.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Attacker } from '../../faults/attacks/attack.ts';
 import { succeed } from '../../faults/attacks/old-sends.ts';
 import { signIn } from '../../faults/attacks/sign-in.ts';
@@ -53,7 +52,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const vandal = await layAttacker(stack.origin, 'vandal');
   const authors: Author[] = [];
   for (let at = 0; at < AUTHORS; at += 1) authors.push(await layAuthor(stack, `author-${at}`));
-  await until(async () => (await rows(WorkerPresence).countDocuments({})) > 0, 'the worker', STARTED_MS);
+  await until(async () => (await WorkerPresence.countDocuments({})) > 0, 'the worker', STARTED_MS);
 
   const read = new Map<string, number>();
   return {
@@ -94,7 +93,7 @@ async function layAuthor({ origin }: Stack, name: string): Promise<Author> {
   }
   for (const which of ['First', 'Second'])
     await succeed(attacker, '/contacts-type/add', { name: `${which} imports` });
-  const types = await rows(ContactType).find({ user_id: attacker.user_id }).toArray();
+  const types = await ContactType.find({ user_id: attacker.user_id }).toArray();
   const importTypes = types.map(({ _id }) => _id).filter((id) => id !== attacker.contact_type_id);
   return { ...attacker, cookie: await signIn(attacker), importTypes };
 }

@@ -1,5 +1,4 @@
 import { Contact } from '../../../common/models/contacts.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { Client } from '../api.ts';
 import { contactBook } from '../contact-book.ts';
 import { until } from '../until.ts';
@@ -61,7 +60,7 @@ async function use() {
     await client.post('/contacts/update', { ...details, contact_id: grace, job_title: 'Commodore' });
     const changed = await book.details(grace);
     // As a contact lies there that is older than the field.
-    await rows(Contact).updateOne({ _id: grace }, { $unset: { job_title: '' } });
+    await Contact.updateOne({ _id: grace }, { $unset: { job_title: '' } });
     return {
       details,
       changed,

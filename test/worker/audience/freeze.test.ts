@@ -10,7 +10,6 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { type AudienceCounts, Mailing } from '../../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { freeze } from '../../../worker/audience/freeze.ts';
 import { writePage } from '../../../worker/audience/freeze-page.ts';
 import { removeOrphanedRanges } from '../../../worker/ledger/orphaned-batches.ts';
@@ -120,10 +119,10 @@ describe('freezing an audience', function () {
     const first = await addType(['a@example.com', 'b@example.com']);
     const second = await addType(['c@example.com']);
     const subject = await createSend(ground, { recipient_id: [`contacts_${first}`, `contacts_${second}`] });
-    await rows(Contact).updateOne({ email: 'b@example.com' }, { $set: { deleted_at: new Date() } });
+    await Contact.updateOne({ email: 'b@example.com' }, { $set: { deleted_at: new Date() } });
     // The type is deleted after the start has checked that it exists.
-    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: SEND_STATUS.running } });
-    await rows(ContactType).updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
+    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: SEND_STATUS.running } });
+    await ContactType.updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
     await start(subject);
     await expectExact(subject, { members: 1, recipients: 1 });
   });
@@ -139,7 +138,7 @@ describe('freezing an audience', function () {
     beforeEach(async () => {
       subject = await createSend(ground, { recipient_id: [`contacts_${many}`] });
     });
-    afterEach(() => rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'done' } }));
+    afterEach(() => Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'done' } }));
 
     it('continues where it stopped, in the right order', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
@@ -160,8 +159,8 @@ describe('freezing an audience', function () {
       const next = await readMembers(ref, mailing.walk.after, 2000);
       await writePage(mailing, [], next.slice(0, 1000));
       const half = await writePage(mailing, [], next.slice(1000));
-      await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
-      await rows(Mailing).updateOne(
+      await Delivery.deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
+      await Mailing.updateOne(
         { _id: mailing._id },
         { $set: { lease_token: 'the dead one', lease_until: new Date(Date.now() + 30_000) } },
       );
@@ -182,7 +181,7 @@ describe('freezing an audience', function () {
       const mailing = await subject.document();
       const [next] = await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 1);
       // The next worker removes the rows that it finds; right after that the old worker writes one.
-      const batches = rows(Batch);
+      const batches = Batch;
       const { find } = batches;
       batches.find = ((...args: Parameters<typeof find>) => {
         batches.find = find;
@@ -205,7 +204,7 @@ describe('freezing an audience', function () {
       const next = await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 700);
       const { batches } = await writePage(mailing, [], next);
       // They were not there when the next worker looked for batches, and their rows came later.
-      await rows(Batch).deleteMany({ _id: { $in: [...batches] } });
+      await Batch.deleteMany({ _id: { $in: [...batches] } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
@@ -213,8 +212,8 @@ describe('freezing an audience', function () {
     it('starts over when it does not add up and nothing was delivered', async () => {
       const few = await addType(people(3, 'few'));
       await start(subject, engine.another({ stopping: stoppingAfter(0) }));
-      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { 'audience.recipients': 5 } });
-      await rows(SingleSend).updateOne(
+      await Mailing.updateOne({ _id: subject.mailing }, { $set: { 'audience.recipients': 5 } });
+      await SingleSend.updateOne(
         { _id: subject.id },
         { $set: { recipient_id: [{ table: 'contacts_', id: few }] } },
       );
@@ -232,7 +231,7 @@ describe('freezing an audience', function () {
 
     it('pauses and says so when it does not add up and mails went out', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await rows(Mailing).updateOne({ _id: subject.mailing }, { $inc: { 'audience.recipients': 1 } });
+      await Mailing.updateOne({ _id: subject.mailing }, { $inc: { 'audience.recipients': 1 } });
       await start(subject);
       expect(await subject.details()).to.deep.include({
         paused_reason: 'failed',
@@ -247,7 +246,7 @@ describe('freezing an audience', function () {
       await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: ground.client.user_id });
       const accepted = (await subject.rows()).filter(({ state }) => state === 'accepted').length;
       expect(accepted).to.be.at.least(100);
-      await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'done' } });
+      await Batch.updateMany({ mailing: subject.mailing }, { $set: { state: 'done' } });
       await engine.run('finish-mailing', { mailing: subject.mailing, userId: ground.client.user_id });
       expect(await subject.document()).to.deep.include({ state: 'open', walking: true });
       await start(subject);
@@ -301,38 +300,38 @@ describe('freezing an audience', function () {
 
     it('continues after a crash between a checkpoint and its batches', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'filling' } });
+      await Batch.updateMany({ mailing: subject.mailing }, { $set: { state: 'filling' } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
 
     it('delivers nothing before its end while a worker of version 0.1.0 lives', async () => {
       const old = { _id: 'old', slices: 1, seen_at: new Date() };
-      await rows(WorkerPresence).insertOne(old);
+      await WorkerPresence.insertOne(old);
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       expect(await subject.document()).to.deep.include({ state: 'freezing' });
       expect((await subject.batches()).every(({ state }) => state === 'filling')).to.equal(true);
       expect(engine.rung.some(({ name }) => name === 'deliver-first-slice')).to.equal(false);
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
-      await rows(WorkerPresence).deleteOne({ _id: old._id });
+      await WorkerPresence.deleteOne({ _id: old._id });
     });
 
     it('keeps duplicates of earlier steps apart from late rows while such a worker lives', async () => {
-      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      await WorkerPresence.insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
       const again = await addType(people(10, 'many'));
       const twice = await createSend(ground, { recipient_id: [`contacts_${many}`, `contacts_${again}`] });
       await start(twice, engine.another({ stopping: stoppingAfter(0) }));
       await start(twice);
       await expectExact(twice, { members: SIZE + 10, duplicates: 10, recipients: SIZE });
-      await rows(WorkerPresence).deleteMany({});
-      await rows(Mailing).updateOne({ _id: twice.mailing }, { $set: { state: 'done' } });
+      await WorkerPresence.deleteMany({});
+      await Mailing.updateOne({ _id: twice.mailing }, { $set: { state: 'done' } });
     });
 
     it('opens with an empty audience when the send was cancelled after a step that was not delivered', async () => {
-      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      await WorkerPresence.insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await rows(WorkerPresence).deleteMany({});
+      await WorkerPresence.deleteMany({});
       expect((await ground.client.post(`/single-send/cancel?utr=${subject.utr}`)).status).to.equal(200);
       engine.rung.length = 0;
       await engine.sweepOnce();
@@ -342,10 +341,10 @@ describe('freezing an audience', function () {
     });
 
     it('starts over what a worker of version 0.1.0 began', async () => {
-      await rows(WorkerPresence).insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
+      await WorkerPresence.insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await rows(WorkerPresence).deleteMany({});
-      await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { 'walk.step': 1 } });
+      await WorkerPresence.deleteMany({});
+      await Mailing.updateOne({ _id: subject.mailing }, { $unset: { 'walk.step': 1 } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
@@ -357,7 +356,7 @@ describe('freezing an audience', function () {
       await addContacts({ ...ground, contact_type_id: growing }, ['late@example.com']);
       await start(send);
       await expectExact(send, { members: STEP + 10, recipients: STEP + 10 });
-      await rows(Mailing).updateOne({ _id: send.mailing }, { $set: { state: 'done' } });
+      await Mailing.updateOne({ _id: send.mailing }, { $set: { state: 'done' } });
     });
 
     it('loses nothing when a worker without its lease cleans up late', async () => {
@@ -368,7 +367,7 @@ describe('freezing an audience', function () {
         [],
         await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 500),
       );
-      const batches = rows(Batch);
+      const batches = Batch;
       const { find } = batches;
       let late = false;
       batches.find = ((...args: Parameters<typeof find>) => {
@@ -378,7 +377,7 @@ describe('freezing an audience', function () {
         // While this worker sleeps, another takes over and opens the mailing.
         cursor.toArray = async () => {
           late = true;
-          await rows(Mailing).updateOne({ _id: mailing._id }, { $set: { lease_until: new Date(0) } });
+          await Mailing.updateOne({ _id: mailing._id }, { $set: { lease_until: new Date(0) } });
           await start(subject);
           return toArray.call(cursor);
         };

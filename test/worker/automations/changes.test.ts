@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { createSeries, DAY, HOUR, join, movableClock, type Series } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/world.ts';
@@ -163,7 +162,7 @@ describe('changing a live automation', () => {
     });
 
     it('adds links to the mailing, and keeps those that are there', async () => {
-      const mailing = await rows(Mailing).findOne({ _id: one.mailing });
+      const mailing = await Mailing.findOne({ _id: one.mailing });
       expect(mailing!.links.map(({ id, url }) => [id, url])).to.deep.equal([
         [1, 'https://example.com/old'],
         [2, 'https://example.com/both'],

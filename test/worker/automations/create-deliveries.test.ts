@@ -3,7 +3,6 @@ import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { setMoves } from '../../../worker/automations/batch-moves.ts';
 import automationAdvance from '../../../worker/jobs/automation-advance.ts';
 import automationStep from '../../../worker/jobs/automation-step.ts';
@@ -36,9 +35,9 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     engine.rung.splice(0, engine.rung.length, ...engine.rung.filter(({ name }) => name === 'deliver-slice'));
     const held = { ...engine.worker, ring: async () => {} };
     await engine.work(held);
-    expect(await rows(Batch).findOne({ mailing: one.mailing })).to.include({ state: 'done', moves: true });
+    expect(await Batch.findOne({ mailing: one.mailing })).to.include({ state: 'done', moves: true });
     // A worker died before it recorded Bob's mail in his enrollment, so he is still due.
-    await rows(Enrollment).updateOne(
+    await Enrollment.updateOne(
       { automation_id: series.id, email_norm: BOB },
       { $set: { delivery_id: null, due_at: new Date(0) } },
     );
@@ -67,13 +66,13 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
 
   it('moves them on after a crash between their enrollments and the batch', async () => {
     await automationAdvance.run({ mailing: one.mailing }, engine.worker);
-    const batch = (await rows(Batch).findOne({ mailing: one.mailing }))!;
+    const batch = (await Batch.findOne({ mailing: one.mailing }))!;
     expect(batch.moves).to.equal(undefined);
     await setMoves([batch._id], new Date(Date.now() + 30_000));
     // No worker may close the batch before the enrollment knows of it.
     await automationAdvance.run({ mailing: one.mailing }, engine.worker);
-    const mail = (await rows(Delivery).findOne({ mailing: one.mailing, email_norm: BOB }))!;
-    await rows(Enrollment).updateOne(
+    const mail = (await Delivery.findOne({ mailing: one.mailing, email_norm: BOB }))!;
+    await Enrollment.updateOne(
       { automation_id: series.id, email_norm: BOB },
       { $set: { delivery_id: mail._id, due_at: null } },
     );

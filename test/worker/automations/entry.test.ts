@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../../common/clock.ts';
 import { Automation } from '../../../common/models/automations.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import automationWalk from '../../../worker/jobs/automation-walk.ts';
 import { createSeries, join, MINUTE, movableClock } from '../../support/automations.ts';
 import { type Engine, people, startEngine } from '../../support/engine.ts';
@@ -82,7 +81,7 @@ describe('entering an automation', () => {
     const before = (await series.enrollments()).length;
     expect(before).to.equal(1000);
     expect((await series.document()).walk!.after).to.be.above(0);
-    await rows(Automation).updateOne({ _id: series.id }, { $set: { walk } });
+    await Automation.updateOne({ _id: series.id }, { $set: { walk } });
     await Promise.all([1, 2].map(() => automationWalk.run({ automationId: series.id }, engine.worker)));
     expect(await series.enrollments()).to.have.length(2500);
   });

@@ -6,7 +6,6 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { enterJoined } from '../../../worker/automations/enter.ts';
 import automationStep from '../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, join, movableClock, type Series } from '../../support/automations.ts';
@@ -72,7 +71,7 @@ describe('leaving an automation', () => {
       });
     const leaveAll = () => unsubscribe('/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' });
     const remove = () =>
-      rows(Contact).updateOne(
+      Contact.updateOne(
         { email: 'deleted@example.com', user_id: ground.client.user_id },
         { $set: { deleted_at: new Date() } },
       );
@@ -118,7 +117,7 @@ describe('leaving an automation', () => {
     const series = await begun(['ann@example.com']);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
-    await rows(Suppression).deleteMany({ user_id: ground.client.user_id });
+    await Suppression.deleteMany({ user_id: ground.client.user_id });
     await nextDay();
     expect(await series.ledger()).to.have.length(1);
   });
@@ -140,7 +139,7 @@ describe('leaving an automation', () => {
     let series: Series;
     const skip = async (fields: object): Promise<void> => {
       const { user_id } = ground.client;
-      await rows(Delivery).updateOne(
+      await Delivery.updateOne(
         { user_id, email: 'ann@example.com' },
         { $set: { state: 'skipped', ...fields } },
       );
@@ -171,7 +170,7 @@ describe('leaving an automation', () => {
 
   it('follows the deletion of the whole contact type', async () => {
     const series = await begun(['ann@example.com']);
-    await rows(ContactType).updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
+    await ContactType.updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
     await nextDay();
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'deleted']);
   });
@@ -197,7 +196,7 @@ describe('leaving an automation', () => {
         email,
       });
     }
-    const members = await rows(SegmentRecipient).find({ segment_id: segment.id }).toArray();
+    const members = await SegmentRecipient.find({ segment_id: segment.id }).toArray();
     expect(members).to.have.length(2);
     await enterJoined(
       `segments_${segment.id}`,

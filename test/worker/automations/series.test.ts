@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { countReplies } from '../../../common/changes/reply-counts.ts';
 import { setClock } from '../../../common/clock.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import automationAdvance from '../../../worker/jobs/automation-advance.ts';
 import automationStep from '../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../support/automations.ts';
@@ -36,7 +35,7 @@ describe('the emails of an automation', () => {
   /** Mails of the automation, without the service's own. */
   const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
   const setVerified = (is_verified: 0 | 1) =>
-    rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+    Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
 
   it('are sent to contacts that join, each after its wait from the one before, until the end', async () => {
     const series = await createSeries(ground);
@@ -165,7 +164,7 @@ describe('the emails of an automation', () => {
     await automationStep.run({ scheduleId: id }, engine.worker);
     await join(ground, ['bob@example.com'], engine.worker);
     const set = (from_email: string) =>
-      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
+      Sender.updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
     await set('jörg@shop.example');
     await engine.settle();
     await engine.settle();

@@ -9,7 +9,6 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { DetailSum } from '../../../common/models/detail-sums.ts';
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
 import mailPassword from '../../../worker/jobs/mail-password.ts';
 import { addFixtures, belongings } from '../../support/account-fixture.ts';
@@ -42,8 +41,8 @@ describe('deleting a closed account', function () {
   afterEach(() => setClock());
 
   const ahead = (milliseconds: number) => setClock(() => Date.now() + milliseconds);
-  const stored = (userId: number) => rows(Account).findOne({ _id: userId });
-  const deletion = (userId: number) => rows(DeletedAccount).findOne({ _id: userId });
+  const stored = (userId: number) => Account.findOne({ _id: userId });
+  const deletion = (userId: number) => DeletedAccount.findOne({ _id: userId });
   const close = async ({ user_id }: Client): Promise<void> => {
     expect(await closeAccount((await stored(user_id))!, 30)).to.not.equal(null);
   };
@@ -78,9 +77,9 @@ describe('deleting a closed account', function () {
     const after = await wholeStore();
     const left = [...after.keys()].filter((key) => !OF_SERVICE.has(key.split(' ')[0]!));
     // What the batches of the other account have may be counted while this one is made.
-    for (const id of await rows(Batch).distinct('_id', { user_id: stays.client.user_id }))
+    for (const id of await Batch.distinct('_id', { user_id: stays.client.user_id }))
       others.add(`batch_details ${id}`);
-    for (const id of await rows(DetailSum).distinct('_id', { user_id: stays.client.user_id }))
+    for (const id of await DetailSum.distinct('_id', { user_id: stays.client.user_id }))
       others.add(`detail_sums ${JSON.stringify(id)}`);
     expect(left.filter((key) => !others.has(key))).to.deep.equal([]);
     for (const key of left) expect(after.get(key), key).to.equal(before.get(key));
@@ -113,7 +112,7 @@ describe('deleting a closed account', function () {
       expect(page.body, path).to.contain('You get no more of these mails');
     }
     expect((await engine.api.request(`/o/${signToken(key, 'open', known.deliveryId)}`)).status).to.equal(200);
-    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
     const unknown = signToken(key, 'unsubscribe', 7_000_000_000);
     expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
   });
@@ -122,14 +121,14 @@ describe('deleting a closed account', function () {
     const { client } = await engine.ground();
     const { user_id } = client;
     const { email } = (await stored(user_id))!;
-    await rows(PasswordMail).deleteMany({});
+    await PasswordMail.deleteMany({});
     await close(client);
     expect(await run(user_id)).to.equal('idle');
     ahead(29 * DAY + MINUTE);
     await run(user_id);
     expect(await run(user_id)).to.equal('idle');
     ahead(29 * DAY + 2 * MINUTE);
-    for (const { _id: mailId } of await rows(PasswordMail).find({ kind: 'deletion_near' }).toArray())
+    for (const { _id: mailId } of await PasswordMail.find({ kind: 'deletion_near' }).toArray())
       await mailPassword.run({ mailId }, engine.worker);
     expect(await subjects(engine.mail, email)).to.deep.equal(['Your account is about to be deleted']);
     expect(await reopenAccount((await stored(user_id))!)).to.equal(true);
@@ -145,11 +144,11 @@ describe('deleting a closed account', function () {
     await close(client);
     const closed = (await stored(user_id))!;
     ahead(31 * DAY);
-    await rows(Account).updateOne({ _id: user_id }, { $set: { 'closed.deleting': true } });
+    await Account.updateOne({ _id: user_id }, { $set: { 'closed.deleting': true } });
     expect(await reopenAccount(closed)).to.equal(false);
     expect(await reopenAccount((await stored(user_id))!)).to.equal(false);
     await runOut(user_id);
-    await rows(Suppression).insertOne({
+    await Suppression.insertOne({
       _id: 987_654,
       user_id,
       unsubscribe_groups_id: unsubscribe_group_id,
@@ -158,10 +157,10 @@ describe('deleting a closed account', function () {
     expect(await run(user_id)).to.equal('idle');
     ahead(31 * DAY + 3 * MINUTE);
     await runOut(user_id);
-    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
     ahead(31 * DAY + 20 * MINUTE);
     await runOut(user_id);
     expect((await deletion(user_id))!.due_at).to.equal(null);
-    expect(await rows(Delivery).countDocuments({ user_id })).to.equal(0);
+    expect(await Delivery.countDocuments({ user_id })).to.equal(0);
   });
 });

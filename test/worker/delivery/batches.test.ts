@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import {
   closeBatch,
   type HeldBatch,
@@ -35,7 +34,7 @@ describe('leases of batches', () => {
 
   const lease = async (intent: 'whole' | 'none' = 'whole'): Promise<HeldBatch> =>
     (await leaseBatch(subject.mailing, intent))!;
-  const stored = async ({ found }: HeldBatch) => (await rows(Batch).findOne({ _id: found._id }))!;
+  const stored = async ({ found }: HeldBatch) => (await Batch.findOne({ _id: found._id }))!;
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   /** The holder dies without notice, and its lease expires. */
   const crash = (held: HeldBatch): void => {
@@ -95,7 +94,7 @@ describe('leases of batches', () => {
   });
 
   it('mark the batch for counting before any of its rows changes', async () => {
-    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
+    await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
     const held = await lease();
     expect((await stored(held)).dirty_at).to.be.a('date');
     held.lease.end();
@@ -105,10 +104,10 @@ describe('leases of batches', () => {
     const hold = () => ({ ...engine.worker.config, inDoubt: 'hold' as const });
     const resend = () => ({ ...engine.worker.config, inDoubt: 'resend' as const });
     const countIn = ({ found }: HeldBatch, filter: object) =>
-      rows(Delivery).countDocuments({ batch: found._id, ...filter });
+      Delivery.countDocuments({ batch: found._id, ...filter });
     /** The first rows of a batch were accepted, and this was recorded. */
     const accept = ({ found }: HeldBatch, count: number) =>
-      rows(Delivery).updateMany(
+      Delivery.updateMany(
         { _id: { $gte: found.first, $lt: found.first + count } },
         { $set: { state: 'accepted' } },
       );

@@ -5,7 +5,6 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import type { Outcome } from '../../../worker/transport/outcome.ts';
 import { createSeries, join } from '../../support/automations.ts';
@@ -48,7 +47,7 @@ describe('what follows from the class of a reply', () => {
       .length;
   const refuse = (domain: string, text = '5.7.26 not authenticated'): void =>
     engine.mail.answer((to) => (to.endsWith(`@${domain}`) ? { code: 550, text } : null));
-  const suppressions = () => rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
+  const suppressions = () => Suppression.find({ user_id: ground.client.user_id }).toArray();
   const expectBalance = async (subject: Subject): Promise<void> => {
     const { triggered, delivered, bounces, in_doubt } = await subject.details();
     expect(triggered).to.equal(delivered! + bounces! + in_doubt!);
@@ -151,7 +150,7 @@ describe('what follows from the class of a reply', () => {
       const subject = await open(at('gmail.com', 12));
       const [batch] = await subject.batches();
       // As a worker leaves it that was killed once the outcomes were written.
-      await rows(Delivery).updateMany(
+      await Delivery.updateMany(
         { mailing: subject.mailing },
         {
           $set: {
@@ -164,10 +163,7 @@ describe('what follows from the class of a reply', () => {
           },
         },
       );
-      await rows(Batch).updateOne(
-        { _id: batch!._id },
-        { $set: { lease_token: 'dead', intent: batch!.last } },
-      );
+      await Batch.updateOne({ _id: batch!._id }, { $set: { lease_token: 'dead', intent: batch!.last } });
       await slice(subject);
       expect(await subject.details()).to.deep.include({ paused_reason: 'refused', bounces: 0, pending: 12 });
     });
@@ -305,7 +301,7 @@ describe('what follows from the class of a reply', () => {
     await series.live();
     await join(ground, at('gmail.com', 15), engine.worker);
     await engine.settle();
-    const [mailing] = await rows(Mailing).find({ user_id: ground.client.user_id }).toArray();
+    const [mailing] = await Mailing.find({ user_id: ground.client.user_id }).toArray();
     expect(mailing).to.deep.include({ paused_reason: 'refused' });
     const progress = await ground.client.get(`/automations/progress?utr=${series.utr}`);
     expect(progress.body.message.progress.emails[0]).to.include({ hold_reason: 'refused', bounces: 0 });

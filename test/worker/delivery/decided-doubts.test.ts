@@ -6,7 +6,6 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import finishMailing from '../../../worker/jobs/finish-mailing.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -32,7 +31,7 @@ describe('mails in doubt that a person has decided', () => {
   });
 
   const mailing = () => ({ _id: subject.mailing, user_id: ground.client.user_id });
-  const left = () => rows(Delivery).countDocuments(inDoubt(subject.mailing));
+  const left = () => Delivery.countDocuments(inDoubt(subject.mailing));
   const finish = () => finishMailing.run({ mailing: subject.mailing }, engine.worker);
 
   /** Calls a function right before the first matching write to a collection. */
@@ -41,7 +40,7 @@ describe('mails in doubt that a person has decided', () => {
     like: RegExp,
     happens: () => Promise<unknown>,
   ): () => boolean {
-    const collection = rows(model);
+    const collection = model;
     const { updateOne } = collection;
     let happened = false;
     collection.updateOne = async (...args: Parameters<typeof updateOne>) => {
@@ -93,8 +92,8 @@ describe('mails in doubt that a person has decided', () => {
   it('are seen by a worker that is about to close their mailing', async () => {
     const [first] = await leaveInDoubt(subject.mailing, ground.client.user_id, 2);
     await decide(mailing(), [first!], 'delivered');
-    await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
-    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    await Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
+    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(Mailing, /"state":"done"/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
@@ -107,7 +106,7 @@ describe('mails in doubt that a person has decided', () => {
 
   it('are seen by a worker that is about to complete their send', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
-    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(SingleSend, /"status":3/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
@@ -119,7 +118,7 @@ describe('mails in doubt that a person has decided', () => {
 
   it('are left unchanged while the retention removes them', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
-    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
+    await Batch.updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     for (const decision of ['resend', 'delivered'] as const)
       expect(await decide(mailing(), 'all', decision)).to.equal(true);
     expect(await left()).to.equal(1);
@@ -131,11 +130,11 @@ describe('mails in doubt that a person has decided', () => {
     await askForEngagement(user_id);
     await recordEngagement(user_id, () => false);
     const [id] = await leaveInDoubt(subject.mailing, user_id);
-    const contact = (await rows(Contact).findOne({ user_id }))!;
+    const contact = (await Contact.findOne({ user_id }))!;
     const in_doubt_at = new Date(Date.now() + 3600_000);
-    await rows(Delivery).updateOne({ _id: id! }, { $set: { contact_id: contact._id, in_doubt_at } });
+    await Delivery.updateOne({ _id: id! }, { $set: { contact_id: contact._id, in_doubt_at } });
     await decide(mailing(), [id!], 'delivered');
     await engine.sweepOnce();
-    expect(await rows(Contact).findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
+    expect(await Contact.findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
   });
 });

@@ -3,7 +3,6 @@ import { countFigures, markDirty, refreshFigures } from '../../../common/changes
 import { setClock } from '../../../common/clock.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../../common/models/figures.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { countBatches } from '../../../common/queries/figures.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from '../../../worker/delivery/batches.ts';
 import { deliverNext } from '../../../worker/delivery/deliver-next.ts';
@@ -42,7 +41,7 @@ describe('figures of a batch that its holder knows', () => {
   const counted = async () => (await countBatches(subject.mailing, [await batch()])).get((await batch())._id);
   /** A change of rows without a mark, which a count would find. */
   const bounceQuietly = (count: number) =>
-    rows(Delivery).updateMany(
+    Delivery.updateMany(
       { mailing: subject.mailing, email: { $in: people(count) } },
       { $set: { state: 'bounced' } },
     );
@@ -71,7 +70,7 @@ describe('figures of a batch that its holder knows', () => {
     const held = await lease();
     // In the same moment: the mark of the lease is not enough.
     await markDirty([held.found._id]);
-    await rows(Delivery).updateOne(
+    await Delivery.updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
@@ -88,7 +87,7 @@ describe('figures of a batch that its holder knows', () => {
     expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE, triggered: SIZE })).to.equal(true);
     expect(await refreshFigures(subject.mailing)).to.include({ accepted: SIZE, unique_opens: 0 });
     await markDirty([held.found._id]);
-    await rows(Delivery).updateOne(
+    await Delivery.updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
@@ -107,7 +106,7 @@ describe('figures of a batch that its holder knows', () => {
   it('are not known where a row was changed by someone else', async () => {
     const last = { mailing: subject.mailing, email: `person${SIZE - 1}@example.com` };
     engine.mail.answer(async () => {
-      await rows(Delivery).updateOne(last, { $set: { state: 'bounced' } });
+      await Delivery.updateOne(last, { $set: { state: 'bounced' } });
       return null;
     });
     await deliver();

@@ -6,7 +6,6 @@ import { Account } from '../../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { mailsToday, returnMailPlaces, takeMailPlaces } from '../../../common/quotas/mails.ts';
 import { deliverNext } from '../../../worker/delivery/deliver-next.ts';
 import mailVerification from '../../../worker/jobs/mail-verification.ts';
@@ -71,7 +70,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
   };
   /** Sets quotas as the commands do; a worker reuses what it read for a second. */
   const set = async ({ client }: Ground, change: object): Promise<void> => {
-    await rows(Account).updateOne({ _id: client.user_id }, { $set: change });
+    await Account.updateOne({ _id: client.user_id }, { $set: change });
   };
   const known = (ground: Ground, standstill: string | null) =>
     until(async () => (await standstillOf(ground.client.user_id, engine.api.config)) === standstill);
@@ -238,9 +237,9 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     it('tell the owner by the page, not by a mail', async () => {
       await engine.work();
       await engine.sweepOnce();
-      expect(
-        await rows(Notice).countDocuments({ user_id: ground.client.user_id, kind: 'send-paused' }),
-      ).to.equal(0);
+      expect(await Notice.countDocuments({ user_id: ground.client.user_id, kind: 'send-paused' })).to.equal(
+        0,
+      );
     });
   });
 
@@ -270,17 +269,14 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     await set(ground, suspended);
     await known(ground, 'suspended');
     const verify = async () => {
-      await rows(Sender).updateOne(
-        { _id: ground.sender_id },
-        { $set: { 'verification.due_at': new Date() } },
-      );
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { 'verification.due_at': new Date() } });
       await mailVerification.run({ senderId: ground.sender_id }, engine.worker);
     };
     // Other tests have senders with the same address.
     const verified = mailsTo('ada@sender');
     await verify();
     expect(mailsTo('ada@sender')).to.equal(verified);
-    const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
     expect(verification!.due_at!.getTime()).to.be.greaterThan(Date.now());
     await set(ground, { suspended: null });
     await known(ground, null);
@@ -294,10 +290,10 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     await note({ kind: 'sender-verified', user_id: client.user_id, subject: 1 }, engine.worker.log);
     await set({ client, ...ground }, suspended);
     await known({ client, ...ground }, 'suspended');
-    await rows(Notice).updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
+    await Notice.updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
     await sendNotices.run({ userId: client.user_id }, engine.worker);
     expect(engine.mail.to(address)).to.have.length(0);
-    const due = await rows(Notice).distinct('due_at', { user_id: client.user_id });
+    const due = await Notice.distinct('due_at', { user_id: client.user_id });
     expect(due).to.have.length(1);
     for (const at of due) expect(at!.getTime()).to.be.greaterThan(Date.now());
   });
@@ -319,7 +315,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       await engine.sweepOnce();
       return mailsTo('series') === 4;
     });
-    expect(await rows(AutomationSchedule).countDocuments({ user_id: client.user_id })).to.equal(1);
+    expect(await AutomationSchedule.countDocuments({ user_id: client.user_id })).to.equal(1);
   });
 
   it('stop a send in the middle, and continue it, without lost or doubled mails', async () => {

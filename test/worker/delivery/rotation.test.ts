@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { keyIdOf } from '../../../common/secrets/signing.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
@@ -44,7 +43,7 @@ describe('a send whose signing secret is rotated meanwhile', () => {
     });
     const subject = await openSend(engine, ground);
     expect((await subject.document()).key_id).to.equal(keyIdOf(old));
-    if (beforeIds) await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
+    if (beforeIds) await Mailing.updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
     const stop = new AbortController();
     const running = deliverSlice.run(
       { mailing: subject.mailing, lane: 0, turn: 0 },

@@ -3,7 +3,6 @@ import { MongoNetworkError } from 'mongodb';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { compileContent } from '../../../worker/content/compiled-mails.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import { leaseBatch } from '../../../worker/delivery/batches.ts';
@@ -167,7 +166,7 @@ describe('a slice that is interrupted', () => {
   for (const inDoubt of ['resend', 'hold'] as const) {
     it(`by a crash between the server’s answer and the ledger (${inDoubt})`, async () => {
       // The process is gone, so it never writes what it had not written.
-      const deliveries = rows(Delivery);
+      const deliveries = Delivery;
       const { updateMany } = deliveries;
       let groups = 0;
       deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -202,7 +201,7 @@ describe('a slice that is interrupted', () => {
   }
 
   it('by a database that is away for a moment: it continues, and no mail is in doubt', async () => {
-    const deliveries = rows(Delivery);
+    const deliveries = Delivery;
     const { updateMany } = deliveries;
     let calls = 0;
     deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -210,7 +209,7 @@ describe('a slice that is interrupted', () => {
       if (calls === 2) throw new MongoNetworkError('away');
       return updateMany.apply(deliveries, args);
     };
-    const batches = rows(Batch);
+    const batches = Batch;
     const { updateOne } = batches;
     let moves = 0;
     batches.updateOne = (...args: Parameters<typeof updateOne>) => {

@@ -4,7 +4,6 @@ import { tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { DKIM_KINDS, SendingDomain } from '../../../common/models/sending-domains.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { sealAll } from '../../../common/secrets/data-keys.ts';
 import { openSendingKey } from '../../../common/secrets/dkim-keys.ts';
 import { createMailKeys } from '../../../worker/dkim/mail-keys.ts';
@@ -51,7 +50,7 @@ for (const platform of [true, false]) {
 
     async function groundOf(from_email: string): Promise<Ground> {
       const ground = await engine.ground();
-      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email } });
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { from_email } });
       await addContacts(ground, people(3));
       return ground;
     }
@@ -142,7 +141,7 @@ for (const platform of [true, false]) {
     it('have a return path that names the delivery and its attempt', async () => {
       const ground = await groundOf('ada@one.example');
       const { mailing } = await openSend(engine, ground);
-      await rows(Delivery).updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
+      await Delivery.updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
       await engine.sweepOnce();
       const key = tokenKey(engine.api.config.appSecret);
       const sent = engine.mail.mails.filter(({ to }) => to.startsWith('person'));
@@ -151,7 +150,7 @@ for (const platform of [true, false]) {
         expect(from).to.match(/^b-[a-z2-7]{48}@bounces\.service\.example$/);
         const read = readReturnPath(from.toUpperCase(), key)!;
         expect(read.attempt).to.equal(to === 'person1@example.com' ? 5 : 1);
-        expect((await rows(Delivery).findOne({ _id: read.delivery }))!.email).to.equal(to);
+        expect((await Delivery.findOne({ _id: read.delivery }))!.email).to.equal(to);
       }
     });
 
@@ -188,7 +187,7 @@ describe('the private keys of a sending domain', function () {
     await dns.close();
   });
 
-  const stored = async () => (await rows(SendingDomain).findOne({ _id: id }))!;
+  const stored = async () => (await SendingDomain.findOne({ _id: id }))!;
   const secretsOf = (...all: string[]) => ({ appSecret: all[0]!, signingSecrets: all });
 
   it('are sealed in the store, and in no answer', async () => {

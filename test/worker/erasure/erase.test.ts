@@ -13,7 +13,6 @@ import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import { createSend, type Engine, startEngine } from '../../support/engine.ts';
@@ -109,7 +108,7 @@ describe('erasing a person', function () {
     before(async () => {
       before_ = await figures();
       // The address of the other account stays: it is not looked for.
-      await rows(Contact).updateMany(
+      await Contact.updateMany(
         { user_id: other.client.user_id },
         { $set: { email: 'x@other.example', email_norm: 'x@other.example' } },
       );
@@ -145,7 +144,7 @@ describe('erasing a person', function () {
       expect((await ground.client.get(`/contacts/details?contact_id=${person.contactId}`)).status).to.equal(
         404,
       );
-      const left = await rows(Contact).findOne({ _id: person.contactId });
+      const left = await Contact.findOne({ _id: person.contactId });
       expect(left)
         .to.include({ first_name: '', last_name: '', country: null })
         .and.to.deep.include({ custom_field: {} });
@@ -188,13 +187,13 @@ describe('erasing a person', function () {
 
     it('lets the file that was being imported go on, without the person', async () => {
       await engine.run('import-contacts', { importId: person.waiting });
-      expect(await rows(Import).findOne({ _id: person.waiting })).to.include({
+      expect(await Import.findOne({ _id: person.waiting })).to.include({
         state: 'completed',
         rows_added: 3000,
         rows_refused: 1,
         failure: null,
       });
-      const refused = await rows(ImportRefusal).find({ '_id.import_id': person.waiting }).toArray();
+      const refused = await ImportRefusal.find({ '_id.import_id': person.waiting }).toArray();
       expect(refused.map(({ reason, cells }) => ({ reason, cells }))).to.deep.equal([
         { reason: 'The person of this row was erased.', cells: [] },
       ]);
@@ -208,7 +207,7 @@ describe('erasing a person', function () {
       }
       setClock();
       expect((await erasure())['done_at']).to.be.a('string');
-      const [row] = await rows(Erasure).find({ user_id: ground.client.user_id }).toArray();
+      const [row] = await Erasure.find({ user_id: ground.client.user_id }).toArray();
       expect(row).to.include({ sealed: null, due_at: null, passes: 4 });
       expect(JSON.stringify(row)).to.not.include(ADDRESS);
     });
@@ -238,13 +237,13 @@ describe('erasing a person', function () {
         expect(status).to.equal(3);
         expect(audience!['unsubscribed']).to.equal(1);
         expect(engine.mail.to(ADDRESS)).to.have.length(mails);
-        expect(await rows(Enrollment).countDocuments({ email_norm: ADDRESS })).to.equal(0);
+        expect(await Enrollment.countDocuments({ email_norm: ADDRESS })).to.equal(0);
         expect((await person.series.enrollments()).length).to.equal(entered);
       });
 
       it('stays while nothing is asked for, and goes when it is asked for again', async () => {
         await engine.sweepOnce(worker);
-        expect(await rows(Contact).countDocuments({ email_norm: ADDRESS })).to.equal(1);
+        expect(await Contact.countDocuments({ email_norm: ADDRESS })).to.equal(1);
         await erase(ADDRESS);
         await settle();
         expect(await whereIs(ADDRESS, redis)).to.deep.equal([]);
@@ -343,13 +342,11 @@ describe('erasing a person', function () {
       const began = now();
       await settle();
       expect(now().getTime() - began.getTime()).to.be.below(MINUTE);
-      expect(await rows(Contact).countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(
-        1,
-      );
-      expect(
-        await rows(Delivery).distinct('email', { mailing: send.mailing, email: /@example/ }),
-      ).to.deep.equal(['stays@example.com']);
-      expect(await rows(Erasure).countDocuments({ user_id: many.client.user_id })).to.equal(1000);
+      expect(await Contact.countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(1);
+      expect(await Delivery.distinct('email', { mailing: send.mailing, email: /@example/ })).to.deep.equal([
+        'stays@example.com',
+      ]);
+      expect(await Erasure.countDocuments({ user_id: many.client.user_id })).to.equal(1000);
       expect(await send.details()).to.deep.equal(before_);
     });
 
@@ -386,7 +383,7 @@ describe('erasing a person', function () {
       await erase(address, mailed);
       await settle();
       const [{ _id, ...row }] = (await send.rows()) as [DeliveryDocument];
-      await rows(Delivery).insertOne({ ...row, _id: _id + 1_000_000, email: address, email_norm: address });
+      await Delivery.insertOne({ ...row, _id: _id + 1_000_000, email: address, email_norm: address });
       await erase(address, mailed);
       await settle();
       const names = (await send.rows()).map(({ email }) => email);

@@ -3,7 +3,6 @@ import iconv from 'iconv-lite';
 import { Contact } from '../../../common/models/contacts.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { readUpload } from '../../../common/uploads.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/world.ts';
@@ -73,7 +72,7 @@ describe('erasing a person while a file waits that is partly invalid', function 
     return (await ground.client.post('/contacts/upload-csv', form)).body.id;
   }
   async function stored(importId: number): Promise<Buffer> {
-    const { file_id } = (await rows(Import).findOne({ _id: importId }))!;
+    const { file_id } = (await Import.findOne({ _id: importId }))!;
     const chunks: Buffer[] = [];
     for await (const chunk of readUpload(file_id!, 0)) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
@@ -96,20 +95,20 @@ describe('erasing a person while a file waits that is partly invalid', function 
 
   for (const [name, { file, added, refused }] of Object.entries(files)) {
     it(`leaves the person nowhere, and other rows whole: ${name}`, async () => {
-      await rows(Contact).deleteMany({ contact_type_id: ground.contact_type_id });
+      await Contact.deleteMany({ contact_type_id: ground.contact_type_id });
       const importId = await upload(file);
       await ground.client.post('/contacts/erase', { email: ADDRESS });
       await engine.run('erase-addresses', { userId: ground.client.user_id });
       expect((await stored(importId)).equals(erased(file))).to.equal(true);
       await engine.settle();
-      const found = (await rows(Import).findOne({ _id: importId }))!;
+      const found = (await Import.findOne({ _id: importId }))!;
       expect(found).to.include({ state: 'completed', rows_added: added, rows_refused: refused });
-      const contacts = await rows(Contact).find({ contact_type_id: ground.contact_type_id }).toArray();
+      const contacts = await Contact.find({ contact_type_id: ground.contact_type_id }).toArray();
       nobody(JSON.stringify(contacts));
       expect(
         contacts.filter(({ first_name, city }) => /^Zoë \d+$/.test(first_name) && city === 'Łódź'),
       ).to.have.length(added);
-      const refusals = await rows(ImportRefusal).find({ '_id.import_id': importId }).toArray();
+      const refusals = await ImportRefusal.find({ '_id.import_id': importId }).toArray();
       nobody(JSON.stringify(refusals));
     });
   }

@@ -16,7 +16,6 @@ import { NotificationRecipient } from '../../../common/models/notification-recip
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { runJob } from '../../../worker/failures/run-job.ts';
 import { createSeries, HOUR, join, MINUTE, movableClock, type Series } from '../../support/automations.ts';
@@ -113,11 +112,11 @@ describe('a job that keeps failing', () => {
   }
 
   const failureOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
-    rows(JobFailure).findOne({ _id: `${name} ${subjectOf(name, payload)}` });
+    JobFailure.findOne({ _id: `${name} ${subjectOf(name, payload)}` });
 
   /** The next step starts without earlier failures. */
   const forget = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
-    rows(JobFailure).deleteOne({ _id: `${name} ${subjectOf(name, payload)}` });
+    JobFailure.deleteOne({ _id: `${name} ${subjectOf(name, payload)}` });
 
   /** Runs all remaining work, as the sweep finds it. */
   async function finishAll(): Promise<void> {
@@ -329,7 +328,7 @@ describe('a job that keeps failing', () => {
         async end() {
           const found = await last();
           expect(found).to.deep.include({ state: 'completed', rows_read: 3, rows_refused: 1 });
-          const emails = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
+          const emails = await Contact.distinct('email', { contact_type_id, deleted_at: null });
           expect(emails).to.have.members(['a@x.example', 'b@x.example']);
         },
       };
@@ -354,7 +353,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           expect(await last()).to.include({ state: 'completed', contacts_done: 2, failure: null });
-          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+          expect(await Contact.countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
         },
       };
     },
@@ -380,7 +379,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           expect((await last()).undo).to.include({ state: 'completed', contacts_removed: 2, failure: null });
-          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+          expect(await Contact.countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
         },
       };
     },
@@ -426,9 +425,9 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId },
         async end() {
-          expect(await rows(Engagement).countDocuments({ user_id: userId })).to.equal(0);
+          expect(await Engagement.countDocuments({ user_id: userId })).to.equal(0);
           const sent = { user_id: userId, last_sent_at: { $type: 'date' as const } };
-          expect(await rows(Contact).countDocuments(sent)).to.equal(3);
+          expect(await Contact.countDocuments(sent)).to.equal(3);
         },
       };
     },
@@ -441,8 +440,8 @@ describe('a job that keeps failing', () => {
         payload: { contactTypeId },
         async end() {
           const living = { contact_type_id: contactTypeId, deleted_at: null };
-          expect(await rows(Contact).countDocuments(living)).to.equal(0);
-          expect((await rows(ContactType).findOne({ _id: contactTypeId }))!.purged_at).to.be.instanceOf(Date);
+          expect(await Contact.countDocuments(living)).to.equal(0);
+          expect((await ContactType.findOne({ _id: contactTypeId }))!.purged_at).to.be.instanceOf(Date);
         },
       };
     },
@@ -450,21 +449,21 @@ describe('a job that keeps failing', () => {
       const ground = await engine.ground();
       const { client } = ground;
       await ok(client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'text' }));
-      const { _id: customFieldId } = (await rows(CustomField).findOne({ user_id: client.user_id }))!;
+      const { _id: customFieldId } = (await CustomField.findOne({ user_id: client.user_id }))!;
       await addContacts(ground, people(3), { custom_field: { shoe_size: '42' } });
       await ok(client.delete(`/custom-fields/delete?id=${customFieldId}`));
       return {
         payload: { customFieldId },
         async end() {
-          expect(await rows(FieldRemoval).countDocuments({ _id: customFieldId })).to.equal(0);
+          expect(await FieldRemoval.countDocuments({ _id: customFieldId })).to.equal(0);
           const left = { user_id: client.user_id, 'custom_field.shoe_size': { $exists: true } };
-          expect(await rows(Contact).countDocuments(left)).to.equal(0);
+          expect(await Contact.countDocuments(left)).to.equal(0);
         },
       };
     },
     async 'mail-verification'() {
       const { sender_id: senderId } = await engine.ground();
-      const find = async () => (await rows(Sender).findOne({ _id: senderId }))!;
+      const find = async () => (await Sender.findOne({ _id: senderId }))!;
       return {
         payload: { senderId, nonce: (await find()).verification!.nonce },
         async end() {
@@ -476,7 +475,7 @@ describe('a job that keeps failing', () => {
       const { client } = await engine.ground();
       const fields = { email_address: `asked-${client.user_id}@example.com`, email_owner: 'Ada' };
       await ok(client.post('/notification-recipient/save', fields));
-      const find = () => rows(NotificationRecipient).findOne({ user_id: client.user_id });
+      const find = () => NotificationRecipient.findOne({ user_id: client.user_id });
       return {
         payload: { recipientId: (await find())!._id },
         async end() {
@@ -487,7 +486,7 @@ describe('a job that keeps failing', () => {
     },
     async 'mail-password'() {
       const { client } = await engine.ground();
-      const { email, email_norm } = (await rows(Account).findOne({ _id: client.user_id }))!;
+      const { email, email_norm } = (await Account.findOne({ _id: client.user_id }))!;
       const mailId = await askForReset(email_norm);
       return {
         payload: { mailId },
@@ -497,7 +496,7 @@ describe('a job that keeps failing', () => {
           return { mailId: await askForReset(email_norm) };
         },
         async end() {
-          expect((await rows(PasswordMail).findOne({ _id: mailId }))!.due_at).to.equal(null);
+          expect((await PasswordMail.findOne({ _id: mailId }))!.due_at).to.equal(null);
           expect(engine.mail.to(email).length).to.be.above(0);
         },
       };
@@ -506,7 +505,7 @@ describe('a job that keeps failing', () => {
       const ground = await engine.ground();
       const { user_id } = ground.client;
       const address = `reader-${user_id}@example.com`;
-      const find = () => rows(TestMail).findOne({ user_id });
+      const find = () => TestMail.findOne({ user_id });
       const ask = async () => {
         await ok(ground.client.post('/single/send/test', { ...sendTo(ground), email_address: address }));
         return { testId: (await find())!._id, userId: user_id };
@@ -543,7 +542,7 @@ describe('a job that keeps failing', () => {
             template_html: '<p>4711</p>',
           }),
         );
-        const { _id: messageId } = (await rows(Message).findOne({ user_id }, { sort: { _id: -1 } }))!;
+        const { _id: messageId } = (await Message.findOne({ user_id }, { sort: { _id: -1 } }))!;
         return { messageId, userId: user_id };
       };
       let payload = await ask();
@@ -556,7 +555,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           // One that failed after its mail was marked may be held in doubt.
-          const last = await rows(Delivery).findOne({ email }, { sort: { _id: -1 } });
+          const last = await Delivery.findOne({ email }, { sort: { _id: -1 } });
           expect(last?.state).to.be.oneOf(['accepted', 'in_doubt']);
         },
       };
@@ -569,7 +568,7 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId: client.user_id },
         async end() {
-          const living = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
+          const living = await Contact.distinct('email', { contact_type_id, deleted_at: null });
           expect(living).to.deep.equal(['bob@erased.example']);
           const { body } = await client.get('/contacts/erasure?email=ada@erased.example');
           expect(JSON.stringify(body)).to.match(/"done_at":"\d/);
@@ -582,15 +581,15 @@ describe('a job that keeps failing', () => {
       await addContacts(ground, ['ada@closed.example', 'bob@closed.example']);
       await engine.settle();
       const past = new Date(0);
-      await rows(Account).updateOne(
+      await Account.updateOne(
         { _id: userId },
         { $set: { closed: { at: past, until: past, next_at: past } } },
       );
       return {
         payload: { userId },
         async end() {
-          expect(await rows(Contact).countDocuments({ user_id: userId })).to.equal(0);
-          expect(await rows(Account).countDocuments({ _id: userId })).to.equal(0);
+          expect(await Contact.countDocuments({ user_id: userId })).to.equal(0);
+          expect(await Account.countDocuments({ _id: userId })).to.equal(0);
         },
       };
     },
@@ -736,7 +735,7 @@ describe('a job that keeps failing', () => {
             await finishAll();
           }
           expect(await isAnyRungFor(subject), at).to.equal(false);
-          expect(await rows(JobFailure).countDocuments({ subject: subject.mailing }), at).to.equal(0);
+          expect(await JobFailure.countDocuments({ subject: subject.mailing }), at).to.equal(0);
         }
       });
     }
@@ -808,7 +807,7 @@ describe('a job that keeps failing', () => {
   });
 
   it('reads and writes nothing about failures when it never failed', async () => {
-    const before = await rows(JobFailure).countDocuments();
+    const before = await JobFailure.countDocuments();
     await steps.fail('job_failures', ['find', 'update', 'findAndModify', 'delete', 'insert']);
     try {
       const { subject } = await openedSend();
@@ -816,6 +815,6 @@ describe('a job that keeps failing', () => {
     } finally {
       await steps.mend();
     }
-    expect(await rows(JobFailure).countDocuments()).to.equal(before);
+    expect(await JobFailure.countDocuments()).to.equal(before);
   });
 });

@@ -4,7 +4,6 @@ import { Counter } from '../../../common/models/counters.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { type CsvImports, counts, startCsvImports } from '../../support/csv-imports.ts';
 import { stoppingAfter } from '../../support/stopping.ts';
 
@@ -65,10 +64,10 @@ describe('a dry run of an import', () => {
   it('changes nothing, not even the ids to come, and tells nothing', async () => {
     const type = await audience();
     const stored = async () => [
-      await rows(Contact).find().sort({ _id: 1 }).toArray(),
-      await rows(Counter).findOne({ _id: 'contacts' }),
-      await rows(Notice).countDocuments(),
-      await rows(EventNote).countDocuments(),
+      await Contact.find().sort({ _id: 1 }).toArray(),
+      await Counter.findOne({ _id: 'contacts' }),
+      await Notice.countDocuments(),
+      await EventNote.countDocuments(),
     ];
     const before = await stored();
     await csv.load(type, file, { isTrial: true });
@@ -82,7 +81,7 @@ describe('a dry run of an import', () => {
     const left = await csv.run(id, stoppingAfter(2));
     expect(left.state).to.equal('waiting');
     // What a killed worker leaves.
-    await rows(Import).updateOne(
+    await Import.updateOne(
       { _id: id },
       { $set: { state: 'running', lease_until: new Date(0), rows_read: 1000, rows_added: 1000 } },
     );

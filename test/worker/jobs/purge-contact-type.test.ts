@@ -3,8 +3,8 @@ import { now } from '../../../common/clock.ts';
 import { createLogger } from '../../../common/log.ts';
 import { ContactType, newContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import purgeContactType from '../../../worker/jobs/purge-contact-type.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { services } from '../../support/services.ts';
@@ -25,12 +25,11 @@ describe('purge-contact-type', () => {
   after(disconnectMongo);
 
   const storeType = (_id: number, deleted_at: Date | null) =>
-    rows(ContactType).insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
+    ContactType.insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
   const run = (contactTypeId: number, stopping = neverStopping()) =>
     purgeContactType.run({ contactTypeId }, { log, stopping });
-  const living = (typeId: number) =>
-    rows(Contact).countDocuments({ contact_type_id: typeId, deleted_at: null });
-  const purgedAt = async () => (await rows(ContactType).findOne({ _id: 1 }))!.purged_at;
+  const living = (typeId: number) => Contact.countDocuments({ contact_type_id: typeId, deleted_at: null });
+  const purgedAt = async () => (await ContactType.findOne({ _id: 1 }))!.purged_at;
 
   describe('of a deleted type', () => {
     before(() => run(1, stoppingAfter(1)));
@@ -45,9 +44,7 @@ describe('purge-contact-type', () => {
 
       it('marks all contacts as deleted', async () => {
         expect(await living(1)).to.equal(0);
-        expect(await rows(Contact).countDocuments({ contact_type_id: 1, deleted_at: DELETED })).to.equal(
-          2500,
-        );
+        expect(await Contact.countDocuments({ contact_type_id: 1, deleted_at: DELETED })).to.equal(2500);
       });
 
       it('is noted once', async () => {

@@ -8,8 +8,8 @@ import {
   newCustomField,
 } from '../../../common/models/custom-fields.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import removeCustomValues from '../../../worker/jobs/remove-custom-values.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { services } from '../../support/services.ts';
@@ -35,13 +35,13 @@ describe('remove-custom-values', () => {
   const storeField = async (field_name: string): Promise<CustomFieldDocument> => {
     fields += 1;
     const field = newCustomField({ _id: fields, user_id: 1, field_name, field_type: 'number' }, now());
-    await rows(CustomField).insertOne(field);
+    await CustomField.insertOne(field);
     return field;
   };
   const run = (customFieldId: number, stopping = neverStopping()) =>
     removeCustomValues.run({ customFieldId }, { stopping });
   const having = (userId: number, path: string) =>
-    rows(Contact).countDocuments({ user_id: userId, [path]: { $exists: true } });
+    Contact.countDocuments({ user_id: userId, [path]: { $exists: true } });
 
   describe('of a deleted field', () => {
     let field: CustomFieldDocument;
@@ -75,7 +75,7 @@ describe('remove-custom-values', () => {
       });
 
       it('ends, and may run once more', async () => {
-        expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
+        expect(await FieldRemoval.countDocuments()).to.equal(0);
         await run(field._id);
       });
     });
@@ -87,7 +87,7 @@ describe('remove-custom-values', () => {
     await Promise.all([run(old._id), run(old._id), run(old._id)]);
     await storeField('size');
     const late = run(old._id);
-    await rows(Contact).updateMany({ user_id: 1 }, { $set: { 'custom_field.size': 'XL' } });
+    await Contact.updateMany({ user_id: 1 }, { $set: { 'custom_field.size': 'XL' } });
     await late;
     expect(await having(1, 'custom_field.size')).to.equal(COUNT);
   });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { MongoNetworkError } from 'mongodb';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, type DeliveryState } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { createRecorder } from '../../../worker/ledger/recorder.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
@@ -30,8 +29,8 @@ describe('recording outcomes', () => {
     batch = all[0]!.batch;
   });
 
-  const count = (state: DeliveryState) => rows(Delivery).countDocuments({ mailing: subject.mailing, state });
-  const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
+  const count = (state: DeliveryState) => Delivery.countDocuments({ mailing: subject.mailing, state });
+  const dirtyAt = async () => (await Batch.findOne({ _id: batch }))!.dirty_at;
 
   it('writes a group when it is full or its time is over, and the rest at the end', async () => {
     const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice(mailing);
@@ -75,7 +74,7 @@ describe('recording outcomes', () => {
   });
 
   it('writes the outcomes of several slices at once, and reports a failure to each', async () => {
-    const deliveries = rows(Delivery);
+    const deliveries = Delivery;
     const { updateMany } = deliveries;
     let writes = 0;
     deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -102,8 +101,8 @@ describe('recording outcomes', () => {
   });
 
   it('marks the batch for counting before it writes', async () => {
-    await rows(Batch).updateOne({ _id: batch }, { $set: { dirty_at: null } });
-    const deliveries = rows(Delivery);
+    await Batch.updateOne({ _id: batch }, { $set: { dirty_at: null } });
+    const deliveries = Delivery;
     const { updateMany } = deliveries;
     const seen: unknown[] = [];
     deliveries.updateMany = async (...args: Parameters<typeof updateMany>) => {
@@ -122,7 +121,7 @@ describe('recording outcomes', () => {
     const states: DeliveryState[] = ['pending', 'deferred', 'in_doubt', 'skipped', 'bounced'];
     const set = async (from: number): Promise<void> => {
       for (const [at, state] of states.entries()) {
-        await rows(Delivery).updateOne({ _id: mails[from + at]!._id }, { $set: { state } });
+        await Delivery.updateOne({ _id: mails[from + at]!._id }, { $set: { state } });
       }
     };
     await set(0);
@@ -136,11 +135,11 @@ describe('recording outcomes', () => {
     const after = (await subject.rows()).map((row) => row.state);
     expect(after.slice(0, 5)).to.deep.equal(['accepted', 'accepted', 'accepted', 'accepted', 'bounced']);
     expect(after.slice(5, 10)).to.deep.equal(['deferred', 'deferred', 'in_doubt', 'skipped', 'bounced']);
-    expect(await rows(Delivery).countDocuments({ mailing: subject.mailing, attempts: 7 })).to.equal(1);
+    expect(await Delivery.countDocuments({ mailing: subject.mailing, attempts: 7 })).to.equal(1);
   });
 
   describe('when a write fails', () => {
-    const deliveries = rows(Delivery);
+    const deliveries = Delivery;
     const { updateMany } = deliveries;
     const fail = (error: Error, times: number): void => {
       let left = times;

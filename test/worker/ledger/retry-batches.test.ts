@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { readyOrphanedLists } from '../../../worker/ledger/orphaned-batches.ts';
 import { batchDueRetries, batchStrayRows } from '../../../worker/ledger/retry-batches.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -32,8 +31,8 @@ describe('collecting rows for another attempt', () => {
   const lists = async () => (await subject.batches()).filter((batch) => batch.ids !== null);
   /** All rows were tried and deferred, and are due. */
   const deferAll = async (): Promise<void> => {
-    await rows(Batch).updateMany(own(), { $set: { state: 'done' } });
-    await rows(Delivery).updateMany(own(), {
+    await Batch.updateMany(own(), { $set: { state: 'done' } });
+    await Delivery.updateMany(own(), {
       $set: { state: 'deferred', attempts: 1, due_at: new Date(Date.now() - 1000) },
     });
   };
@@ -42,7 +41,7 @@ describe('collecting rows for another attempt', () => {
   /** One row is due a minute later than the others. */
   const deferAllButOne = async (): Promise<void> => {
     await deferAll();
-    await rows(Delivery).updateOne(
+    await Delivery.updateOne(
       { ...own(), email: 'person7@example.com' },
       { $set: { due_at: new Date(Date.now() + 60_000) } },
     );
@@ -78,9 +77,9 @@ describe('collecting rows for another attempt', () => {
     await deferAll();
     await batchDueRetries(subject.mailing, user());
     const [list] = await lists();
-    await rows(Batch).updateOne({ _id: list!._id }, { $set: { state: 'filling' } });
+    await Batch.updateOne({ _id: list!._id }, { $set: { state: 'filling' } });
     // Another worker crashed right after it had made its batch.
-    await rows(Batch).insertOne({ ...list!, _id: list!._id + 1_000_000, state: 'filling' });
+    await Batch.insertOne({ ...list!, _id: list!._id + 1_000_000, state: 'filling' });
     await readyOrphanedLists();
     expect((await lists()).map((one) => one.state)).to.deep.equal(['filling', 'filling']);
     setClock(() => Date.now() + 61_000);
@@ -92,11 +91,11 @@ describe('collecting rows for another attempt', () => {
   });
 
   it('collects pending rows of batches that are closed', async () => {
-    await rows(Batch).updateMany(own(), { $set: { state: 'done' } });
+    await Batch.updateMany(own(), { $set: { state: 'done' } });
     const [first] = await subject.rows();
     // One row had been collected before, and its batch is closed, too.
-    await rows(Batch).insertOne({ ...(await subject.batches())[0]!, _id: 5_000_000, ids: [first!._id] });
-    await rows(Delivery).updateOne({ _id: first!._id }, { $set: { retry: 5_000_000 } });
+    await Batch.insertOne({ ...(await subject.batches())[0]!, _id: 5_000_000, ids: [first!._id] });
+    await Delivery.updateOne({ _id: first!._id }, { $set: { retry: 5_000_000 } });
     const stray = () => batchStrayRows(subject.mailing, user());
     const counts = await Promise.all([stray(), stray()]);
     expect(counts[0] + counts[1]).to.equal(500);
@@ -109,7 +108,7 @@ describe('collecting rows for another attempt', () => {
   it('closes a batch in which no row is due any more', async () => {
     await deferAll();
     await batchDueRetries(subject.mailing, user());
-    await rows(Delivery).updateMany(own(), { $set: { state: 'accepted' } });
+    await Delivery.updateMany(own(), { $set: { state: 'accepted' } });
     await engine.sweepOnce();
     expect((await subject.batches()).map((batch) => batch.state)).to.deep.equal(['done', 'done', 'done']);
     await engine.sweepOnce();

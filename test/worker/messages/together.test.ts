@@ -6,7 +6,6 @@ import { MailCount } from '../../../common/models/mail-counts.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { believedStanding } from '../../../common/quotas/standing.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
@@ -75,14 +74,14 @@ describe('messages that go together', () => {
     const { state, skip_reason, paused_reason, class: name } = body.message.messageDetails;
     return [state, skip_reason, paused_reason, name].filter((one) => one !== null).join(' ');
   };
-  const waiting = () => rows(Message).countDocuments({ look_at: { $type: 'date' } });
+  const waiting = () => Message.countDocuments({ look_at: { $type: 'date' } });
 
   it('are each mailed once with their own values, though two workers have each of them', async () => {
     const people = Array.from({ length: MANY }, (_, at) => `${'p'.repeat(at + 1)}@example.com`);
     const utrs = await Promise.all(people.map((email) => send(email)));
     await workAtOnce(engine.worker, engine.another({}));
     // What one worker had leased, the other found taken, and looks at again.
-    await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
+    await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     for (const email of people) {
       const mails = engine.mail.to(email);
@@ -91,18 +90,13 @@ describe('messages that go together', () => {
     }
     expect(await Promise.all(utrs.map(fateOf))).to.deep.equal(utrs.map(() => 'accepted'));
     expect(await waiting()).to.equal(0);
-    const [mailings, batches] = [
-      await rows(Mailing).find({}).toArray(),
-      await rows(Batch).find({}).toArray(),
-    ];
+    const [mailings, batches] = [await Mailing.find({}).toArray(), await Batch.find({}).toArray()];
     for (const { state, figures } of mailings)
       expect([state, figures.accepted, figures.triggered]).to.deep.equal(['done', 1, 1]);
     for (const { state, lease_token, intent } of batches)
       expect([state, lease_token, intent]).to.deep.equal(['done', null, 0]);
     // Other mails of the account count beside them: the day's places are those of the mails.
-    const counts = await rows(MailCount)
-      .find({ _id: new RegExp(` ${ground.client.user_id}$`) })
-      .toArray();
+    const counts = await MailCount.find({ _id: new RegExp(` ${ground.client.user_id}$`) }).toArray();
     expect(counts.map(({ taken }) => taken)).to.deep.equal([MANY]);
   });
 
@@ -121,7 +115,7 @@ describe('messages that go together', () => {
       company_address: '1 Main Street',
       nickname: 'Other',
     });
-    await rows(Sender).updateOne({ _id: other.body.id }, { $set: { is_verified: 1 } });
+    await Sender.updateOne({ _id: other.body.id }, { $set: { is_verified: 1 } });
     const utrs = {
       plain: await send('plain@example.com'),
       quiet: await send('quiet@example.com', group),
@@ -133,7 +127,7 @@ describe('messages that go together', () => {
       file: await sendFile('file@example.com'),
       last: await send('last@example.com'),
     };
-    await rows(Sender).updateOne({ _id: other.body.id }, { $set: { is_verified: 0 } });
+    await Sender.updateOne({ _id: other.body.id }, { $set: { is_verified: 0 } });
     const cancelled = await ground.client.post(`/messages/cancel?utr=${utrs.cancelled}`, {});
     expect(cancelled.status).to.equal(200);
     await workAtOnce(engine.worker);
@@ -162,7 +156,7 @@ describe('messages that go together', () => {
 
   it("beyond the day's quota wait, and go when it is raised", async () => {
     const quota = async (mails_per_day: number): Promise<void> => {
-      await rows(Account).updateOne({ _id: ground.client.user_id }, { $set: { quotas: { mails_per_day } } });
+      await Account.updateOne({ _id: ground.client.user_id }, { $set: { quotas: { mails_per_day } } });
       // A worker believes what it has read of an account for a moment.
       const isKnown = async (): Promise<boolean> =>
         (await believedStanding(ground.client.user_id, engine.api.config)).limits.mails_per_day ===
@@ -178,7 +172,7 @@ describe('messages that go together', () => {
     ]);
     await quota(10);
     await until(async () => {
-      await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
+      await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
       await engine.sweepOnce();
       return (await waiting()) === 0;
     }, 'the two that waited');

@@ -4,7 +4,6 @@ import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import finishMailing from '../../../worker/jobs/finish-mailing.ts';
 import importContacts from '../../../worker/jobs/import-contacts.ts';
 import { noteHighBounces, noteStalled } from '../../../worker/notices/detect-stalled.ts';
@@ -80,21 +79,21 @@ describe('notification recipients are told of', () => {
     await engine.sweepOnce();
     await engine.work();
     // The state after such a crash: noted, but not completed.
-    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2, completed_at: null } });
-    await rows(Notice).deleteOne({ _id: `send-completed-${subject.id}` });
+    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2, completed_at: null } });
+    await Notice.deleteOne({ _id: `send-completed-${subject.id}` });
     await engine.sweepOnce();
     expect((await subject.details())['status']).to.equal(3);
-    expect(await rows(Notice).countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
+    expect(await Notice.countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
   });
 
   it('a hold once, and again when the send was changed and is held again', async () => {
-    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
       await startSingleSend({ singleSendId: subject.id }, engine.worker);
     const expected = ['A single send is held: its sender is not verified'];
     expect(await heard()).to.deep.equal(expected);
-    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
+    await SingleSend.updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
     await startSingleSend({ singleSendId: subject.id }, engine.worker);
     expect(await heard()).to.deep.equal([...expected, ...expected]);
   });
@@ -189,7 +188,7 @@ describe('notification recipients are told of', () => {
   });
 
   it('the verification of a sender, once even if two people confirm it', async () => {
-    const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));

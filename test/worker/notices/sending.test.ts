@@ -4,7 +4,6 @@ import { stopNotifications } from '../../../common/changes/notification-recipien
 import { setClock } from '../../../common/clock.ts';
 import { NoticeQuota } from '../../../common/models/notice-quotas.ts';
 import { Notice, newNotice } from '../../../common/models/notices.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { dueNotices } from '../../../common/queries/notices.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import sendNotices from '../../../worker/jobs/send-notices.ts';
@@ -38,12 +37,12 @@ describe('the mails to notification recipients', () => {
     const _id = `unsubscribed-all-${client.user_id}-test${++events}`;
     const { user_id } = client;
     const event = { _id, user_id, kind: 'unsubscribed-all', subject: user_id, addresses: [address] } as const;
-    await rows(Notice).insertOne(newNotice({ ...event, addresses: [address] }, new Date()));
+    await Notice.insertOne(newNotice({ ...event, addresses: [address] }, new Date()));
     return _id;
   };
   const run = (worker: Partial<WorkerContext> = {}) =>
     sendNotices.run({ userId: client.user_id }, { ...engine.worker, ...worker });
-  const noticeOf = async (key: string) => (await rows(Notice).findOne({ _id: key }))!;
+  const noticeOf = async (key: string) => (await Notice.findOne({ _id: key }))!;
   const goOn = (milliseconds: number) => setClock(() => Date.now() + milliseconds);
 
   it('are sent once, however often and wherever the job runs', async () => {
@@ -66,7 +65,7 @@ describe('the mails to notification recipients', () => {
     beforeEach(async () => {
       address = await watch(client);
       const key = await happen();
-      await rows(Notice).updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
+      await Notice.updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
       await run();
       [read] = (await told(engine.mail, address)) as [typeof read];
     });
@@ -215,7 +214,7 @@ describe('the mails to notification recipients', () => {
     await run();
     expect([engine.mail.to(early).length, engine.mail.to(late).length]).to.deep.equal([1, 1]);
     expect((await noticeOf(key)).due_at).to.equal(null);
-    const quota = await rows(NoticeQuota).findOne({ _id: { $regex: `${early}$` } });
+    const quota = await NoticeQuota.findOne({ _id: { $regex: `${early}$` } });
     expect(quota!.sent).to.equal(1);
   });
 
@@ -294,7 +293,7 @@ describe('the mails to notification recipients', () => {
   /** Sets how many mails the address got today. */
   async function countToday(address: string, sent: number): Promise<void> {
     const day = new Date().toISOString().slice(0, 10);
-    await rows(NoticeQuota).insertOne({
+    await NoticeQuota.insertOne({
       _id: `${day} ${address}`,
       sent,
       expires_at: new Date(Date.now() + 3600_000),

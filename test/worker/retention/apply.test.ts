@@ -12,7 +12,6 @@ import { Import } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { findMail } from '../../../common/queries/mail-links.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -31,7 +30,7 @@ describe('rows past their retention', () => {
   let address: string;
 
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
-  const left = (subject: Subject) => rows(Delivery).countDocuments({ mailing: subject.mailing });
+  const left = (subject: Subject) => Delivery.countDocuments({ mailing: subject.mailing });
   const page = () =>
     `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', opened)}`;
   const send = async (): Promise<Subject> => {
@@ -89,7 +88,7 @@ describe('rows past their retention', () => {
     const { user_id } = ground.client;
     expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
     expect((await engine.api.request(page())).status).to.equal(200);
-    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
   });
 
   it('lead nowhere for a mail that never existed', async () => {
@@ -101,13 +100,13 @@ describe('rows past their retention', () => {
     const figures = await old.details();
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     expect((await engine.api.request(page(), oneClick)).status).to.equal(200);
-    const [suppression] = await rows(Suppression).find({ user_id }).toArray();
+    const [suppression] = await Suppression.find({ user_id }).toArray();
     expect(suppression).to.include({
       email_address: address,
       unsubscribe_groups_id: ground.unsubscribe_group_id,
     });
     expect(await old.details()).to.deep.equal(figures);
-    await rows(Suppression).deleteMany({ user_id });
+    await Suppression.deleteMany({ user_id });
   });
 
   it('expire by MongoDB’s own clock when they have an expiry date', async () => {
@@ -120,19 +119,19 @@ describe('rows past their retention', () => {
   it('wait while a mail has no final outcome', async () => {
     const waiting = await send();
     const [row] = await waiting.rows();
-    await rows(Delivery).updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
+    await Delivery.updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
     await markAllDirty(waiting.mailing);
     inDays(900);
     await applyRetention(engine.worker);
     // The batch with this mail waits; the others were removed.
     expect(await left(waiting)).to.be.within(1, SIZE - 1);
-    expect(await rows(Delivery).findOne({ _id: row!._id })).to.include({ state: 'deferred' });
+    expect(await Delivery.findOne({ _id: row!._id })).to.include({ state: 'deferred' });
   });
 
   it('are removed after a crash between the mark and the rows', async () => {
     const broken = await send();
     inDays(1400);
-    await rows(Batch).updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
+    await Batch.updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
     await applyRetention(engine.worker);
     expect(await left(broken)).to.equal(0);
     expect(await broken.details()).to.include({ delivered: SIZE });
@@ -149,29 +148,29 @@ describe('rows past their retention', () => {
         user_id: 900 + _id,
         ...more,
       }) as never;
-    await rows(Import).insertMany([ended(11, 32), ended(12, 30), ended(13, 40, { undo_state: 'running' })]);
-    await rows(ImportStep).insertMany(
+    await Import.insertMany([ended(11, 32), ended(12, 30), ended(13, 40, { undo_state: 'running' })]);
+    await ImportStep.insertMany(
       [11, 12, 13].map((import_id) => ({ import_id, user_id: 900 + import_id, line: 2 }) as never),
     );
     await applyRetention(engine.worker);
-    expect(await rows(ImportStep).distinct('import_id')).to.deep.equal([12, 13]);
-    expect(await rows(Import).findOne({ _id: 11 })).to.include({ remembered: false });
-    await rows(Import).deleteMany({});
-    await rows(ImportStep).deleteMany({});
+    expect(await ImportStep.distinct('import_id')).to.deep.equal([12, 13]);
+    expect(await Import.findOne({ _id: 11 })).to.include({ remembered: false });
+    await Import.deleteMany({});
+    await ImportStep.deleteMany({});
   });
 
   it('include the refused rows of imports', async () => {
     setClock();
     const ended = { state: 'completed', retired: undefined } as const;
-    await rows(Import).insertMany([
+    await Import.insertMany([
       { ...ended, _id: 1, finished_at: new Date(Date.now() - 401 * DAY) } as never,
       { ...ended, _id: 2, finished_at: new Date(Date.now() - 399 * DAY) } as never,
     ]);
-    await rows(ImportRefusal).insertMany(
+    await ImportRefusal.insertMany(
       [1, 2].map((import_id) => ({ _id: { import_id, line: 2 }, reason: 'no address', cells: ['x'] })),
     );
-    await rows(Import).updateMany({}, { $unset: { retired: '' } });
+    await Import.updateMany({}, { $unset: { retired: '' } });
     await applyRetention(engine.worker);
-    expect(await rows(ImportRefusal).distinct('_id.import_id')).to.deep.equal([2]);
+    expect(await ImportRefusal.distinct('_id.import_id')).to.deep.equal([2]);
   });
 });

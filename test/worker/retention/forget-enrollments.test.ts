@@ -6,7 +6,6 @@ import { erasureKey } from '../../../common/erasures/key.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { applyRetention } from '../../../worker/retention/apply.ts';
 import { forgetEnrollments } from '../../../worker/retention/forget-enrollments.ts';
 import { createSeries, DAY, enter, join, movableClock, type Series } from '../../support/automations.ts';
@@ -31,7 +30,7 @@ describe('enrollments that ended long ago', () => {
   const names = async (): Promise<string[]> => (await series.enrollments()).map(({ email }) => email);
   const mailsTo = (address: string): number => engine.mail.mails.filter(({ to }) => to === address).length;
   const contactOf = async (email: string) =>
-    (await rows(Contact).findOne({ contact_type_id: ground.contact_type_id, email, deleted_at: null }))!;
+    (await Contact.findOne({ contact_type_id: ground.contact_type_id, email, deleted_at: null }))!;
   const exported = async (email: string) =>
     (await ground.client.get(`/contacts/export?email=${email}`)).body.message.person.automations;
 
@@ -123,7 +122,7 @@ describe('enrollments that ended long ago', () => {
   it('stand beside an erased one of the same address', async () => {
     const [first] = await series.enrollments();
     const erased = await nameOf(ANN);
-    await rows(Enrollment).insertOne({
+    await Enrollment.insertOne({
       ...first!,
       _id: first!._id + 1_000_000,
       contact_id: null,
@@ -136,7 +135,7 @@ describe('enrollments that ended long ago', () => {
     expect(of).to.equal(erased.replace('@', `-${first!._id}@`));
     expect([bob, other]).to.deep.equal([await nameOf(BOB), erased]);
     expect(
-      await rows(Enrollment).countDocuments({ automation_id: series.id, ended_at: { $exists: true } }),
+      await Enrollment.countDocuments({ automation_id: series.id, ended_at: { $exists: true } }),
     ).to.equal(0);
   });
 
@@ -156,7 +155,7 @@ describe('enrollments that ended long ago', () => {
     clock.pass(401 * DAY);
     expect(await forgetEnrollments(new Date(Date.now() + clock.offset()), () => true)).to.equal(0);
     expect(await names()).to.deep.equal([ANN, BOB]);
-    expect(await rows(Automation).findOne({ _id: series.id, forgets: true })).to.equal(null);
+    expect(await Automation.findOne({ _id: series.id, forgets: true })).to.equal(null);
   });
 
   it('and have left have a hash, too', async () => {

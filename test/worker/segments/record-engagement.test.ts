@@ -10,9 +10,9 @@ import { Batch, newBatch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../../common/models/deliveries.ts';
 import { Engagement } from '../../../common/models/engagements.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { createIndexes } from '../../../common/mongo/indexes.ts';
 import { dueEngagement, isEngagementKnown } from '../../../common/queries/engagement-dates.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
 import recordEngagement from '../../../worker/jobs/record-engagement.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { services } from '../../support/services.ts';
@@ -33,7 +33,7 @@ describe('record-engagement', () => {
       const contacts = await contactsOf(userId);
       const id = (at: number): number => userId * 1000 + at;
       // Batches of one row each: all sent, and every third opened.
-      await rows(Delivery).insertMany(
+      await Delivery.insertMany(
         contacts.map((contact, at): DeliveryDocument => {
           const to = { contact_id: contact._id, segment_recipient_id: null, email: contact.email };
           return {
@@ -47,7 +47,7 @@ describe('record-engagement', () => {
           };
         }),
       );
-      await rows(Batch).insertMany(
+      await Batch.insertMany(
         contacts.map((_, at) =>
           newBatch(
             { _id: id(at), mailing: 'send-1', user_id: userId, first: id(at), last: id(at) },
@@ -60,9 +60,9 @@ describe('record-engagement', () => {
   after(disconnectMongo);
   afterEach(() => setClock());
 
-  const contactsOf = (userId: number) => rows(Contact).find({ user_id: userId }).sort({ _id: 1 }).toArray();
+  const contactsOf = (userId: number) => Contact.find({ user_id: userId }).sort({ _id: 1 }).toArray();
   const run = (stopping = neverStopping()) => recordEngagement.run({ userId: 1 }, { stopping });
-  const knowing = (field: string) => rows(Contact).countDocuments({ user_id: 1, [field]: { $type: 'date' } });
+  const knowing = (field: string) => Contact.countDocuments({ user_id: 1, [field]: { $type: 'date' } });
 
   it('writes nothing when no rule needs it', async () => {
     expect(await noteEngagement(1, { first: 1000, last: 1000, ids: null })).to.equal(false);
@@ -115,9 +115,7 @@ describe('record-engagement', () => {
       });
 
       it('has written nothing for other accounts', async () => {
-        expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(
-          0,
-        );
+        expect(await Contact.countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(0);
       });
 
       it('tells contacts of an opening when it can no longer turn out to be a machine’s', async () => {
@@ -125,7 +123,7 @@ describe('record-engagement', () => {
         const after = (milliseconds: number) => setClock(() => at.getTime() + milliseconds);
         const openedOf = async () => (await contactsOf(1))[4]!.last_opened_at;
         const opens = (fields: Partial<DeliveryDocument>) =>
-          rows(Delivery).updateOne({ _id: 1004 }, { $set: fields });
+          Delivery.updateOne({ _id: 1004 }, { $set: fields });
         after(0);
         await opens({ opens: 1, first_opened_at: at, last_opened_at: at });
         await noteOpenings(1, { first: 1004, last: 1004, ids: [1004] });
@@ -134,7 +132,7 @@ describe('record-engagement', () => {
         await noteEngagement(1, { first: 1004, last: 1004, ids: null });
         await run();
         expect(await openedOf()).to.equal(undefined);
-        await rows(Delivery).updateOne(
+        await Delivery.updateOne(
           { _id: 1004 },
           { $set: { machine_opens: 1 }, $unset: { opens: '', first_opened_at: '', last_opened_at: '' } },
         );
@@ -152,16 +150,13 @@ describe('record-engagement', () => {
       });
 
       it('moves dates forward only', async () => {
-        await rows(Delivery).updateOne(
-          { _id: 1001 },
-          { $set: { last_opened_at: LATER, last_clicked_at: LATER } },
-        );
-        await rows(Delivery).updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
+        await Delivery.updateOne({ _id: 1001 }, { $set: { last_opened_at: LATER, last_clicked_at: LATER } });
+        await Delivery.updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
         expect(await noteEngagement(1, { first: 1001, last: 1002, ids: null })).to.equal(true);
         expect(await noteEngagement(1, { first: 0, last: 9999, ids: [1001] })).to.equal(true);
         await Promise.all([run(), run()]);
         await run();
-        expect(await rows(Engagement).countDocuments()).to.equal(0);
+        expect(await Engagement.countDocuments()).to.equal(0);
         const [, first, second] = await contactsOf(1);
         expect(first).to.deep.include({ last_sent_at: SENT, last_opened_at: LATER, last_clicked_at: LATER });
         expect(second).to.deep.include({ last_sent_at: SENT });

@@ -6,7 +6,6 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { watch } from '../../support/notices.ts';
@@ -33,10 +32,10 @@ describe('starting a single send', () => {
 
   const start = ({ id }: Subject) => startSingleSend({ singleSendId: id }, engine.worker);
   const setVerified = (is_verified: 0 | 1) =>
-    rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+    Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
   const expectHeld = async (subject: Subject, hold_reason: string | null, status = 0): Promise<void> => {
     expect(await subject.details()).to.deep.include({ status, hold_reason, sent_at: null });
-    expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
+    expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
   };
   const completes = async (subject: Subject): Promise<void> => {
     await engine.sweepOnce();
@@ -52,7 +51,7 @@ describe('starting a single send', () => {
     const { sent_at, status } = await subject.send();
     expect(status).to.equal(2);
     expect(sent_at!.getTime()).to.be.within(before, Date.now());
-    expect(await rows(Mailing).countDocuments({ single_send_id: subject.id })).to.equal(1);
+    expect(await Mailing.countDocuments({ single_send_id: subject.id })).to.equal(1);
     await engine.work();
     await start(subject);
     expect((await subject.send()).sent_at).to.deep.equal(sent_at);
@@ -173,7 +172,7 @@ describe('starting a single send', () => {
       await start(subject);
       await engine.sweepOnce();
       await expectHeld(subject, 'draft');
-      expect(await rows(Notice).countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
+      expect(await Notice.countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
       await ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr });
       await completes(subject);
     });
@@ -191,10 +190,10 @@ describe('starting a single send', () => {
 
     it('for a sender’s address that is not ASCII before the @, until the sender has another', async () => {
       const address = (fields: Partial<SenderDocument>) =>
-        rows(Sender).updateOne({ _id: ground.sender_id }, { $set: fields });
+        Sender.updateOne({ _id: ground.sender_id }, { $set: fields });
       // In the form in which an earlier version stored it.
       for (const field of ['from_email', 'reply_to_email'] as const) {
-        const good = (await rows(Sender).findOne({ _id: ground.sender_id }))![field];
+        const good = (await Sender.findOne({ _id: ground.sender_id }))![field];
         await address({ [field]: 'jörg@shop.example' });
         const subject = await createSend(ground);
         await expectHeld(subject, 'sender_address');
@@ -211,36 +210,30 @@ describe('starting a single send', () => {
       const stuck = async (deleted_at: Date | null) => {
         const subject = await createSend(ground);
         // The state that an earlier version left: it is started and has no mailing.
-        await rows(SingleSend).updateOne(
+        await SingleSend.updateOne(
           { _id: subject.id },
           { $set: { status: 2, hold_reason: null, sent_at: new Date(), deleted_at } },
         );
         return subject;
       };
       await watch(ground.client);
-      const good = await rows(Sender).findOne({ _id: ground.sender_id });
+      const good = await Sender.findOne({ _id: ground.sender_id });
       const subject = await stuck(null);
       const deleted = await stuck(new Date());
-      await rows(Sender).updateOne(
-        { _id: ground.sender_id },
-        { $set: { reply_to_email: 'jörg@shop.example' } },
-      );
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { reply_to_email: 'jörg@shop.example' } });
       await engine.sweepOnce();
       await engine.sweepOnce();
       await expectHeld(subject, 'sender_address');
       expect((await deleted.send()).status).to.equal(3);
-      expect(await rows(Notice).countDocuments({ _id: { $regex: `^send-held-${subject.id}` } })).to.equal(1);
-      await rows(Sender).updateOne(
-        { _id: ground.sender_id },
-        { $set: { reply_to_email: good!.reply_to_email } },
-      );
+      expect(await Notice.countDocuments({ _id: { $regex: `^send-held-${subject.id}` } })).to.equal(1);
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { reply_to_email: good!.reply_to_email } });
       await completes(subject);
     });
 
     it('for an import into one of its contact types, and then includes all imported contacts', async () => {
       const subject = await createSend(ground);
       const at = new Date();
-      await rows(Import).insertOne({
+      await Import.insertOne({
         _id: subject.id,
         user_id: ground.client.user_id,
         contact_type_id: ground.contact_type_id,
@@ -254,7 +247,7 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await expectHeld(subject, 'import_running');
       await addContacts(ground, ['imported@example.com']);
-      await rows(Import).updateOne({ _id: subject.id }, { $set: { state: 'completed' } });
+      await Import.updateOne({ _id: subject.id }, { $set: { state: 'completed' } });
       await engine.sweepOnce();
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 4 });
     });
@@ -262,13 +255,10 @@ describe('starting a single send', () => {
     it('for deleted references until it is updated, with the first reason first', async () => {
       const subject = await createSend(ground);
       await setVerified(0);
-      await rows(ContactType).updateOne(
-        { _id: ground.contact_type_id },
-        { $set: { deleted_at: new Date() } },
-      );
+      await ContactType.updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
       await start(subject);
       await expectHeld(subject, 'recipient_deleted');
-      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+      await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
       await start(subject);
       await expectHeld(subject, 'sender_deleted');
     });
@@ -312,13 +302,13 @@ describe('starting a single send', () => {
   describe('after a crash', () => {
     it('between the start and the mailing: it continues', async () => {
       const subject = await createSend(ground);
-      await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2, sent_at: new Date() } });
+      await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2, sent_at: new Date() } });
       await completes(subject);
     });
 
     it('between the mailing and the freeze: it continues', async () => {
       const subject = await createSend(ground);
-      const mailings = rows(Mailing);
+      const mailings = Mailing;
       const { insertOne } = mailings;
       mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
         await insertOne.apply(mailings, args);
@@ -330,14 +320,14 @@ describe('starting a single send', () => {
       expect((await subject.document()).state).to.equal('freezing');
       // The lease that it was inserted with stands until its time is over.
       expect(await start(subject)).to.equal('idle');
-      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { lease_until: new Date(0) } });
+      await Mailing.updateOne({ _id: subject.mailing }, { $set: { lease_until: new Date(0) } });
       await completes(subject);
     });
 
     it('between a deletion and its stop: it stops', async () => {
       const subject = await createSend(ground);
       await start(subject);
-      await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { deleted_at: new Date() } });
+      await SingleSend.updateOne({ _id: subject.id }, { $set: { deleted_at: new Date() } });
       engine.rung.length = 0;
       // The chore that finds it runs last, so the job that it rings for runs after the others.
       await engine.sweepOnce();
@@ -349,7 +339,7 @@ describe('starting a single send', () => {
 
   it('does not happen when it was deleted between its start and its mailing', async () => {
     const subject = await createSend(ground);
-    const mailings = rows(Mailing);
+    const mailings = Mailing;
     const { insertOne } = mailings;
     mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
       const answer = await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);
@@ -372,7 +362,7 @@ describe('starting a single send', () => {
     for (const subject of [deleted, cancelled]) {
       await start(subject);
       await engine.sweepOnce();
-      expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
+      expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
     }
     expect(await cancelled.details()).to.deep.include({ status: 3, cancelled: true, sent_at: null });
   });

@@ -4,7 +4,6 @@ import { AutomationSchedule } from '../../../common/models/automation-schedules.
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Rendering } from '../../../common/models/renderings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { createRenderer } from '../../../common/rendering/renderer.ts';
 import { startSingleSend } from '../../../worker/single-sends/start.ts';
 import { createSeries, join } from '../../support/automations.ts';
@@ -38,7 +37,7 @@ describe('a send whose stored template can not be rendered', function () {
   /** Stored as it was before designs were rendered when they are saved. */
   const stored = async (template_json: string, fields: object = {}): Promise<Subject> => {
     const subject = await createSend(ground);
-    await rows(SingleSend).updateOne(
+    await SingleSend.updateOne(
       { _id: subject.id },
       { $set: { template_json, template_html: null, ...fields } },
     );
@@ -64,7 +63,7 @@ describe('a send whose stored template can not be rendered', function () {
       sent_at: null,
     });
     await start(subject);
-    expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
+    expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
   });
 
   it('is sent after it was changed', async () => {
@@ -150,12 +149,12 @@ describe('a send whose stored template can not be rendered', function () {
   });
 
   it('renders nothing that the API has rendered', async () => {
-    await rows(Rendering).deleteMany({});
+    await Rendering.deleteMany({});
     const subject = await createSend(ground, { template_html: '<p>seen before</p>' });
-    const [kept] = await rows(Rendering).find({}).toArray();
+    const [kept] = await Rendering.find({}).toArray();
     await start(subject);
     expect((await subject.send()).status).to.equal(2);
-    expect(await rows(Rendering).find({}).toArray()).to.deep.equal([kept]);
+    expect(await Rendering.find({}).toArray()).to.deep.equal([kept]);
   });
 });
 
@@ -182,7 +181,7 @@ describe('an automation’s email whose stored template can not be rendered', fu
       preview_img: 'welcome.png',
     };
     const schedule = await series.email(email);
-    await rows(AutomationSchedule).updateOne(
+    await AutomationSchedule.updateOne(
       { _id: schedule.id },
       { $set: { template_json: BROKEN, template_html: null } },
     );

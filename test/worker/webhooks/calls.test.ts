@@ -7,7 +7,6 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../support/engine.ts';
 import { watch } from '../../support/notices.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -43,7 +42,7 @@ describe('the calls of webhooks', function () {
       );
     engine.mail.answer(() => null);
     await receiver.stop();
-    await rows(Webhook).deleteMany({});
+    await Webhook.deleteMany({});
   });
 
   async function addWebhook(given = {}): Promise<void> {
@@ -70,7 +69,7 @@ describe('the calls of webhooks', function () {
     await engine.sweepOnce();
   }
 
-  const webhook = async () => (await rows(Webhook).findOne({ _id: id }))!;
+  const webhook = async () => (await Webhook.findOne({ _id: id }))!;
   const ids = () => receiver.events.map((event) => event.id);
   const perRow = async (subject: Subject, name: string) =>
     (await subject.rows()).map((row) => `delivery-${row._id}-${name}-1`);
@@ -186,7 +185,7 @@ describe('the calls of webhooks', function () {
   it('go to no address that is not public, in production', async () => {
     await addWebhook({ url: receiver.url.replace('http:', 'https:') });
     await send();
-    await rows(Webhook).updateOne({ _id: id }, { $set: { url: 'https://10.0.0.1/hook' } });
+    await Webhook.updateOne({ _id: id }, { $set: { url: 'https://10.0.0.1/hook' } });
     await later(3000);
     expect(await webhook()).to.deep.include({ last_failure: 'Its address is not public' });
   });
@@ -233,7 +232,7 @@ describe('the calls of webhooks', function () {
       type: 'delivery.accepted' as const,
       records: [{ id: first!._id }],
     };
-    await rows(EventNote).insertOne({ _id: new mongoose.Types.ObjectId(), ...note, at: new Date() });
+    await EventNote.insertOne({ _id: new mongoose.Types.ObjectId(), ...note, at: new Date() });
     setClock(() => Date.now() + 3000);
     await engine.run('call-webhook', { webhookId: id });
     expect(receiver.calls).to.deep.equal([]);
@@ -287,7 +286,7 @@ describe('the calls of webhooks', function () {
     const row = await subject.row('person4@example.com');
     await ground.client.post('/contacts/erase', { email: 'person4@example.com' });
     await engine.settle();
-    expect((await rows(Delivery).findOne({ _id: row._id }))!.email).not.to.equal('person4@example.com');
+    expect((await Delivery.findOne({ _id: row._id }))!.email).not.to.equal('person4@example.com');
     receiver.status = 204;
     await later(DAY);
     expect(receiver.events).to.have.length(SIZE - 1);
@@ -298,10 +297,10 @@ describe('the calls of webhooks', function () {
     await addWebhook();
     await send();
     const ours = { _id: ground.client.user_id };
-    await rows(Account).updateOne(ours, { $set: { suspended: { at: new Date(), reason: '' } } });
+    await Account.updateOne(ours, { $set: { suspended: { at: new Date(), reason: '' } } });
     await later(3000);
     expect(receiver.calls).to.deep.equal([]);
-    await rows(Account).updateOne(ours, { $set: { suspended: null } });
+    await Account.updateOne(ours, { $set: { suspended: null } });
     await later(60_000);
     expect(receiver.events).to.have.length(SIZE);
   });

@@ -10,7 +10,6 @@ import type { EventType } from '../../../common/domain/event-types.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { findMail } from '../../../common/queries/mail-links.ts';
 import { leaveInDoubt, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
@@ -43,7 +42,7 @@ describe('the events of webhooks', function () {
         Object.keys(WEBHOOK_EVENTS[type as EventType].example.data),
       );
     await receiver.stop();
-    await rows(Webhook).deleteMany({});
+    await Webhook.deleteMany({});
   });
 
   async function listen(events: readonly EventType[]): Promise<void> {
@@ -153,7 +152,7 @@ describe('the events of webhooks', function () {
 
   it('name a sender whose link was confirmed, once even if two people confirm it', async () => {
     await listen(['sender.verified']);
-    const { verification, from_email } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    const { verification, from_email } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));

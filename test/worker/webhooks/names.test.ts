@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import type { WorkerContext } from '../../../worker/context.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../support/engine.ts';
@@ -64,7 +63,7 @@ describe("the names of webhooks' endpoints", function () {
   });
   afterEach(async () => {
     setClock();
-    await rows(Webhook).deleteMany({});
+    await Webhook.deleteMany({});
     await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')));
   });
 
@@ -73,7 +72,7 @@ describe("the names of webhooks' endpoints", function () {
     const time = ahead;
     setClock(() => Date.now() + time);
     await engine.sweepOnce(by);
-    return (await rows(Webhook).findOne({ _id: id }))!.last_failure;
+    return (await Webhook.findOne({ _id: id }))!.last_failure;
   }
 
   it('are asked for once a call, which goes to the address that was checked, whatever the next answer is', async () => {

@@ -10,7 +10,6 @@ import {
 } from '../../../../common/compose/attachments.ts';
 import { REFERENCE_HEADER } from '../../../../common/domain/mail-references.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
-import { rows } from '../../../../common/mongo/connection.ts';
 import type { DkimKey } from '../../../../worker/dkim/keys.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { createMailer } from '../../../../worker/mailer.ts';
@@ -219,7 +218,7 @@ describe('mails of a send by a provider', () => {
     await addContacts(ground, ['ann@x.example']);
     const subject = await openSend(engine, ground);
     const at = new Date('2026-03-01T00:00:00Z');
-    await rows(Delivery).updateMany({ mailing: subject.mailing }, { $set: { retried_at: at } });
+    await Delivery.updateMany({ mailing: subject.mailing }, { $set: { retried_at: at } });
     const server = await startProviderServer('resend');
     const worker = engine.another({}, { smtpUrls: [server.url] });
     await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);

@@ -1,6 +1,6 @@
-import type { Document, Filter } from 'mongodb';
-import mongoose, { type Model } from 'mongoose';
-import { rows } from './connection.ts';
+import type { Document } from 'mongodb';
+import mongoose from 'mongoose';
+import type { Collection, Filter } from './collection.ts';
 
 /** What to read. `limit` 0 or absent: all of them. */
 export interface Reading<Stored> {
@@ -28,13 +28,13 @@ interface Reply<Row> {
  * cursor does, it asks once more where the line was lost.
  */
 export async function readAtOnce<Stored extends object, Row = Stored>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   reading: Reading<Stored>,
 ): Promise<Row[]> {
   const { page: found, more } = await readPage(model, reading);
   if (!more) return found as unknown as Row[];
   const { filter, ...options } = reading;
-  return (await rows(model).find(filter, options).toArray()) as unknown as Row[];
+  return (await model.find(filter, options).toArray()) as unknown as Row[];
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
  * page of rows takes, however large they are.
  */
 export async function readPage<Stored extends object>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   reading: Reading<Stored>,
 ): Promise<{ page: Stored[]; more: boolean }> {
   const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
@@ -52,17 +52,17 @@ export async function readPage<Stored extends object>(
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
     return { page: cursor.firstBatch, more: false };
   }
-  await model.db.db!.command({ killCursors: model.collection.collectionName, cursors: [cursor.id] });
+  await model.db.db!.command({ killCursors: model.name, cursors: [cursor.id] });
   return { page: cursor.firstBatch, more: true };
 }
 
 const ask = async <Stored extends object, Row>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   { filter, projection, sort, skip, limit, hint, maxTimeMS }: Reading<Stored>,
 ): Promise<Reply<Row>> =>
   (await model.db.db!.command(
     {
-      find: model.collection.collectionName,
+      find: model.name,
       filter,
       ...(projection && { projection }),
       ...(sort && { sort }),

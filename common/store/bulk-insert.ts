@@ -1,5 +1,5 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { Collection } from './collection.ts';
 import { DUPLICATE_KEY } from './connection.ts';
 
 interface Reply {
@@ -21,7 +21,7 @@ const TOO_LARGE = 10334;
  * lost connection it is unknown which documents were inserted.
  */
 export async function insertAtOnce<Stored extends object>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   documents: readonly Stored[],
 ): Promise<number[]> {
   try {
@@ -37,11 +37,11 @@ export async function insertAtOnce<Stored extends object>(
 }
 
 async function insert<Stored extends object>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   documents: readonly Stored[],
 ): Promise<number[]> {
   const { writeErrors = [], writeConcernError } = (await model.db.db!.command({
-    insert: model.collection.collectionName,
+    insert: model.name,
     documents,
     ordered: false,
     writeConcern: { w: 'majority', j: true },
@@ -56,10 +56,10 @@ async function insert<Stored extends object>(
  */
 export async function insertWithin<Stored extends object>(
   session: ClientSession,
-  model: Model<Stored>,
+  model: Collection<Stored>,
   documents: readonly Stored[],
 ): Promise<void> {
-  const command = { insert: model.collection.collectionName, documents, ordered: true };
+  const command = { insert: model.name, documents, ordered: true };
   const { writeErrors = [] } = (await model.db.db!.command(command, { session })) as Reply;
   failAt(writeErrors[0]);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { MongoClient } from 'mongodb';
-import { createClient } from '../../../common/mongo/connection.ts';
+import { createClient } from '../../../common/store/connection.ts';
 import { services } from '../../support/services.ts';
 
 /** More than sockets take of a command whose reader stands still. */

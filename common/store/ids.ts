@@ -1,6 +1,5 @@
 import { coalesce } from '../coalesce.ts';
 import { Counter } from '../models/counters.ts';
-import { rows } from './connection.ts';
 import { outsideTransaction } from './transactions.ts';
 
 /** The resources that have an id sequence of their own: one ascending run of integers each (docs/rules.md 4.1). */
@@ -39,7 +38,7 @@ export type Sequence =
  */
 export async function reserveIds(sequence: Sequence, count: number): Promise<number> {
   const counter = await outsideTransaction(() =>
-    rows(Counter).findOneAndUpdate(
+    Counter.findOneAndUpdate(
       { _id: sequence },
       { $inc: { last: count } },
       { upsert: true, returnDocument: 'after' },
@@ -52,9 +51,7 @@ export async function reserveIds(sequence: Sequence, count: number): Promise<num
 export async function lastIds<Name extends Sequence>(
   sequences: readonly Name[],
 ): Promise<Record<Name, number>> {
-  const counters = await rows(Counter)
-    .find({ _id: { $in: [...sequences] } })
-    .toArray();
+  const counters = await Counter.find({ _id: { $in: [...sequences] } }).toArray();
   const last = new Map(counters.map((counter) => [counter._id, counter.last]));
   return Object.fromEntries(sequences.map((name) => [name, last.get(name) ?? 0])) as Record<Name, number>;
 }

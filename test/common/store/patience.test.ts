@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../common/mongo/connection.ts';
-import { patiently, whileAnswering } from '../../../common/mongo/patience.ts';
-import { StoreHangs } from '../../../common/mongo/store-away.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { patiently, whileAnswering } from '../../../common/store/patience.ts';
+import { StoreHangs } from '../../../common/store/store-away.ts';
 import { type Mongod, startMongod } from '../../../local/mongod.ts';
 import { until } from '../../support/until.ts';
 

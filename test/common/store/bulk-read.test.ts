@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ContactType, newContactType } from '../../../common/models/contact-types.ts';
-import { insertAtOnce } from '../../../common/mongo/bulk-insert.ts';
-import { readAtOnce, readPage } from '../../../common/mongo/bulk-read.ts';
+import { insertAtOnce } from '../../../common/store/bulk-insert.ts';
+import { readAtOnce, readPage } from '../../../common/store/bulk-read.ts';
 import { type Api, startApi } from '../../support/api.ts';
 
 const COUNT = 400;

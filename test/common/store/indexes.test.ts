@@ -4,7 +4,6 @@ import { dueForDetails } from '../../../common/changes/mail-details.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { rows } from '../../../common/mongo/connection.ts';
 import { removeStrayUploads } from '../../../common/uploads.ts';
 import { purgeContacts } from '../../../worker/retention/purge-contacts.ts';
 import { choresOf } from '../../../worker/sweep.ts';
@@ -184,7 +183,7 @@ describe('indexes', function () {
     });
     for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
     const key = tokenKey(engine.api.config.appSecret);
-    const { _id: mail } = (await rows(Delivery).findOne({ mailing: subject.mailing }))!;
+    const { _id: mail } = (await Delivery.findOne({ mailing: subject.mailing }))!;
     await engine.api.request(`/o/${signToken(key, 'open', mail)}`);
     await engine.api.tracked();
     await engine.api.request(`/unsubscribe/${signToken(key, 'unsubscribe', mail)}`, { method: 'POST' });

@@ -4,8 +4,7 @@ import {
   type ContactTypeDocument,
   newContactType,
 } from '../../../common/models/contact-types.ts';
-import { insertAtOnce } from '../../../common/mongo/bulk-insert.ts';
-import { rows } from '../../../common/mongo/connection.ts';
+import { insertAtOnce } from '../../../common/store/bulk-insert.ts';
 import { type Api, startApi } from '../../support/api.ts';
 
 describe('bulk inserts', () => {
@@ -18,13 +17,12 @@ describe('bulk inserts', () => {
   const type = (_id: number, name = 'one'): ContactTypeDocument =>
     newContactType({ _id, user_id: 77, name }, new Date());
   const kept = () =>
-    rows(ContactType)
-      .find({ user_id: 77 })
+    ContactType.find({ user_id: 77 })
       .project({ _id: 1 })
       .sort({ _id: 1 })
       .map(({ _id }) => _id)
       .toArray();
-  beforeEach(() => rows(ContactType).deleteMany({ user_id: 77 }));
+  beforeEach(() => ContactType.deleteMany({ user_id: 77 }));
 
   it('insert new documents, and return the places of the others', async () => {
     expect(await insertAtOnce(ContactType, [type(9001), type(9002)])).to.deep.equal([]);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, Filter, FindOneAndUpdateOptions, UpdateFilter, UpdateOptions } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { Document } from 'mongodb';
 import { now } from '../clock.ts';
-import { rows } from './connection.ts';
+import type { Collection, Filter, FindOneAndUpdateOptions, Update, UpdateOptions } from './collection.ts';
 
 /** Milliseconds that a lease lasts without being renewed: the work of a process that crashed waits for as long. */
 export const LEASE_MS = 30_000;
@@ -12,7 +11,7 @@ const MARGIN_MS = 5000;
 
 /** Where the documents of a collection store their lease. */
 export interface LeaseFields<Stored> {
-  readonly model: Model<Stored>;
+  readonly model: Collection<Stored>;
   /** The field with the holder's token. */
   readonly token: keyof Stored & string;
   /** The field with the time at which the lease ends. */
@@ -27,7 +26,7 @@ export interface Lease<Stored> {
   /** A filter that finds the document until another process takes it. */
   readonly fence: Filter<Stored>;
   /** Changes the document where `fence` and `where` find it. False: nothing was changed. */
-  write(change: UpdateFilter<Stored>, where?: Filter<Stored>): Promise<boolean>;
+  write(change: Update<Stored>, where?: Filter<Stored>): Promise<boolean>;
   /** Makes the lease last from now on. False: another process has taken the document. */
   renew(): Promise<boolean>;
   /** Whether the lease surely stands now, by this machine's own clock. */
@@ -70,7 +69,7 @@ export async function takeLease<Stored extends { _id: unknown }>(
 ): Promise<Taken<Stored> | null> {
   const { token, asked, held } = begin(fields);
   const taking = { ...set, ...held };
-  const found = await rows(fields.model).findOneAndUpdate(free, [{ $set: taking }], options);
+  const found = await fields.model.findOneAndUpdate(free, [{ $set: taking }], options);
   return found && { found: found as Stored, lease: leaseOn(fields, found._id, token, asked) };
 }
 
@@ -88,11 +87,11 @@ export async function takeLeases<Stored extends { _id: unknown }>(
   const { token, asked, held } = begin(fields);
   const among = { _id: { $in: [...ids] } } as Filter<Stored>;
   const taking = [{ $set: { ...set, ...held } }];
-  const { modifiedCount } = await rows(fields.model).updateMany({ ...free, ...among }, taking, options);
+  const { modifiedCount } = await fields.model.updateMany({ ...free, ...among }, taking, options);
   const taken =
     modifiedCount === ids.length
       ? ids
-      : await rows(fields.model).distinct('_id', { ...among, [fields.token]: token } as Filter<Stored>);
+      : await fields.model.distinct('_id', { ...among, [fields.token]: token } as Filter<Stored>);
   return new Map(taken.map((_id) => [_id, leaseOn(fields, _id, token, asked)]));
 }
 
@@ -120,15 +119,12 @@ function leaseOn<Stored extends { _id: unknown }>(
 ): Lease<Stored> {
   const fence = { _id, [tokenField]: token } as Filter<Stored>;
   let until = asked + ms;
-  const write = async (
-    change: UpdateFilter<Stored> | Document[],
-    where: Filter<Stored> = {},
-  ): Promise<boolean> => {
-    const { matchedCount } = await rows(model).updateOne({ ...where, ...fence }, change);
+  const write = async (change: Update<Stored> | Document[], where: Filter<Stored> = {}): Promise<boolean> => {
+    const { matchedCount } = await model.updateOne({ ...where, ...fence }, change);
     return matchedCount === 1;
   };
   const set = (change: object, where?: Filter<Stored>): Promise<boolean> =>
-    write({ $set: change } as UpdateFilter<Stored>, where);
+    write({ $set: change } as Update<Stored>, where);
   return {
     token,
     fence,

@@ -1,34 +1,37 @@
-import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { grouped } from '../grouped.ts';
 import { isLate, LATE_MS } from '../is-late.ts';
 import { insertWithin } from './bulk-insert.ts';
+import type { Collection, Filter, Update } from './collection.ts';
 import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
 
 /** A new document of a collection. */
 export interface Insert {
-  readonly model: Model<never>;
+  readonly model: Collection<never>;
   readonly document: object;
 }
 
-export const insertOf = <Stored extends object>(model: Model<Stored>, document: NoInfer<Stored>): Insert => ({
-  model: model as unknown as Model<never>,
+export const insertOf = <Stored extends object>(
+  model: Collection<Stored>,
+  document: NoInfer<Stored>,
+): Insert => ({
+  model: model as unknown as Collection<never>,
   document,
 });
 
 /** A change of one document, which has to be as the filter says: otherwise nothing of its piece of work is stored. */
 export interface Change {
-  readonly model: Model<never>;
+  readonly model: Collection<never>;
   readonly filter: object;
   readonly update: object;
 }
 
 export const changeOf = <Stored extends object>(
-  model: Model<Stored>,
+  model: Collection<Stored>,
   filter: Filter<Stored>,
-  update: UpdateFilter<Stored>,
-): Change => ({ model: model as unknown as Model<never>, filter, update });
+  update: Update<Stored>,
+): Change => ({ model: model as unknown as Collection<never>, filter, update });
 
 /** A piece of work of an account: all of it is stored, or nothing. */
 export interface Work {
@@ -142,18 +145,18 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
 export async function insertAll(session: ClientSession, inserts: readonly Insert[]): Promise<void> {
   for (const [model, same] of grouped(inserts, (one) => one.model)) {
     const documents = same.map(({ document }) => document);
-    await insertWithin(session, model as unknown as Model<object>, documents);
+    await insertWithin(session, model as unknown as Collection<object>, documents);
   }
 }
 
 /** Changes documents as part of a transaction; throws where one is not as its filter says. */
 async function changeWithin(
   session: ClientSession,
-  model: Model<never>,
+  model: Collection<never>,
   changes: readonly Change[],
 ): Promise<void> {
   const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
-  const command = { update: model.collection.collectionName, updates, ordered: true };
+  const command = { update: model.name, updates, ordered: true };
   const { n } = await model.db.db!.command(command, { session });
   if (n !== changes.length) throw new Error(`${changes.length - n} documents are not as they were`);
 }

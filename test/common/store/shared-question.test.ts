@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { Counter } from '../../../common/models/counters.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { sharedQuestion } from '../../../common/mongo/shared-question.ts';
-import { commit, jointly, outsideTransaction } from '../../../common/mongo/transactions.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { sharedQuestion } from '../../../common/store/shared-question.ts';
+import { commit, jointly, outsideTransaction } from '../../../common/store/transactions.ts';
 import { services } from '../../support/services.ts';
 
 describe('a question that many calls ask', () => {
   before(() => connectMongo(services().mongodbUrl('shared-question')));
   after(() => disconnectMongo());
-  beforeEach(() => rows(Counter).deleteMany({}));
+  beforeEach(() => Counter.deleteMany({}));
 
   const counting = () => {
     let asked = 0;
@@ -17,7 +17,7 @@ describe('a question that many calls ask', () => {
       (name: string) => name,
       async (name) => {
         asked += 1;
-        return (await rows(Counter).findOne({ _id: name }))?.last ?? null;
+        return (await Counter.findOne({ _id: name }))?.last ?? null;
       },
     );
     return { last, times: () => asked };
@@ -34,7 +34,7 @@ describe('a question that many calls ask', () => {
   it('is answered by what holds after it was asked', async () => {
     const { last } = counting();
     const earlier = last('one');
-    await rows(Counter).insertOne({ _id: 'one', last: 7 });
+    await Counter.insertOne({ _id: 'one', last: 7 });
     expect(await last('one')).to.equal(7);
     await earlier;
   });
@@ -42,9 +42,9 @@ describe('a question that many calls ask', () => {
   it('is asked in a transaction, as that sees it, and shared with no one', async () => {
     const { last, times } = counting();
     const session = await mongoose.startSession();
-    const first = async (): Promise<void> => void (await rows(Counter).findOne({ _id: 'one' }, { session }));
+    const first = async (): Promise<void> => void (await Counter.findOne({ _id: 'one' }, { session }));
     await jointly({ session, since: new Date(), first }, async () => {
-      await rows(Counter).insertOne({ _id: 'one', last: 7 });
+      await Counter.insertOne({ _id: 'one', last: 7 });
       const outside = outsideTransaction(() => last('one'));
       expect([await last('one'), await outside]).to.eql([7, null]);
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Counter } from '../../../common/models/counters.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import {
   changeOf,
   insertOf,
@@ -9,15 +9,15 @@ import {
   sessionOfGroups,
   storeTogether,
   type Work,
-} from '../../../common/mongo/store-together.ts';
+} from '../../../common/store/store-together.ts';
 import { services } from '../../support/services.ts';
 
 describe('pieces of work that are stored together', () => {
   before(() => connectMongo(services().mongodbUrl('store-together')));
   after(() => disconnectMongo());
   beforeEach(async () => {
-    await rows(Counter).deleteMany({});
-    await rows(ContactType).deleteMany({});
+    await Counter.deleteMany({});
+    await ContactType.deleteMany({});
   });
 
   const counter = (name: string, last = 1) => insertOf(Counter, { _id: name, last });
@@ -27,7 +27,7 @@ describe('pieces of work that are stored together', () => {
     ...more,
   });
   const stored = async (): Promise<string[]> =>
-    (await rows(Counter).find({}).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+    (await Counter.find({}).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
   const endOf = (one: Promise<void>): Promise<unknown> => one.then(() => 'stored').catch((error) => error);
 
   it('are all there, in one transaction for what came while another was stored', async () => {
@@ -57,7 +57,7 @@ describe('pieces of work that are stored together', () => {
     expect(await endOf(storeTogether(work('one', 1, { change: change(1) })))).to.equal('stored');
     expect(await endOf(storeTogether(work('two', 1, { change: change(1) })))).to.be.instanceOf(NotTogether);
     expect(await stored()).to.deep.equal(['kept', 'one']);
-    expect((await rows(Counter).findOne({ _id: 'kept' }))!.last).to.equal(2);
+    expect((await Counter.findOne({ _id: 'kept' }))!.last).to.equal(2);
   });
 
   it('wait for one group at most of an account that has many', async () => {
@@ -77,7 +77,7 @@ describe('pieces of work that are stored together', () => {
     });
     const before = sessionOfGroups().serverSession.txnNumber;
     await Promise.all([1, 2, 3, 4].map((at) => storeTogether(large(at))));
-    expect(await rows(ContactType).countDocuments({})).to.equal(4);
+    expect(await ContactType.countDocuments({})).to.equal(4);
     expect(sessionOfGroups().serverSession.txnNumber - before).to.equal(4);
   });
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { isStoreAway } from '../../../common/mongo/store-away.ts';
+import { isStoreAway } from '../../../common/store/store-away.ts';
 
 const poolErrors: unknown = createRequire(import.meta.url)('mongodb/lib/cmap/errors.js');
 const { MongoBulkWriteError, MongoClient, MongoServerError } = mongoose.mongo;

@@ -2,8 +2,8 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import { now, setClock } from '../../../common/clock.ts';
 import { Notice, type NoticeDocument } from '../../../common/models/notices.ts';
-import { connectMongo, disconnectMongo, rows } from '../../../common/mongo/connection.ts';
-import { keepRenewed, LEASE_MS, type Taken, takeLease } from '../../../common/mongo/lease.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { keepRenewed, LEASE_MS, type Taken, takeLease } from '../../../common/store/lease.ts';
 import { services } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
 
@@ -13,8 +13,8 @@ describe('a lease on a document', () => {
   before(() => connectMongo(services().mongodbUrl('lease')));
   after(disconnectMongo);
   beforeEach(async () => {
-    await rows(Notice).deleteMany({});
-    await rows(Notice).insertOne({ _id: 'one', claim: null, due_at: new Date(0), attempts: 0 } as never);
+    await Notice.deleteMany({});
+    await Notice.insertOne({ _id: 'one', claim: null, due_at: new Date(0), attempts: 0 } as never);
   });
   afterEach(() => {
     setClock();
@@ -27,7 +27,7 @@ describe('a lease on a document', () => {
       { _id: 'one', due_at: { $lte: now() } },
       { set: { attempts: { $add: ['$attempts', 1] } } },
     );
-  const stored = async () => (await rows(Notice).findOne({ _id: 'one' }))!;
+  const stored = async () => (await Notice.findOne({ _id: 'one' }))!;
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
   it('has one holder, however many ask at once', async () => {
@@ -70,7 +70,7 @@ describe('a lease on a document', () => {
     const renewed = async () => (await stored()).due_at!.getTime() > Date.now() + LEASE_MS + 20_000;
     await until(renewed, 'the renewal');
     expect(lease.stands()).to.equal(true);
-    await rows(Notice).updateOne({ _id: 'one' }, { $set: { claim: 'another' } });
+    await Notice.updateOne({ _id: 'one' }, { $set: { claim: 'another' } });
     mock.timers.tick(8000);
     await until(() => lease.lost.aborted, 'the loss');
     expect(lease.stands()).to.equal(false);

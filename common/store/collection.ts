@@ -1,0 +1,269 @@
+import type {
+  AggregateOptions,
+  BulkWriteOptions,
+  BulkWriteResult,
+  ClientSession,
+  CollationOptions,
+  DeleteResult,
+  Document,
+  Collection as DriverCollection,
+  IndexDescription,
+  InsertManyResult,
+  InsertOneResult,
+  UpdateResult,
+  WriteConcernSettings,
+} from 'mongodb';
+import mongoose, { Schema } from 'mongoose';
+import type { Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
+import { joined } from './transactions.ts';
+
+export {
+  at,
+  type Expression,
+  type Filter,
+  type Order,
+  type Path,
+  type Projection,
+  type Update,
+  type UpdateStage,
+  type ValueAt,
+} from './fields.ts';
+
+/** Options of each operation. */
+interface Options {
+  readonly session?: ClientSession;
+  /** Milliseconds of the server's time. */
+  readonly maxTimeMS?: number;
+  readonly signal?: AbortSignal;
+  readonly comment?: string;
+}
+
+export interface FindOptions<Stored> extends Options {
+  readonly projection?: Projection<Stored>;
+  readonly sort?: Order<Stored>;
+  readonly skip?: number;
+  readonly limit?: number;
+  readonly hint?: Order<Stored> | string;
+  readonly batchSize?: number;
+  readonly raw?: boolean;
+  readonly readPreference?: 'primary' | 'secondaryPreferred';
+  readonly promoteBuffers?: boolean;
+}
+
+export interface WriteOptions<Stored> extends Options {
+  readonly upsert?: boolean;
+  readonly hint?: Order<Stored> | string;
+  readonly arrayFilters?: Document[];
+  readonly writeConcern?: WriteConcernSettings;
+}
+
+export interface FindOneAndUpdateOptions<Stored> extends WriteOptions<Stored> {
+  readonly projection?: Projection<Stored>;
+  readonly sort?: Order<Stored>;
+  readonly returnDocument?: 'before' | 'after';
+}
+
+/** Documents that are read as they are asked for. */
+export interface Cursor<Row> extends AsyncIterable<Row> {
+  toArray(): Promise<Row[]>;
+  next(): Promise<Row | null>;
+  hasNext(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A cursor of one collection, which nothing has been read of yet. */
+export interface Found<Stored, Row = Stored> extends Cursor<Row> {
+  project<Shown = Row>(fields: Projection<Stored>): Found<Stored, Shown>;
+  sort(order: Order<Stored>): Found<Stored, Row>;
+  limit(count: number): Found<Stored, Row>;
+  skip(count: number): Found<Stored, Row>;
+  hint(index: Order<Stored> | string): Found<Stored, Row>;
+  collation(rules: CollationOptions): Found<Stored, Row>;
+  explain(): Promise<Document>;
+  batchSize(count: number): Found<Stored, Row>;
+  map<Made>(make: (row: Row) => Made): Cursor<Made>;
+}
+
+type Change<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
+
+/** One of the writes of a bulk. */
+export type BulkWrite<Stored> =
+  | { readonly insertOne: { readonly document: Stored } }
+  | {
+      readonly updateOne: {
+        readonly filter: Filter<Stored>;
+        readonly update: Change<Stored>;
+        readonly upsert?: boolean;
+        readonly hint?: Order<Stored> | string;
+        readonly arrayFilters?: Document[];
+      };
+    }
+  | {
+      readonly updateMany: {
+        readonly filter: Filter<Stored>;
+        readonly update: Change<Stored>;
+        readonly upsert?: boolean;
+        readonly hint?: Order<Stored> | string;
+        readonly arrayFilters?: Document[];
+      };
+    }
+  | {
+      readonly replaceOne: {
+        readonly filter: Filter<Stored>;
+        readonly replacement: Stored;
+        readonly upsert?: boolean;
+      };
+    }
+  | { readonly deleteOne: { readonly filter: Filter<Stored> } }
+  | { readonly deleteMany: { readonly filter: Filter<Stored> } };
+
+type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
+
+/**
+ * The documents of one collection of MongoDB, by the driver: it is 2 to 8 times cheaper than mongoose, which keeps the
+ * connection and makes the indexes. Filters, updates, projections and orders are typed by the document, so a field that is
+ * misspelt does not compile. In a piece of work that is one transaction each operation is part of it.
+ *
+ * What guards a document is its type: the interface in the model's file is the only list of its fields, and where it is
+ * made in several places a `new…` function beside the interface makes it whole. Inputs from outside are checked where they
+ * come in (`api/resources`, `worker/import`).
+ */
+export interface Collection<Stored extends object> {
+  /** As MongoDB names it. */
+  readonly name: string;
+  /** As code names it. */
+  readonly modelName: string;
+  readonly indexes: readonly IndexDescription[];
+  /** The driver's own, outside of any transaction: for commands and modules of `common/store`. */
+  readonly driver: DriverCollection;
+
+  findOne<Row = Stored>(filter: Filter<Stored>, options?: FindOptions<Stored>): Promise<Row | null>;
+  find<Row = Stored>(filter?: Filter<Stored>, options?: FindOptions<Stored>): Found<Stored, Row>;
+  countDocuments(filter?: Filter<Stored>, options?: FindOptions<Stored>): Promise<number>;
+  distinct<P extends Path<Stored>>(
+    path: P,
+    filter?: Filter<Stored>,
+    options?: FindOptions<Stored>,
+  ): Promise<ElementOf<ValueAt<Stored, P>>[]>;
+  aggregate<Row extends object = Document>(
+    pipeline: readonly Document[],
+    options?: AggregateOptions,
+  ): Cursor<Row>;
+  insertOne(document: Stored, options?: Options): Promise<InsertOneResult>;
+  insertMany(
+    documents: readonly Stored[],
+    options?: Options & Pick<BulkWriteOptions, 'ordered' | 'writeConcern'>,
+  ): Promise<InsertManyResult>;
+  updateOne(
+    filter: Filter<Stored>,
+    change: Change<Stored>,
+    options?: WriteOptions<Stored>,
+  ): Promise<UpdateResult>;
+  updateMany(
+    filter: Filter<Stored>,
+    change: Change<Stored>,
+    options?: WriteOptions<Stored>,
+  ): Promise<UpdateResult>;
+  replaceOne(filter: Filter<Stored>, document: Stored, options?: WriteOptions<Stored>): Promise<UpdateResult>;
+  findOneAndUpdate<Row = Stored>(
+    filter: Filter<Stored>,
+    change: Change<Stored>,
+    options?: FindOneAndUpdateOptions<Stored>,
+  ): Promise<Row | null>;
+  findOneAndDelete<Row = Stored>(
+    filter: Filter<Stored>,
+    options?: FindOneAndUpdateOptions<Stored>,
+  ): Promise<Row | null>;
+  deleteOne(filter: Filter<Stored>, options?: WriteOptions<Stored>): Promise<DeleteResult>;
+  deleteMany(filter: Filter<Stored>, options?: WriteOptions<Stored>): Promise<DeleteResult>;
+  bulkWrite(writes: readonly BulkWrite<Stored>[], options?: BulkWriteOptions): Promise<BulkWriteResult>;
+  drop(): Promise<boolean>;
+}
+
+/** What an index has besides its fields. */
+interface IndexOptions<Stored> {
+  readonly unique?: boolean;
+  readonly name?: string;
+  readonly expireAfterSeconds?: number;
+  readonly collation?: CollationOptions;
+  readonly partialFilterExpression?: Filter<Stored>;
+}
+
+/** The fields and indexes of a collection, before it is made. */
+export interface Declared<Stored> {
+  /** `$**` at the end of a path: all fields below it. */
+  index(fields: Order<Stored> | Readonly<Record<`${string}$**`, 1>>, options?: IndexOptions<Stored>): void;
+}
+
+/** A collection without indexes, to which its model adds them. It has no fields: no document is written by mongoose. */
+export const collection = <Stored extends object>(name: string): Declared<Stored> =>
+  new Schema({}, { collection: name, versionKey: false, strict: 'throw' }) as unknown as Declared<Stored>;
+
+const METHODS = [
+  'aggregate',
+  'bulkWrite',
+  'countDocuments',
+  'deleteMany',
+  'deleteOne',
+  'distinct',
+  'drop',
+  'find',
+  'findOne',
+  'findOneAndDelete',
+  'findOneAndUpdate',
+  'insertMany',
+  'insertOne',
+  'replaceOne',
+  'updateMany',
+  'updateOne',
+] as const satisfies readonly (keyof Collection<object>)[];
+
+/** The collection of a model, on the connection of mongoose. */
+export function model<Stored extends object>(
+  modelName: string,
+  declared: Declared<Stored>,
+): Collection<Stored> {
+  const schema = declared as unknown as Schema;
+  const driver = mongoose.model(modelName, schema).collection as unknown as DriverCollection;
+  return over<Stored>(driver, modelName, () =>
+    schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
+  );
+}
+
+/** The same documents on other connections, such as those of slow questions. */
+export const elsewhere = <Stored extends object>(
+  { name, modelName, indexes }: Collection<Stored>,
+  db: { collection(name: string): unknown },
+): Collection<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
+
+/** The same collection, of which only the ids matter: TypeScript does not follow a filter of a type that it does not know. */
+export const ofIds = <Stored extends { _id: number }>(
+  model: Collection<Stored>,
+): Collection<{ _id: number }> => model as unknown as Collection<{ _id: number }>;
+
+type Method = (...given: unknown[]) => unknown;
+
+function over<Stored extends object>(
+  driver: DriverCollection,
+  modelName: string,
+  indexes: () => readonly IndexDescription[],
+): Collection<Stored> {
+  const methods = Object.fromEntries(
+    METHODS.map((name) => [
+      name,
+      (...given: unknown[]) => {
+        const now = joined(driver);
+        return (now[name] as Method).apply(now, given);
+      },
+    ]),
+  );
+  return {
+    ...methods,
+    name: driver.collectionName,
+    modelName,
+    driver,
+    get indexes() {
+      return indexes();
+    },
+  } as unknown as Collection<Stored>;
+}

@@ -1,0 +1,179 @@
+import type { Binary, Decimal128, Long, ObjectId, Timestamp } from 'mongodb';
+
+/** Values that are stored as one, and have no fields of their own. */
+type Leaf =
+  | string
+  | number
+  | boolean
+  | bigint
+  | null
+  | undefined
+  | Date
+  | RegExp
+  | Uint8Array
+  | Binary
+  | Decimal128
+  | Long
+  | ObjectId
+  | Timestamp;
+
+/** The element of an array, and any other type as it is: a path through an array is one through its elements. */
+type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
+
+type KeysOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
+
+/** The type of a field, of each member of a union that has it. */
+type At<Stored, Key extends string> = Stored extends unknown
+  ? Key extends keyof Stored
+    ? Stored[Key]
+    : never
+  : never;
+
+/** Places of an array, as updates and filters name them. */
+type Place = number | '$' | '$[]' | `$[${string}]`;
+
+/** Levels below the first one that paths reach. */
+type Below = [2, 1, 0];
+
+type PathsBelow<Value, Level extends number> = [Level] extends [never]
+  ? never
+  : Value extends Leaf
+    ? never
+    : Value extends readonly (infer Element)[]
+      ? `${Place}` | `${Place}.${Paths<Exclude<Element, Leaf>, Level>}` | Paths<Exclude<Element, Leaf>, Level>
+      : Paths<Value, Level>;
+
+type Paths<Stored, Level extends number> = [Stored] extends [never]
+  ? never
+  : {
+      [Key in KeysOf<Stored>]: Key | `${Key}.${PathsBelow<At<Stored, Key>, Below[Level]>}`;
+    }[KeysOf<Stored>];
+
+/** The dotted paths of a document's fields, through nested documents and arrays, four levels deep. */
+export type Path<Stored> = Paths<Stored, 3>;
+
+type Step<Value, Key extends string> = Value extends Leaf
+  ? never
+  : Value extends readonly (infer Element)[]
+    ? Key extends `${Place}`
+      ? Element
+      : Step<Element, Key>
+    : At<Value, Key>;
+
+/** The type of what a path leads to. */
+export type ValueAt<Stored, P extends string> = P extends `${infer Key}.${infer Rest}`
+  ? Key extends KeysOf<Stored>
+    ? ValueBelow<At<Stored, Key>, Rest>
+    : never
+  : At<Stored, P>;
+
+type ValueBelow<Value, P extends string> = P extends `${infer Key}.${infer Rest}`
+  ? ValueBelow<Step<Value, Key>, Rest>
+  : Step<Value, P>;
+
+/** What a filter compares a field with: its value, or of an array an element. */
+type Comparable<Value> = Value | ElementOf<Value> | null;
+
+/** Operators of a filter on one field. */
+export interface Operators<Value> {
+  readonly $eq?: Comparable<Value>;
+  readonly $ne?: Comparable<Value>;
+  readonly $gt?: Comparable<Value>;
+  readonly $gte?: Comparable<Value>;
+  readonly $lt?: Comparable<Value>;
+  readonly $lte?: Comparable<Value>;
+  readonly $in?: readonly (Comparable<Value> | RegExp)[];
+  readonly $nin?: readonly (Comparable<Value> | RegExp)[];
+  readonly $exists?: boolean;
+  readonly $type?: string | number;
+  readonly $not?: Operators<Value> | RegExp;
+  readonly $regex?: string | RegExp;
+  readonly $options?: string;
+  readonly $mod?: readonly [number, number];
+  readonly $size?: number;
+  readonly $all?: readonly ElementOf<Value>[];
+  readonly $elemMatch?: ElementOf<Value> extends Leaf
+    ? Operators<ElementOf<Value>>
+    : Filter<ElementOf<Value>>;
+  readonly $bitsAllSet?: number;
+  readonly $bitsAllClear?: number;
+}
+
+type Condition<Value> =
+  | Comparable<Value>
+  | Operators<Value>
+  | (Extract<ElementOf<Value>, string> extends never ? never : RegExp);
+
+interface Combined<Stored> {
+  readonly $and?: readonly Filter<Stored>[];
+  readonly $or?: readonly Filter<Stored>[];
+  readonly $nor?: readonly Filter<Stored>[];
+  readonly $expr?: unknown;
+}
+
+/** A filter of documents: a path that they do not have does not compile. */
+export type Filter<Stored> = Combined<Stored> & {
+  readonly [P in Path<Stored>]?: Condition<ValueAt<Stored, P>>;
+};
+
+/** An expression of an aggregation over a document, of a type that TypeScript does not follow. */
+export type Expression = object | string | number | boolean | null | undefined;
+
+type Values<Stored> = { readonly [P in Path<Stored>]?: ValueAt<Stored, P> | undefined };
+
+type Numbers<Stored> = { readonly [P in Path<Stored>]?: Extract<ValueAt<Stored, P>, number> };
+
+/** What an update adds to an array. */
+type Added<Value> =
+  | ElementOf<NonNullable<Value>>
+  | {
+      readonly $each: readonly ElementOf<NonNullable<Value>>[];
+      readonly $slice?: number;
+      readonly $position?: number;
+      readonly $sort?: 1 | -1 | Readonly<Record<string, 1 | -1>>;
+    };
+
+type Additions<Stored> = { readonly [P in Path<Stored>]?: Added<ValueAt<Stored, P>> };
+
+type Removed<Value> = Value extends Leaf ? Value | Operators<Value> : Value | Filter<Value>;
+
+type Removals<Stored> = {
+  readonly [P in Path<Stored>]?: Removed<ElementOf<NonNullable<ValueAt<Stored, P>>>>;
+};
+
+type Every<Stored, Value> = { readonly [P in Path<Stored>]?: Value };
+
+/** Changes of a document: a path that it does not have does not compile. */
+export interface Update<Stored> {
+  readonly $set?: Values<Stored>;
+  readonly $setOnInsert?: Values<Stored>;
+  readonly $unset?: Every<Stored, 1 | '' | true>;
+  readonly $inc?: Numbers<Stored>;
+  readonly $mul?: Numbers<Stored>;
+  readonly $min?: Values<Stored>;
+  readonly $max?: Values<Stored>;
+  readonly $push?: Additions<Stored>;
+  readonly $addToSet?: Additions<Stored>;
+  readonly $pull?: Removals<Stored>;
+  readonly $pop?: Every<Stored, 1 | -1>;
+  readonly $rename?: Every<Stored, Path<Stored>>;
+  readonly $currentDate?: Every<Stored, true>;
+}
+
+/** A stage of an update that computes fields from the document as it was before. */
+export type UpdateStage<Stored> =
+  | { readonly $set: Every<Stored, Expression> }
+  | { readonly $unset: Path<Stored> | readonly Path<Stored>[] }
+  | { readonly $replaceWith: Expression };
+
+/** The fields that are read, or left out. */
+export type Projection<Stored> = Every<Stored, 0 | 1 | boolean | object>;
+
+/** The order of documents, and the fields of an index. */
+export type Order<Stored> = Every<Stored, 1 | -1>;
+
+type One<P extends string, Value> = P extends P ? { readonly [Key in P]: Value } : never;
+
+/** One field at a path that is made at run time, for filters and updates: `at(`custom_field.${name}`, value)`. */
+export const at = <P extends string, Value>(path: P, value: Value): One<P, Value> =>
+  ({ [path]: value }) as One<P, Value>;
