@@ -8,11 +8,11 @@ export interface Sign {
   readonly filter: (at: Date) => object;
 }
 
-export const sign = <Document extends object>(
-  { collection }: Collection<Document>,
-  filter: Filter<Document> | ((at: Date) => Filter<Document>) = {},
+export const sign = <Stored extends object>(
+  { name }: Collection<Stored>,
+  filter: Filter<Stored> | ((at: Date) => Filter<Stored>) = {},
 ): Sign => ({
-  collection: collection.collectionName,
+  collection: name,
   filter: typeof filter === 'function' ? filter : () => filter,
 });
 

@@ -1,5 +1,5 @@
 import { readAtOnce, readPage } from '../../common/store/bulk-read.ts';
-import type { Collection, Filter } from '../../common/store/collection.ts';
+import type { Collection, Filter, Order } from '../../common/store/collection.ts';
 import { type Hold, PAGE_BYTES } from './list-shares.ts';
 
 /** A list that is sent in pages, so that its memory does not grow with its length. */
@@ -20,6 +20,7 @@ const PAGE = 500;
 /** Rows whose sizes are asked for together. */
 const MEASURED = 50;
 
+const BY_ID = { _id: 1 } as const;
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
 export interface Source<Document extends { _id: number }, Item extends { id: number }> {
@@ -77,7 +78,7 @@ function readingOf<Document extends { _id: number }, Item extends { id: number }
   const filter = typeof source.filter === 'function' ? source.filter() : source.filter;
   return {
     filter: { $and: [filter, { _id: { $gt: last } }] } as unknown as Filter<Document>,
-    sort: { _id: 1 } as const,
+    sort: BY_ID as Order<Document>,
     ...(index && { hint: index }),
   };
 }
@@ -128,7 +129,7 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
       const page = await readAtOnce(source.model, {
         filter: { $and: [filter, { _id: { $lte: ids.at(-1)! } }] } as unknown as Filter<Document>,
         ...(source.fields && { projection: source.fields }),
-        sort: { _id: 1 },
+        sort: BY_ID as Order<Document>,
         limit: ids.length,
         ...(hint && { hint }),
       });

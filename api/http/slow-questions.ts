@@ -1,5 +1,6 @@
 import type { Config } from '../../common/config.ts';
 import { restAfter } from '../../common/rest.ts';
+import { elsewhere } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Asking } from '../queries/asking.ts';
@@ -73,11 +74,10 @@ export function createSlowQuestions({
         const until = performance.now() + ms;
         const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
         return await question({
-          collection: (model) => client.db().collection(model.name),
+          collection: (model) => elsewhere(model, client.db()),
           options,
           countingMs,
-          ids: ({ collection: { collectionName } }, filter) =>
-            idBatches(client, { collection: collectionName, filter, ...options() }),
+          ids: ({ name }, filter) => idBatches(client, { collection: name, filter, ...options() }),
         });
       } catch (error) {
         away = isStoreAway(error) && !isOutOfTime(error);

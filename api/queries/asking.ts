@@ -1,4 +1,4 @@
-import type { Collection, Collection, Filter } from '../../common/store/collection.ts';
+import type { Collection, Filter } from '../../common/store/collection.ts';
 import type { IdBatch } from './id-batches.ts';
 
 /** What a slow question asks with. */
@@ -10,5 +10,8 @@ export interface Asking {
   /** Milliseconds after which a count may end with what was found. */
   readonly countingMs: number;
   /** The ids that a filter matches, in batches: the caller may stop at any time. */
-  ids<Document extends object>(model: Collection<Document>, filter: Filter<Document>): AsyncGenerator<IdBatch>;
+  ids<Document extends object>(
+    model: Collection<Document>,
+    filter: Filter<Document>,
+  ): AsyncGenerator<IdBatch>;
 }

@@ -114,18 +114,21 @@ async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<vo
 
 /** The versions of a record, the newest first, without their content. */
 export const versionsOf = ({ owner, owner_id }: Versioned) =>
-  ContentVersion.find({ owner, owner_id })
-    .project<Omit<Content, 'template_json' | 'template_html'> & ShownVersion>({
-      template_id: 1,
-      by: 1,
-      saved_at: 1,
-      // Only whether there is one.
-      is_design: { $gt: ['$template_json', ''] },
-      is_html: { $gt: ['$template_html', ''] },
-    })
-    .sort({ _id: -1 })
-    .limit(MOST_VERSIONS)
-    .toArray();
+  ContentVersion.aggregate<ShownVersion>([
+    { $match: { owner, owner_id } },
+    { $sort: { _id: -1 } },
+    { $limit: MOST_VERSIONS },
+    {
+      $project: {
+        template_id: 1,
+        by: 1,
+        saved_at: 1,
+        // Only whether there is one.
+        is_design: { $gt: ['$template_json', ''] },
+        is_html: { $gt: ['$template_html', ''] },
+      },
+    },
+  ]).toArray();
 
 /** A version as a list shows it. */
 export interface ShownVersion {

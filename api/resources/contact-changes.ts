@@ -5,6 +5,7 @@ import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustom, foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import type { Update } from '../../common/store/collection.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
 
@@ -41,7 +42,7 @@ export function contactOf(
 }
 
 /** The update that inputs make: what is absent stays, what is blank goes. Field names are letters, digits and `_`. */
-export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
+export function changesOf(input: ContactInput, values: CustomValues, at: Date): Update<ContactDocument> {
   const set: Record<string, unknown> = { ...valuesOf(input), updated_at: at };
   const unset: Record<string, ''> = {};
   if (input.custom_field === null) {
@@ -58,5 +59,7 @@ export function changesOf(input: ContactInput, values: CustomValues, at: Date) {
     if (folded === '') unset[foldedCustomKey(searched)] = '';
     else set[foldedCustomKey(searched)] = folded;
   }
-  return Object.keys(unset).length === 0 ? { $set: set } : { $set: set, $unset: unset };
+  return (
+    Object.keys(unset).length === 0 ? { $set: set } : { $set: set, $unset: unset }
+  ) as Update<ContactDocument>;
 }

@@ -1,4 +1,5 @@
-import type { Collection, Filter } from '../../common/store/collection.ts';
+import type { Collection } from '../../common/store/collection.ts';
+import { type Filter, ofIds } from '../../common/store/collection.ts';
 import { integerFrom } from '../http/inputs.ts';
 
 /** Records that `last` asks for at most. */
@@ -10,13 +11,13 @@ export const last = integerFrom(1, LAST_MAX)
   .example(50);
 
 /** The id of the first of the latest `wanted` records; 0 where all are wanted, or there are no more than that. */
-export async function firstOfLatest<Document extends { _id: number }>(
-  model: Collection<Document>,
-  filter: Filter<Document>,
+export async function firstOfLatest<Stored extends { _id: number }>(
+  model: Collection<Stored>,
+  filter: Filter<Stored>,
   wanted: number | null | undefined,
 ): Promise<number> {
   if (!wanted) return 0;
-  const [first] = await model
+  const [first] = await ofIds(model)
     .find(filter, { projection: { _id: 1 } })
     .sort({ _id: -1 })
     .skip(wanted - 1)

@@ -1,10 +1,10 @@
-import type { Document } from 'mongodb';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
 import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
-import type { Collection, Filter } from '../../common/store/collection.ts';
+import type { Collection } from '../../common/store/collection.ts';
+import { type Filter, ofIds } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
@@ -50,11 +50,16 @@ export async function fewOf<Stored extends { _id: number }>(
 ): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const { filter, hint } of questions) {
-    const found = await collection<Document>(model as unknown as Collection<Document>)
-      .find(filter as Filter<Document>, { ...options(), projection: { _id: 1 }, hint, batchSize: FEW + 2 })
+    const found = await collection(ofIds(model))
+      .find(filter, {
+        ...options(),
+        projection: { _id: 1 },
+        hint,
+        batchSize: FEW + 2,
+      })
       .limit(FEW + 1)
       .toArray();
-    for (const { _id } of found) ids.add(_id as unknown as number);
+    for (const { _id } of found) ids.add(_id);
     if (ids.size > FEW) return null;
   }
   return [...ids].sort((one, other) => one - other);
@@ -84,17 +89,20 @@ export function findNext(
 export const walkBy =
   <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: Question<Stored>) =>
   async ({ collection, options }: Asking, after: number, size: number): Promise<number[]> => {
-    const found = await collection<Document>(model as unknown as Collection<Document>)
-      .find({ $and: [filter as Filter<Document>, { _id: { $gt: after } }] } as Filter<Document>, {
-        ...options(),
-        projection: { _id: 1 },
-        hint,
-        batchSize: size + 1,
-      })
+    const found = await collection(ofIds(model))
+      .find(
+        { $and: [filter as Filter<{ _id: number }>, { _id: { $gt: after } }] },
+        {
+          ...options(),
+          projection: { _id: 1 },
+          hint,
+          batchSize: size + 1,
+        },
+      )
       .sort({ _id: 1 })
       .limit(size)
       .toArray();
-    return found.map(({ _id }) => _id as unknown as number);
+    return found.map(({ _id }) => _id);
   };
 
 const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;

@@ -43,7 +43,7 @@ export async function beginDeletion({ _id, closed }: AccountDocument, at: Date):
   await erasureKey();
   await DeletedAccount.updateOne(
     { _id },
-    { $setOnInsert: newDeletion(_id, closed?.at ?? at, at) },
+    { $setOnInsert: { ...newDeletion(_id, closed?.at ?? at, at) } },
     { upsert: true },
   );
   return true;

@@ -5,6 +5,7 @@ import { Contact } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
 import { isFieldInRule } from '../queries/segments.ts';
+import { at } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
 
 /** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
@@ -73,8 +74,14 @@ async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalD
     if (moved.matchedCount === 0) return;
     const value = customPath(field_name);
     await Contact.updateMany(
-      { user_id, _id: { $gt: walked_to, $lte: last }, [value]: { $exists: true } },
-      { $unset: { [value]: '', [`custom_number.${field_name}`]: '', [foldedCustomKey(_id)]: '' } },
+      { user_id, _id: { $gt: walked_to, $lte: last }, ...at(value, { $exists: true }) },
+      {
+        $unset: {
+          ...at(value, ''),
+          ...at(`custom_number.${field_name}`, ''),
+          ...at(foldedCustomKey(_id), ''),
+        },
+      },
       { session },
     );
   });

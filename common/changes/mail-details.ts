@@ -190,7 +190,7 @@ function createSums() {
           return {
             replaceOne: {
               filter: { _id },
-              replacement: { user_id, details: writeDetails(sum) },
+              replacement: { _id, user_id, details: writeDetails(sum) },
               upsert: true,
             },
           };

@@ -51,7 +51,7 @@ async function recordResubscription(
       { _id, ...(!removed && { unsubscribed_at: { $type: 'date' } }) },
       [
         { $set: { resubscribed: { at: now(), unsubscribed_at } } },
-        ...(left ? [] : [{ $unset: ['unsubscribed_at', 'unsubscribe_reason'] }]),
+        ...(left ? [] : [{ $unset: ['unsubscribed_at', 'unsubscribe_reason'] } as const]),
       ],
     );
     return modifiedCount === 1;

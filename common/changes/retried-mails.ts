@@ -18,7 +18,7 @@ type Retried = NonNullable<MailingDocument['retry']>;
 const refused = (mailing: string, { classes, at }: Retried): Filter<DeliveryDocument> => ({
   mailing,
   state: 'bounced',
-  class: { $in: [...classes, ...(classes.includes('unknown') ? [null] : [])] } as never,
+  class: { $in: [...classes, ...(classes.includes('unknown') ? [null] : [])] },
   // Those that bounce once more while this is done stay.
   bounced_at: { $not: { $gt: at } },
 });

@@ -7,14 +7,12 @@ import type { BulkWrite, Collection } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
-/** A model, as far as it matters here: TypeScript does not follow a field by its name. */
-interface Stored {
-  readonly collection: object;
-}
+/** A collection, as far as it matters here: TypeScript does not follow a field by its name. */
+type Stored = Pick<Collection<never>, 'name'>;
 
 type Row = { _id: string | number } & Record<string, unknown>;
 
-const rowsOf = ({ collection }: Stored) => collection as Collection<Row>;
+const rowsOf = (stored: Stored) => stored as unknown as Collection<Row>;
 
 /** Something that is counted of owners, such as the contacts of types, a run of ids at a time. */
 export interface Counting<Owner extends { _id: number }, Count> {

@@ -19,9 +19,14 @@ const SETTLED_MS = 10_000;
 export const stands = (set: Date, at: Date): boolean =>
   at >= set && at.getTime() - set.getTime() <= STANDS_MS;
 
+type Unmarked<Field extends string> = { readonly [Key in Field]: null | { readonly $lt: Date } };
+
 /** Of `field`, whether it must be marked now, as a filter. */
-export const unmarked = (field: string, at: Date): { readonly $or: object[] } => ({
-  $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }],
+export const unmarked = <Field extends string>(
+  field: Field,
+  at: Date,
+): { readonly $or: Unmarked<Field>[] } => ({
+  $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }] as Unmarked<Field>[],
 });
 
 const since = (later: Date | null | undefined, earlier: Date): number =>

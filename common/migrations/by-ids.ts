@@ -1,5 +1,4 @@
-import type { Collection, Filter, Update } from '../store/collection.ts';
-import { rows } from '../store/connection.ts';
+import { type Collection, type Filter, ofIds, type Update } from '../store/collection.ts';
 import type { MigrationProgress } from './migration.ts';
 
 /** Documents that are changed together. */
@@ -12,7 +11,7 @@ export async function updateByIds<Stored extends { _id: number }>(
   filter: Filter<Stored>,
   change: () => Update<Stored>,
 ): Promise<void> {
-  const collection = rows(model as unknown as Collection<{ _id: number }>);
+  const collection = ofIds(model);
   for (let last = Number(after ?? 0); ; ) {
     const page = await collection
       .find({ _id: { $gt: last } })
@@ -22,10 +21,7 @@ export async function updateByIds<Stored extends { _id: number }>(
       .toArray();
     const upto = page.at(-1)?._id;
     if (upto === undefined) return;
-    await collection.updateMany(
-      { ...(filter as object), _id: { $gt: last, $lte: upto } },
-      change() as Update<{ _id: number }>,
-    );
+    await collection.updateMany({ ...(filter as object), _id: { $gt: last, $lte: upto } }, change());
     last = upto;
     await checkpoint(last);
   }

@@ -13,12 +13,14 @@ interface Design {
   design_bytes?: number;
 }
 
-async function walk<Document extends Design>(
-  model: Collection<Document>,
+type Stored = typeof SingleSend | typeof AutomationSchedule;
+
+async function walk(
+  model: Stored,
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
-  const designs = model.collection as unknown as ReturnType<typeof rows<Design>>;
+  const designs = model as Collection<Design>;
   for (let last = after; ; ) {
     const ids = (
       await designs

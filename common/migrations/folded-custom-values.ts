@@ -2,7 +2,7 @@ import { foldName } from '../domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
-import type { BulkWrite } from '../store/collection.ts';
+import { at, type BulkWrite, type Update } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
 /** Contacts that are read together. */
@@ -35,13 +35,16 @@ function foldingsOf(
     (field) => Object.hasOwn(values, field.field_name) && done[foldedCustomName(field._id)] === undefined,
   );
   const known = missing.map(({ _id: id, field_name: name }) => ({ id, name, text: values[name]! }));
-  const folded = known.map(({ id, text }) => [foldedCustomKey(id), foldName(text)] as const);
-  if (folded.length === 0) return [];
+  if (known.length === 0) return [];
+  const folded: NonNullable<Update<ContactDocument>['$set']> = Object.assign(
+    {},
+    ...known.map(({ id, text }) => at(foldedCustomKey(id), foldName(text))),
+  );
   return [
     {
       updateOne: {
         filter: { _id, ...Object.fromEntries(known.map(({ name, text }) => [`custom_field.${name}`, text])) },
-        update: { $set: Object.fromEntries(folded) },
+        update: { $set: folded },
       },
     },
   ];
@@ -53,7 +56,7 @@ async function foldContacts(
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
-  const projection = { custom_field: 1, custom_folded: 1 };
+  const projection = { custom_field: 1, custom_folded: 1 } as const;
   for (let last = after; ; ) {
     const page = await Contact.find({ user_id: userId, _id: { $gt: last } })
       .sort({ _id: 1 })

@@ -1,7 +1,7 @@
 import { foldName, searchKeys } from '../domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
-import type { BulkWrite } from '../store/collection.ts';
+import { at, type BulkWrite } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
 /** Contacts, or rows of segments, that are read together. */
@@ -14,6 +14,8 @@ type Named = Pick<
   '_id' | 'first_name' | 'last_name' | 'first_name_folded' | 'last_name_folded'
 >;
 
+type Folded = { [Name in (typeof NAMES)[number] as `${Name}_folded`]?: string };
+
 const NAMES = ['first_name', 'last_name'] as const;
 
 /** Null when the contact needs no change. The write does nothing if the name was changed meanwhile. */
@@ -24,14 +26,17 @@ function foldingOf(contact: Named): BulkWrite<ContactDocument> | null {
     updateOne: {
       filter: { _id: contact._id, ...Object.fromEntries(missing.map((name) => [name, contact[name]])) },
       update: {
-        $set: Object.fromEntries(missing.map((name) => [`${name}_folded`, foldName(contact[name])])),
+        $set: Object.assign(
+          {},
+          ...missing.map((name) => at(`${name}_folded`, foldName(contact[name]))),
+        ) as Folded,
       },
     },
   };
 }
 
 async function foldContacts(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
-  const fields = { first_name: 1, last_name: 1, first_name_folded: 1, last_name_folded: 1 };
+  const fields = { first_name: 1, last_name: 1, first_name_folded: 1, last_name_folded: 1 } as const;
   for (let last = after; ; ) {
     const page = await Contact.find({ _id: { $gt: last } })
       .sort({ _id: 1 })

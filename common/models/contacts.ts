@@ -8,7 +8,7 @@ import {
   SEARCHED_NAMES,
 } from '../domain/contact-field-names.ts';
 import type { ContactValues, FoldedNames } from '../domain/contact-fields.ts';
-import { collection, model } from '../store/collection.ts';
+import { at, collection, type Filter, model } from '../store/collection.ts';
 
 export interface WrittenBy {
   import_id: number;
@@ -95,13 +95,18 @@ schema.index(
 schema.index({ user_id: 1, _id: 1 });
 // Searches by the beginning of a name. A blank one is in none of them, and costs an import nothing.
 for (const key of SEARCHED_NAMES.map(foldedKey)) {
-  schema.index({ user_id: 1, [key]: 1 }, { partialFilterExpression: { [key]: { $gt: '' } } });
+  schema.index({ user_id: 1, ...at(key, 1) }, { partialFilterExpression: at(key, { $gt: '' }) });
 }
 // Searches by the beginning of a custom text. A name in it is of one field, and so of one account. Contacts without such texts are not in it.
 schema.index({ 'custom_folded.$**': 1 });
 // Previews of segments. A blank value is in none of them either.
 for (const name of LISTED_NAMES) {
-  schema.index({ user_id: 1, [name]: 1 }, { partialFilterExpression: { [name]: { $gt: '' } } });
+  schema.index(
+    { user_id: 1, ...at(name, 1) },
+    {
+      partialFilterExpression: at(name, { $gt: '' }) as Filter<ContactDocument>,
+    },
+  );
 }
 // Walks of a type, by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });

@@ -11,9 +11,10 @@ export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $l
 /** For the sweep: these messages, the oldest first. */
 export const dueMessages = (at: Date): Promise<{ messageId: number; userId: number }[]> =>
   Message.find(dueMessage(at))
-    .project<{ messageId: number; userId: number }>({ _id: 0, messageId: '$_id', userId: '$user_id' })
+    .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
     .sort({ look_at: 1 })
     .limit(SWEEP_LIMIT)
+    .map(({ _id, user_id }) => ({ messageId: _id, userId: user_id }))
     .toArray();
 
 /** What the mail of a message has that mails of its content do not share. */

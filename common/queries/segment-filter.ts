@@ -43,7 +43,7 @@ const blank = (path: string): Test => ({ [path]: { $in: [null, ''] } });
  */
 export function ruleFilter(rule: Rule, around: RuleSurroundings): ContactFilter {
   const tests = rule.conditions.map((condition) => testOf(condition, around));
-  return rule.any ? { $or: tests } : { $and: tests };
+  return (rule.any ? { $or: tests } : { $and: tests }) as ContactFilter;
 }
 
 /** Whether the matching contacts change only because a day passes. */

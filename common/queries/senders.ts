@@ -23,7 +23,8 @@ export const overdueVerification = (at: Date) =>
 /** For the sweep: these senders, the longest due first. */
 export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
   Sender.find(overdueVerification(at))
-    .project<{ senderId: number; nonce: number }>({ _id: 0, senderId: '$_id', nonce: '$verification.nonce' })
+    .project<Pick<SenderDocument, '_id' | 'verification'>>({ 'verification.nonce': 1 })
     .sort({ 'verification.due_at': 1 })
     .limit(SWEEP_LIMIT)
+    .map(({ _id, verification }) => ({ senderId: _id, nonce: verification!.nonce }))
     .toArray();

@@ -1,4 +1,4 @@
-import { TestMail } from '../models/test-mails.ts';
+import { TestMail, type TestMailDocument } from '../models/test-mails.ts';
 
 const SWEEP_LIMIT = 100;
 
@@ -8,6 +8,7 @@ export const dueTest = (at: Date) => ({ due_at: { $lte: at } }) as const;
 /** For the sweep: these tests. */
 export const dueTests = (at: Date): Promise<{ testId: string; userId: number }[]> =>
   TestMail.find(dueTest(at))
-    .project<{ testId: string; userId: number }>({ _id: 0, testId: '$_id', userId: '$user_id' })
+    .project<Pick<TestMailDocument, '_id' | 'user_id'>>({ user_id: 1 })
     .limit(SWEEP_LIMIT)
+    .map(({ _id, user_id }) => ({ testId: _id, userId: user_id }))
     .toArray();

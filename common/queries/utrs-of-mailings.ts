@@ -2,7 +2,6 @@ import { AutomationSchedule } from '../models/automation-schedules.ts';
 import type { MailingDocument } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import { rows } from '../store/connection.ts';
 
 /** A mailing, and whose it is. */
 export type OwnedMailing = Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'message_id'>;
@@ -32,7 +31,7 @@ async function utrsById(
   ids: readonly number[],
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const found = await rows(model as typeof SingleSend)
+  const found = await (model as typeof SingleSend)
     .find({ _id: { $in: [...ids] } })
     .project<{ _id: number; utr: string }>({ utr: 1 })
     .toArray();

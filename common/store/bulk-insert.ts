@@ -1,6 +1,6 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
 import type { Collection } from './collection.ts';
-import { DUPLICATE_KEY } from './connection.ts';
+import { DUPLICATE_KEY, database } from './connection.ts';
 
 interface Reply {
   readonly writeErrors?: readonly {
@@ -40,7 +40,7 @@ async function insert<Stored extends object>(
   model: Collection<Stored>,
   documents: readonly Stored[],
 ): Promise<number[]> {
-  const { writeErrors = [], writeConcernError } = (await model.db.db!.command({
+  const { writeErrors = [], writeConcernError } = (await database().command({
     insert: model.name,
     documents,
     ordered: false,
@@ -60,7 +60,7 @@ export async function insertWithin<Stored extends object>(
   documents: readonly Stored[],
 ): Promise<void> {
   const command = { insert: model.name, documents, ordered: true };
-  const { writeErrors = [] } = (await model.db.db!.command(command, { session })) as Reply;
+  const { writeErrors = [] } = (await database().command(command, { session })) as Reply;
   failAt(writeErrors[0]);
 }
 

@@ -1,15 +1,15 @@
-import type { Document } from 'mongodb';
 import mongoose from 'mongoose';
-import type { Collection, Filter } from './collection.ts';
+import type { Collection, Filter, Order, Projection } from './collection.ts';
+import { database } from './connection.ts';
 
 /** What to read. `limit` 0 or absent: all of them. */
 export interface Reading<Stored> {
   readonly filter: Filter<Stored>;
-  readonly projection?: Document;
-  readonly sort?: Readonly<Record<string, 1 | -1>>;
+  readonly projection?: Projection<Stored>;
+  readonly sort?: Order<Stored>;
   readonly skip?: number;
   readonly limit?: number;
-  readonly hint?: Readonly<Record<string, 1 | -1>>;
+  readonly hint?: Order<Stored>;
   /** Milliseconds of the server's time. */
   readonly maxTimeMS?: number;
 }
@@ -52,7 +52,7 @@ export async function readPage<Stored extends object>(
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
     return { page: cursor.firstBatch, more: false };
   }
-  await model.db.db!.command({ killCursors: model.name, cursors: [cursor.id] });
+  await database().command({ killCursors: model.name, cursors: [cursor.id] });
   return { page: cursor.firstBatch, more: true };
 }
 
@@ -60,7 +60,7 @@ const ask = async <Stored extends object, Row>(
   model: Collection<Stored>,
   { filter, projection, sort, skip, limit, hint, maxTimeMS }: Reading<Stored>,
 ): Promise<Reply<Row>> =>
-  (await model.db.db!.command(
+  (await database().command(
     {
       find: model.name,
       filter,

@@ -1,10 +1,9 @@
-import { type Collection, MongoClient, type MongoClientOptions } from 'mongodb';
-import mongoose, { type Model } from 'mongoose';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import mongoose from 'mongoose';
 import { learnTime } from '../clock.ts';
 import { endBlockedWrites } from './blocked-writes.ts';
 import { restIdlePools } from './idle-pools.ts';
 import { PATIENCE_MS, watchPrimary } from './patience.ts';
-import { joined } from './transactions.ts';
 
 endBlockedWrites();
 restIdlePools();
@@ -78,13 +77,8 @@ async function storeTime(): Promise<number> {
   return (hello['localTime'] as Date).getTime();
 }
 
-/**
- * The plain driver's collection under a model's name, for lists, walks and bulk work (measured 2 to 8 times cheaper). In a
- * piece of work that is one transaction, part of it.
- */
-export function rows<Document extends object>(model: Model<Document>): Collection<Document> {
-  return joined(model.collection as unknown as Collection<Document>);
-}
+/** The connected database, for commands and collections without a model. */
+export const database = (): Db => mongoose.connection.db as unknown as Db;
 
 /** Whether an error is (or, of a bulk write, is nothing but) a unique index saying no. */
 export function isDuplicateKey(error: unknown): boolean {

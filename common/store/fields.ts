@@ -162,7 +162,7 @@ export interface Update<Stored> {
 
 /** A stage of an update that computes fields from the document as it was before. */
 export type UpdateStage<Stored> =
-  | { readonly $set: Every<Stored, Expression> }
+  | { readonly $set: Readonly<Partial<Record<Path<Stored>, Expression>>> }
   | { readonly $unset: Path<Stored> | readonly Path<Stored>[] }
   | { readonly $replaceWith: Expression };
 

@@ -18,13 +18,7 @@ export type FoundIndexes = ReadonlyMap<string, readonly IndexDescriptionInfo[]>;
 
 /** The indexes of each collection, in one command: Mongoose would send one for each, and take twice as long. */
 const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
-  ...MODELS.map(
-    ({ schema, collection }) =>
-      [
-        collection.collectionName,
-        schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
-      ] as const,
-  ),
+  ...MODELS.map(({ name, indexes }) => [name, indexes] as const),
   ...UPLOAD_INDEXES.map(
     ({ collection, fields, unique }) =>
       [collection, [{ key: fields, unique }] as IndexDescription[]] as const,

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Document } from 'mongodb';
 import { now } from '../clock.ts';
-import type { Collection, Filter, FindOneAndUpdateOptions, Update, UpdateOptions } from './collection.ts';
+import type {
+  Collection,
+  Filter,
+  FindOneAndUpdateOptions,
+  Update,
+  UpdateStage,
+  WriteOptions,
+} from './collection.ts';
 
 /** Milliseconds that a lease lasts without being renewed: the work of a process that crashed waits for as long. */
 export const LEASE_MS = 30_000;
@@ -10,7 +16,7 @@ const RENEW_MS = 8000;
 const MARGIN_MS = 5000;
 
 /** Where the documents of a collection store their lease. */
-export interface LeaseFields<Stored> {
+export interface LeaseFields<Stored extends object> {
   readonly model: Collection<Stored>;
   /** The field with the holder's token. */
   readonly token: keyof Stored & string;
@@ -56,7 +62,8 @@ export interface Taken<Stored> {
 
 export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
 
-interface Taking<Stored> extends Pick<FindOneAndUpdateOptions, 'sort' | 'projection' | 'returnDocument'> {
+interface Taking<Stored>
+  extends Pick<FindOneAndUpdateOptions<Stored>, 'sort' | 'projection' | 'returnDocument'> {
   /** Fields that change in the same write, as expressions over the document as it was before. */
   readonly set?: Expressions<Stored>;
 }
@@ -69,8 +76,8 @@ export async function takeLease<Stored extends { _id: unknown }>(
 ): Promise<Taken<Stored> | null> {
   const { token, asked, held } = begin(fields);
   const taking = { ...set, ...held };
-  const found = await fields.model.findOneAndUpdate(free, [{ $set: taking }], options);
-  return found && { found: found as Stored, lease: leaseOn(fields, found._id, token, asked) };
+  const found = await fields.model.findOneAndUpdate(free, [setting<Stored>(taking)], options);
+  return found && { found, lease: leaseOn(fields, found._id, token, asked) };
 }
 
 /**
@@ -82,16 +89,14 @@ export async function takeLeases<Stored extends { _id: unknown }>(
   ids: readonly Stored['_id'][],
   free: Filter<Stored>,
   set: Expressions<Stored>,
-  options: UpdateOptions = {},
+  options: WriteOptions<Stored> = {},
 ): Promise<ReadonlyMap<Stored['_id'], Lease<Stored>>> {
   const { token, asked, held } = begin(fields);
   const among = { _id: { $in: [...ids] } } as Filter<Stored>;
-  const taking = [{ $set: { ...set, ...held } }];
+  const taking = [setting<Stored>({ ...set, ...held })];
   const { modifiedCount } = await fields.model.updateMany({ ...free, ...among }, taking, options);
   const taken =
-    modifiedCount === ids.length
-      ? ids
-      : await fields.model.distinct('_id', { ...among, [fields.token]: token } as Filter<Stored>);
+    modifiedCount === ids.length ? ids : await idsIn(fields.model, { ...among, [fields.token]: token });
   return new Map(taken.map((_id) => [_id, leaseOn(fields, _id, token, asked)]));
 }
 
@@ -104,7 +109,16 @@ export function newLease<Stored extends { _id: unknown }>(
   return { held, lease: leaseOn(fields, _id, token, asked) };
 }
 
-function begin<Stored>({ token: tokenField, until, ms }: LeaseFields<Stored>) {
+const setting = <Stored>(set: Expressions<Stored>): UpdateStage<Stored> =>
+  ({ $set: set }) as UpdateStage<Stored>;
+
+const idsIn = <Stored extends { _id: unknown }>(model: Collection<Stored>, filter: Filter<Stored>) =>
+  (model as unknown as Collection<{ _id: Stored['_id'] }>).distinct(
+    '_id',
+    filter as Filter<{ _id: Stored['_id'] }>,
+  );
+
+function begin<Stored extends object>({ token: tokenField, until, ms }: LeaseFields<Stored>) {
   // The lease begins in the store later than this, so that by this machine's clock it never lasts too long.
   const asked = performance.now();
   const token = randomUUID();
@@ -119,12 +133,14 @@ function leaseOn<Stored extends { _id: unknown }>(
 ): Lease<Stored> {
   const fence = { _id, [tokenField]: token } as Filter<Stored>;
   let until = asked + ms;
-  const write = async (change: Update<Stored> | Document[], where: Filter<Stored> = {}): Promise<boolean> => {
+  const write = async (
+    change: Update<Stored> | UpdateStage<Stored>[],
+    where: Filter<Stored> = {},
+  ): Promise<boolean> => {
     const { matchedCount } = await model.updateOne({ ...where, ...fence }, change);
     return matchedCount === 1;
   };
-  const set = (change: object, where?: Filter<Stored>): Promise<boolean> =>
-    write({ $set: change } as Update<Stored>, where);
+  const set = (change: object, where?: Filter<Stored>): Promise<boolean> => write({ $set: change }, where);
   return {
     token,
     fence,
@@ -137,7 +153,7 @@ function leaseOn<Stored extends { _id: unknown }>(
     },
     stands: () => performance.now() < until - MARGIN_MS,
     release: (change, where) => set({ [tokenField]: null, ...change }, where),
-    releaseBy: (change) => write([{ $set: { [tokenField]: null, ...change } }]),
+    releaseBy: (change) => write([setting<Stored>({ [tokenField]: null, ...change })]),
   };
 }
 

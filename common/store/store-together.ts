@@ -4,6 +4,7 @@ import { grouped } from '../grouped.ts';
 import { isLate, LATE_MS } from '../is-late.ts';
 import { insertWithin } from './bulk-insert.ts';
 import type { Collection, Filter, Update } from './collection.ts';
+import { database } from './connection.ts';
 import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
 
 /** A new document of a collection. */
@@ -157,6 +158,6 @@ async function changeWithin(
 ): Promise<void> {
   const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
   const command = { update: model.name, updates, ordered: true };
-  const { n } = await model.db.db!.command(command, { session });
+  const { n } = await database().command(command, { session });
   if (n !== changes.length) throw new Error(`${changes.length - n} documents are not as they were`);
 }

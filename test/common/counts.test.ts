@@ -95,7 +95,7 @@ describe('counts', () => {
   it('are made at the first request for an owner without any', async () => {
     // As in a store from before counts existed.
     const ownerless = [ContactCount, UnsubscribeCount, EnrollmentCount];
-    await Promise.all(ownerless.map((model) => rows<object>(model as never).deleteMany({})));
+    await Promise.all(ownerless.map((model) => model.driver.deleteMany({})));
     await ContactType.updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
     await UnsubscribeGroup.updateMany({}, { $unset: { unsubscribes: 1, unsubscribes_dirty_at: 1 } });
     await Automation.updateMany({}, { $unset: { tallies: 1, tallies_dirty_at: 1 } });

@@ -226,13 +226,13 @@ describe('Idempotency-Key', function () {
   it('does not keep faults of the service: a repeated call is done', async () => {
     const type = await contactBook(client).addType('Fault');
     // A validation rule of MongoDB refuses a type without a name here; it stands for any fault of the service.
-    const collection = ContactType;
+    const collection = ContactType.driver;
     await collection.createIndex(
       { name: 1 },
       { name: 'fault', unique: true, partialFilterExpression: { name: 'Faulty' } },
     );
     try {
-      await collection.updateOne({ _id: type }, { $set: { name: 'Faulty' } });
+      await ContactType.updateOne({ _id: type }, { $set: { name: 'Faulty' } });
       expect((await addType('fault', 'Faulty')).status).to.equal(500);
       await collection.dropIndex('fault');
       const again = await addType('fault', 'Faulty');

@@ -75,10 +75,7 @@ describe('what became of a single send', () => {
   after(() => engine.stop());
 
   const write = (name: string, fields: Clicked) =>
-    Delivery.updateOne(
-      { mailing: subject.mailing, email_norm: { $regex: `^${name}@` } },
-      { $set: fields as Partial<DeliveryDocument> },
-    );
+    Delivery.updateOne({ mailing: subject.mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
 
   const ask = (what: string, whose = ground, utr = subject.utr) =>
     whose.client.get(`/single-send/${what}?utr=${utr}`);

@@ -436,7 +436,7 @@ describe('single messages', () => {
     await engine.sweepOnce();
     const stored = await Promise.all(
       [Message, Mailing, Delivery].map((model) =>
-        model.collection.find({ user_id: ground.client.user_id }).toArray(),
+        model.driver.find({ user_id: ground.client.user_id }).toArray(),
       ),
     );
     expect(JSON.stringify(stored)).to.not.include(email);

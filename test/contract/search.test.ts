@@ -281,7 +281,7 @@ describe('email= and search=', function () {
           unknown,
           Question<ContactDocument>,
         ];
-        const { executionStats } = await Contact.find(filter, { hint }).explain('executionStats');
+        const { executionStats } = await Contact.find(filter, { hint }).explain();
         expect(executionStats.nReturned).to.equal(1);
         expect(executionStats.totalDocsExamined).to.equal(1);
         expect(executionStats.totalKeysExamined).to.be.at.most(4);

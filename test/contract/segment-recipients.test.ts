@@ -13,7 +13,7 @@ import { withoutNames } from '../support/made.ts';
 /** Makes MongoDB refuse the notes for automations, or accept them again. */
 const refuseNotes = (refuse: boolean) =>
   mongoose.connection.db!.command({
-    collMod: ContactChanges.collection.name,
+    collMod: ContactChanges.name,
     validator: refuse ? { _id: 'none' } : {},
   });
 

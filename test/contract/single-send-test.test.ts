@@ -116,7 +116,7 @@ describe('tests of a single send', () => {
     await engine.sweepOnce();
     expect((await ground.client.get(`/single-send/details?utr=${utr}`)).body).to.deep.equal(before);
     for (const model of [Delivery, Mailing])
-      expect(await model.collection.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
+      expect(await model.driver.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     expect(await MailCount.countDocuments({ _id: new RegExp(` ${ground.client.user_id}$`) })).to.equal(0);
     expect(await TestMail.countDocuments({})).to.equal(0);
   });

@@ -29,7 +29,7 @@ describe('messages whose worker is killed', function () {
   });
   beforeEach(async () => {
     mail.mails.length = 0;
-    for (const model of [Message, Mailing, Batch, Delivery]) await model.collection.deleteMany({});
+    for (const model of [Message, Mailing, Batch, Delivery]) await model.driver.deleteMany({});
     ground = await layGround(await api.account());
   });
 

@@ -3,6 +3,7 @@ import { markAllDirty } from '../../common/changes/figures.ts';
 import { setClock } from '../../common/clock.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
+import { database } from '../../common/store/connection.ts';
 import { failed } from '../support/answers.ts';
 import type { Client } from '../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../support/engine.ts';
@@ -40,7 +41,7 @@ describe('the report of a single send that is shared', () => {
           clicks: 3,
           first_clicked_at: new Date('2026-03-29T09:30:00Z'),
           links: { 1: 3 },
-        } as object,
+        },
       },
     );
     await markAllDirty(subject.mailing);
@@ -132,7 +133,7 @@ describe('the report of a single send that is shared', () => {
     expect(again.body).to.deep.equal(first.body);
     expect((await shares()).length).to.equal(before + 1);
     const token = String(first.body.message.share.url).split('/').at(-1)!;
-    const kept = await ReportShare.db.collection('idempotency_keys').find({}).toArray();
+    const kept = await database().collection('idempotency_keys').find({}).toArray();
     expect(kept.length).to.be.greaterThan(0);
     expect(JSON.stringify(kept)).to.not.include(token);
   });

@@ -348,7 +348,7 @@ export async function belongings(userId: number): Promise<Record<string, unknown
     MODELS.map(async (model) => [
       model.modelName,
       // The time of a key's last use is written after the answer.
-      await model.collection
+      await model.driver
         .find({ user_id: userId }, { projection: { last_used_at: 0 } })
         .sort({ _id: 1 })
         .toArray(),

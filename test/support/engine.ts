@@ -7,7 +7,6 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
-import { rows } from '../../common/store/connection.ts';
 import { createNewSends } from '../../worker/audience/new-sends.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { createTails } from '../../worker/delivery/tails.ts';

@@ -29,7 +29,7 @@ import { Suppression } from '../../common/models/suppressions.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
-import type { Collection } from '../../common/store/collection.ts';
+import { ofIds } from '../../common/store/collection.ts';
 import type { Sequence } from '../../common/store/ids.ts';
 import { leaveInDoubt } from './doubts.ts';
 
@@ -371,7 +371,7 @@ async function detailed(mailing: string): Promise<void> {
   await refused(mailing);
   await Mailing.updateOne({ _id: mailing }, { $set: { links: [{ id: 1, url: 'https://example.com/may' }] } });
   const clicked = { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } };
-  await Delivery.updateOne({ _id: 1204 }, { $set: clicked as object });
+  await Delivery.updateOne({ _id: 1204 }, { $set: clicked });
   await markAllDirty(mailing);
 }
 
@@ -382,7 +382,7 @@ async function another(
   like: number,
   changes: object,
 ): Promise<void> {
-  const records = model.collection as unknown as Collection<{ _id: number }>;
+  const records = ofIds(model as typeof Contact);
   const found = await records.findOne({ _id: like });
   await records.insertOne({ ...found, ...changes, _id });
 }
@@ -396,7 +396,7 @@ type Rows = readonly object[];
 export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
   if (user_id !== 1) throw new Error('the examples are of the account 1');
   const read = async (): Promise<readonly Rows[]> =>
-    Promise.all(RECORDS.map(({ collection }) => collection.find({}).sort({ _id: 1 }).toArray()));
+    Promise.all(RECORDS.map(({ driver }) => driver.find({}).sort({ _id: 1 }).toArray()));
   let kept = await read();
   const keep = async (): Promise<void> => {
     kept = await read();
@@ -405,7 +405,7 @@ export async function prepareAccount(user_id: number): Promise<ExampleAccount> {
   async function restore(): Promise<void> {
     const found = await read();
     await Promise.all(
-      RECORDS.map(async ({ collection }, at) => {
+      RECORDS.map(async ({ driver: collection }, at) => {
         if (JSON.stringify(found[at]) === JSON.stringify(kept[at])) return;
         await collection.deleteMany({});
         if (kept[at]!.length > 0) await collection.insertMany(kept[at] as never[]);

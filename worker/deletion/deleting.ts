@@ -1,7 +1,8 @@
 import { type IdRange, withIds } from '../../common/domain/id-ranges.ts';
 import { failpoint } from '../../common/failpoints.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../../common/models/deleted-accounts.ts';
-import type { Collection, Filter } from '../../common/store/collection.ts';
+import type { Collection } from '../../common/store/collection.ts';
+import { type Filter, ofIds } from '../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 
 /** Rows that are removed at once: some tens of milliseconds of the store. */
@@ -70,7 +71,11 @@ export async function removeAll<Stored extends { _id: unknown }>(
   first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
-    const group = await model.find(filter).project<{ _id: Stored['_id'] }>({ _id: 1 }).limit(GROUP).toArray();
+    const group = await (model as unknown as Collection<{ _id: Stored['_id'] }>)
+      .find(filter as Filter<{ _id: Stored['_id'] }>)
+      .project<{ _id: Stored['_id'] }>({ _id: 1 })
+      .limit(GROUP)
+      .toArray();
     if (group.length === 0) return true;
     const ids = group.map(({ _id }) => _id);
     if (!(await first(ids))) return false;
@@ -102,15 +107,15 @@ export async function removeWithChildren<Parent extends { _id: number }>(
   fields: Partial<Record<keyof Parent & string, 1>> = {},
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
-    const parents = (await model
+    const parents = await model
       .find(filter)
       .project({ _id: 1, ...fields })
       .limit(PARENTS)
-      .toArray()) as Parent[];
+      .toArray();
     if (parents.length === 0) return true;
     if (!(await removeChildren(parents))) return false;
     const ids = parents.map(({ _id }) => _id);
-    const { deletedCount } = await model.deleteMany({ _id: { $in: ids } } as Filter<Parent>);
+    const { deletedCount } = await ofIds(model).deleteMany({ _id: { $in: ids } });
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }

@@ -73,7 +73,11 @@ const beginningWith =
 const countedByTime =
   <Stored extends { _id: string }>(model: Collection<Stored>): Step =>
   (deleting) =>
-    removeAll(model, { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) }, deleting);
+    removeAll(
+      model,
+      { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) } as unknown as Filter<Stored>,
+      deleting,
+    );
 
 /**
  * Everything that an account has, in the order in which it goes: first what can act, then what was made, and last its rows that have no

@@ -3,7 +3,7 @@ import { detailsDue, finalAt, settledFrom } from '../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import type { Figures } from '../../common/models/figures.ts';
 import { isMongodbSettled } from '../../common/outages.ts';
-import type { Filter } from '../../common/store/collection.ts';
+import type { Expression, Filter } from '../../common/store/collection.ts';
 import { HASTY } from '../../common/store/hasty.ts';
 import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../common/store/lease.ts';
 import { untilBack } from '../ledger/until-back.ts';
@@ -124,7 +124,7 @@ export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<b
 /** What closing a range changes beside its lease. */
 function closing(figures: Figures | null) {
   const at = now();
-  const known = (value: unknown, otherwise: unknown) =>
+  const known = (value: Expression, otherwise: Expression): Expression =>
     figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
   const final = finalAt(at);
   return {

@@ -14,6 +14,7 @@ import {
   newContact,
 } from '../../common/models/contacts.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { at, type Filter, type Update } from '../../common/store/collection.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Erasing } from './erasing.ts';
 
@@ -103,7 +104,7 @@ export async function eraseMentions(
 ): Promise<boolean> {
   const custom = await customFieldsOf(userId);
   const paths = [...TEXTS, ...custom.map(({ field_name }) => customPath(field_name))];
-  const mentioned = { $or: paths.map((path) => ({ [path]: pattern })) };
+  const mentioned = { $or: paths.map((path) => at(path, pattern) as Filter<ContactDocument>) };
   const textFields = new Map(
     custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
   );
@@ -120,7 +121,7 @@ export async function eraseMentions(
       user_id: userId,
       _id: { $gt: after, ...(end && { $lte: end._id }) },
       ...mentioned,
-    } as never)
+    })
       .hint({ user_id: 1, _id: 1 })
       .toArray();
     for (const contact of found) {
@@ -137,7 +138,7 @@ function withoutMentions(
   contact: ContactDocument,
   textFields: ReadonlyMap<string, number>,
   replace: (text: string) => string,
-): Record<string, unknown> {
+): NonNullable<Update<ContactDocument>['$set']> {
   const set: Record<string, unknown> = {};
   const look = (value: unknown, put: (text: string) => void): void => {
     if (typeof value !== 'string') return;
@@ -158,5 +159,5 @@ function withoutMentions(
       if (id !== undefined) set[foldedCustomKey(id)] = foldName(text);
     });
   }
-  return set;
+  return set as NonNullable<Update<ContactDocument>['$set']>;
 }

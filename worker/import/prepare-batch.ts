@@ -1,6 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
+import type { Projection } from '../../common/store/collection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import { remember } from './remember.ts';
@@ -88,7 +89,9 @@ export async function lookUp(
   if (addresses.length === 0) return new Map();
   // An unchanged row costs mostly the reading of its fields.
   const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
-  const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+  const projection: Projection<ContactDocument> = Object.fromEntries(
+    fields.map((field) => [field, 1 as const]),
+  );
   const found = await readAtOnce<ContactDocument, ContactDocument>(Contact, {
     filter: {
       user_id: userId,

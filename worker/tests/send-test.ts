@@ -8,6 +8,7 @@ import { failpoint } from '../../common/failpoints.ts';
 import { maskAddress } from '../../common/log.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { TestMail, type TestMailDocument, type TestRecipient } from '../../common/models/test-mails.ts';
+import { at as field } from '../../common/store/collection.ts';
 import type { KeptLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../context.ts';
 import { envelopeSender } from '../delivery/envelope-sender.ts';
@@ -49,7 +50,7 @@ export async function sendTest(
     if (!lease.stands()) return;
     const outcome = await handOver({ test, at, mail, keys, signal }, lease, worker);
     if (outcome !== null && isOver(outcome, worker))
-      await lease.write({ $set: { [`recipients.${at}`]: done(recipient) } });
+      await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
     else if (outcome !== null) left += 1;
   }
   if (left === 0) return remove(lease);
@@ -107,11 +108,11 @@ async function handOver(
   const to = mailboxAddress(recipient.address);
   // Where mails in doubt are held, one that a crash interrupted stays so: nobody decides on a test.
   if (to === null || (recipient.begun && config.inDoubt === 'hold')) {
-    await lease.write({ $set: { [`recipients.${at}`]: done(recipient) } });
+    await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
     return null;
   }
   // Another worker may have it by now, and hands this mail over.
-  if (!(await lease.write({ $set: { [`recipients.${at}.begun`]: true } }))) return null;
+  if (!(await lease.write({ $set: field(`recipients.${at}.begun`, true) }))) return null;
   const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
   const raw = renderMail(mail, {
     to: { address: recipient.address },
@@ -127,7 +128,7 @@ async function handOver(
   log.warn({ test: test._id, to: maskAddress(to), outcome: outcome.kind }, 'a test was not accepted');
   if (outcome.kind === 'refused' && isOfAddress(outcome.class)) await suspect(test, recipient, outcome);
   // The next try is a hand-over of its own.
-  if (outcome.kind !== 'in_doubt') await lease.write({ $set: { [`recipients.${at}.begun`]: false } });
+  if (outcome.kind !== 'in_doubt') await lease.write({ $set: field(`recipients.${at}.begun`, false) });
   return outcome;
 }
 

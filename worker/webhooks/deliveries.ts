@@ -87,7 +87,7 @@ async function rowsOf(userId: number, noted: readonly Noted[]): Promise<Map<numb
     found.clear();
   }
   if (unknown.length > 0) {
-    const fetches = noted.some(({ note }) => isFetch(note.type)) && { fetches: 1 };
+    const fetches = noted.some(({ note }) => isFetch(note.type)) && ({ fetches: 1 } as const);
     const read = await readAtOnce<DeliveryDocument, Row>(Delivery, {
       filter: { _id: { $in: unknown } },
       projection: { ...PROJECTION, ...fetches },

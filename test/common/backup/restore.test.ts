@@ -72,7 +72,7 @@ describe('restoring a backup', () => {
     overdue = await createSend(ground, LATER);
     await SingleSend.updateOne({ _id: overdue.id }, { $set: { due_at: new Date(Date.now() - 3 * DAY) } });
     await ground.client.post(`/single/send/duplicate?utr=${due.utr}`);
-    copy = (await SingleSend.findOne({ duplicate: true }))! as typeof copy;
+    copy = (await SingleSend.findOne({ duplicate: true }))!;
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
@@ -153,8 +153,8 @@ describe('restoring a backup', () => {
       const chunks = mongoose.connection.db!.collection('uploads.chunks');
       expect(await chunks.indexExists('files_id_1_n_1')).to.equal(true);
       for (const model of MODELS) {
-        const there = (await model.collection.indexes()).map((index) => JSON.stringify(index.key));
-        for (const [fields] of model.schema.indexes())
+        const there = (await model.driver.indexes()).map((index) => JSON.stringify(index.key));
+        for (const { key: fields } of model.indexes)
           expect(there, model.modelName).to.include(JSON.stringify(fields));
       }
     });

@@ -53,7 +53,7 @@ describe('the migration of mails in doubt without times', () => {
   });
 
   it('replaces the index of the state by one of the time', async () => {
-    const collection = Delivery;
+    const collection = Delivery.driver;
     await createIndexes();
     await collection.dropIndex('mailing_1__id_1');
     await collection.createIndex({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });
@@ -68,7 +68,7 @@ describe('the migration of mails in doubt without times', () => {
     await leaveInDoubt('send-1', 1, 3);
     for (const which of [{ $gt: 0 }, { $gt: 0, $in: [1, 2, 3] }]) {
       const plan = await collection
-        .find({ ...inDoubt('send-1'), _id: which })
+        .find({ ...inDoubt('send-1'), _id: which } as object)
         .sort({ _id: 1 })
         .explain();
       expect(JSON.stringify(plan['queryPlanner'].winningPlan))

@@ -3,6 +3,7 @@ import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
 import { foldedCustomValues } from '../../../common/migrations/folded-custom-values.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../../common/models/custom-fields.ts';
+import { at } from '../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { createIndexes } from '../../../common/store/indexes.ts';
 import { services } from '../../support/services.ts';
@@ -43,7 +44,7 @@ describe('the migration of contacts without folded custom texts', () => {
   });
   after(disconnectMongo);
 
-  const folded = () => Contact.countDocuments({ user_id: 1, [foldedCustomKey(TEXT)]: 'ete' });
+  const folded = () => Contact.countDocuments({ user_id: 1, ...at(foldedCustomKey(TEXT), 'ete') });
 
   it('adds them in groups, once, to those that have any', async () => {
     const places: unknown[] = [];

@@ -228,7 +228,7 @@ describe('filters of segments', () => {
       const filter = {
         $and: [{ user_id: 1, contact_type_id: 1, deleted_at: null }, ruleFilter(ruleOf(lines), around)],
       };
-      const { executionStats } = await Contact.find(filter).explain('executionStats');
+      const { executionStats } = await Contact.find(filter).explain();
       return executionStats.totalKeysExamined;
     };
 

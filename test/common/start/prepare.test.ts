@@ -64,7 +64,7 @@ describe('a program at its start', () => {
     await start();
     expect(warnings).to.deep.equal([]);
     expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
-    expect((await Batch.collection.indexes()).length).to.be.above(3);
+    expect((await Batch.driver.indexes()).length).to.be.above(3);
   });
 
   it('refuses a MongoDB without majorities', () => {
@@ -124,15 +124,15 @@ describe('a program at its start', () => {
 
   it('names missing indexes, and makes them', async () => {
     await createIndexes();
-    await Contact.collection.dropIndex('contact_type_id_1_deleted_at_1__id_1');
+    await Contact.driver.dropIndex('contact_type_id_1_deleted_at_1__id_1');
     await start();
     expect(warnings.join()).to.match(/contacts: contact_type_id, deleted_at, _id/);
-    expect(await Contact.collection.indexExists('contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
+    expect(await Contact.driver.indexExists('contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
   });
 
   it('refuses a store in which a unique index can not be made', async () => {
     await createIndexes();
-    await Account.collection.dropIndex('email_norm_1');
+    await Account.driver.dropIndex('email_norm_1');
     const account = { email_norm: 'twice@example.com' } as never;
     await Account.insertMany([
       { ...(account as object), _id: 1 } as never,

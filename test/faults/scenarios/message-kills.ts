@@ -66,7 +66,8 @@ export const messageKills: Scenario = {
         });
         const stored = { count: 0 };
         const counting = setInterval(() => {
-          void Message.estimatedDocumentCount()
+          void Message.driver
+            .estimatedDocumentCount()
             .then((count) => {
               stored.count = count;
             })

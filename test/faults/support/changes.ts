@@ -2,7 +2,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import type { Filter } from '../../../common/store/collection.ts';
+import type { Collection, Filter, Projection } from '../../../common/store/collection.ts';
 
 /** A kind of call that clients make while the database fails, and how the database is checked afterwards. */
 export interface Change {
@@ -46,13 +46,13 @@ function contact(kind: string, type: number, keyed: boolean, refused: boolean): 
 
 /** The number of documents with each of these names in a field. */
 async function countOf<Document extends object>(
-  model: Parameters<typeof rows<Document>>[0],
+  model: Collection<Document>,
   field: keyof Document & string,
   names: readonly string[],
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const found = model.find({ [field]: { $in: [...names] } } as Filter<Document>, {
-    projection: { [field]: 1 },
+    projection: { [field]: 1 } as Projection<Document>,
   });
   for await (const one of found) {
     const name = String((one as Document)[field]);

@@ -60,7 +60,7 @@ async function use() {
     await client.post('/contacts/update', { ...details, contact_id: grace, job_title: 'Commodore' });
     const changed = await book.details(grace);
     // As a contact lies there that is older than the field.
-    await Contact.updateOne({ _id: grace }, { $unset: { job_title: '' } });
+    await Contact.updateOne({ _id: grace }, { $unset: { job_title: '' } as object });
     return {
       details,
       changed,

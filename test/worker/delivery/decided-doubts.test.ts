@@ -6,6 +6,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import type { Collection } from '../../../common/store/collection.ts';
 import finishMailing from '../../../worker/jobs/finish-mailing.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
@@ -36,7 +37,7 @@ describe('mails in doubt that a person has decided', () => {
 
   /** Calls a function right before the first matching write to a collection. */
   function rightBefore<Document extends object>(
-    model: Parameters<typeof rows<Document>>[0],
+    model: Collection<Document>,
     like: RegExp,
     happens: () => Promise<unknown>,
   ): () => boolean {

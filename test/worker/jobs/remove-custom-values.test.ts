@@ -41,7 +41,7 @@ describe('remove-custom-values', () => {
   const run = (customFieldId: number, stopping = neverStopping()) =>
     removeCustomValues.run({ customFieldId }, { stopping });
   const having = (userId: number, path: string) =>
-    Contact.countDocuments({ user_id: userId, [path]: { $exists: true } });
+    Contact.driver.countDocuments({ user_id: userId, [path]: { $exists: true } });
 
   describe('of a deleted field', () => {
     let field: CustomFieldDocument;

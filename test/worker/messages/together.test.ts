@@ -27,7 +27,7 @@ describe('messages that go together', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    for (const model of [Message, Mailing, Batch, Delivery]) await model.collection.deleteMany({});
+    for (const model of [Message, Mailing, Batch, Delivery]) await model.driver.deleteMany({});
   });
 
   async function send(email: string, fields: object = {}, from: Ground = ground): Promise<string> {

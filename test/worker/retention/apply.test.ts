@@ -111,7 +111,7 @@ describe('rows past their retention', () => {
 
   it('expire by MongoDB’s own clock when they have an expiry date', async () => {
     const ends = async (model: typeof Notice | typeof Session): Promise<unknown[]> =>
-      (await model.collection.indexes()).map((index) => index['expireAfterSeconds']).filter(Number.isInteger);
+      (await model.driver.indexes()).map((index) => index['expireAfterSeconds']).filter(Number.isInteger);
     expect(await ends(Notice)).to.deep.equal([90 * 24 * 3600]);
     expect(await ends(Session)).to.deep.equal([0]);
   });

@@ -62,7 +62,7 @@ describe('deleted contacts', () => {
     expect(await SegmentRecipient.countDocuments({ contact_id: { $in: ids.slice(0, 4) } })).to.equal(0);
     const addresses = people(10).slice(0, 4);
     for (const model of [Contact, SegmentRecipient, Enrollment])
-      expect(JSON.stringify(await model.collection.find({}).toArray())).not.to.include(addresses[0]!);
+      expect(JSON.stringify(await model.driver.find({}).toArray())).not.to.include(addresses[0]!);
   });
 
   it('are no longer purged when the worker is asked to stop', async () => {

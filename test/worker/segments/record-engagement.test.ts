@@ -11,6 +11,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../../common/models/deliveries.ts';
 import { Engagement } from '../../../common/models/engagements.ts';
 import { dueEngagement, isEngagementKnown } from '../../../common/queries/engagement-dates.ts';
+import { at } from '../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { createIndexes } from '../../../common/store/indexes.ts';
 import recordEngagement from '../../../worker/jobs/record-engagement.ts';
@@ -62,7 +63,8 @@ describe('record-engagement', () => {
 
   const contactsOf = (userId: number) => Contact.find({ user_id: userId }).sort({ _id: 1 }).toArray();
   const run = (stopping = neverStopping()) => recordEngagement.run({ userId: 1 }, { stopping });
-  const knowing = (field: string) => Contact.countDocuments({ user_id: 1, [field]: { $type: 'date' } });
+  const knowing = (field: 'last_sent_at' | 'last_opened_at' | 'last_clicked_at') =>
+    Contact.countDocuments({ user_id: 1, ...at(field, { $type: 'date' }) });
 
   it('writes nothing when no rule needs it', async () => {
     expect(await noteEngagement(1, { first: 1000, last: 1000, ids: null })).to.equal(false);
