@@ -74,13 +74,13 @@ const filesOf = (sources) =>
       .map(({ parentPath, name }) => relative(sources, join(parentPath, name))),
   );
 
-/** The programs, the commands, the jobs and the programs of child processes. */
+/** The programs, the commands and the programs of child processes. */
 function entriesOf(sources) {
   const { scripts } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'));
   return filesOf(sources).filter((file) => {
     const command = /^common\/commands\/([\w-]+)\.ts$/.exec(file)?.[1];
     if (command) return scripts[command]?.endsWith(`local/run.ts ${command}`) ?? false;
-    return /^(?:api|inbound|worker)\/main\.ts$|^worker\/jobs\/[\w-]+\.ts$|-child\.ts$/.test(file);
+    return /^(?:api|inbound|worker)\/main\.ts$|-child\.ts$/.test(file);
   });
 }
 

@@ -13,6 +13,7 @@ import { readOwnRules } from '../common/replies/own-rules.ts';
 import { restAfter } from '../common/rest.ts';
 import { isStoreAway } from '../common/store/store-away.ts';
 import { createAccountLanes, type Rung } from './account-lanes.ts';
+import { JOB_PROCESSORS } from './all-jobs.ts';
 import { createNewSends } from './audience/new-sends.ts';
 import type { WorkerContext } from './context.ts';
 import { createTails } from './delivery/tails.ts';
@@ -21,7 +22,6 @@ import { createMailKeys } from './dkim/mail-keys.ts';
 import { runJob } from './failures/run-job.ts';
 import { createKeptJobs } from './kept-jobs.ts';
 import { createRecorder } from './ledger/recorder.ts';
-import { type Jobs, loadJobs } from './load-jobs.ts';
 import { createLostJobs } from './lost-jobs.ts';
 import { createMailer } from './mailer.ts';
 import { createMessagesWay } from './messages/way.ts';
@@ -106,7 +106,6 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
   const rules = readPaceFile(config.paceFile);
   useOwnRules(readOwnRules(config.replyRulesFile));
   useErasureSecrets(config);
-  const jobs = await loadJobs();
   const stopping = new AbortController();
   const hurry = new AbortController();
   const presence = await announce(config.workerSlices, log);
@@ -149,7 +148,7 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
       async (job) => {
         // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveOn(producer, worker, job.priority).catch(() => {});
-        const run = () => process(job.name as JobName, job.data, jobs, context);
+        const run = () => process(job.name as JobName, job.data, context);
         const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
         const again = async (): Promise<void> => {
           if (keeps) kept.begin(enter, (error) => failed(job, error));
@@ -177,7 +176,11 @@ export async function runWorker(config: Config, log: Logger): Promise<RunningWor
     worker.on('failed', failed);
     return worker;
   });
-  const sweep = startSweep({ ...context, ring: kept.unlessKept(doorbell.ring) }, jobs, presence.workers);
+  const sweep = startSweep(
+    { ...context, ring: kept.unlessKept(doorbell.ring) },
+    JOB_PROCESSORS,
+    presence.workers,
+  );
 
   return {
     context,
@@ -212,11 +215,10 @@ function rungFor({ data, id }: Job, again: () => Promise<void>): Rung | null {
 async function process<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
-  jobs: Jobs,
   context: WorkerContext,
 ): Promise<void> {
   // Another version of the service may know this job.
-  if (!(name in jobs)) return context.log.error({ job: name }, 'no such job');
+  if (!(name in JOB_PROCESSORS)) return context.log.error({ job: name }, 'no such job');
   const log = context.log.child({ job: name, ...(payload as object) });
-  await runJob(jobs[name], payload, { ...context, log });
+  await runJob<Name>(JOB_PROCESSORS[name], payload, { ...context, log });
 }

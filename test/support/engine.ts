@@ -7,6 +7,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { connectProducer, connectSubscriber } from '../../common/redis.ts';
 import { createRenderer } from '../../common/rendering/renderer.ts';
+import { JOB_PROCESSORS, type Jobs } from '../../worker/all-jobs.ts';
 import { createNewSends } from '../../worker/audience/new-sends.ts';
 import type { WorkerContext } from '../../worker/context.ts';
 import { createTails } from '../../worker/delivery/tails.ts';
@@ -14,7 +15,6 @@ import { readDkimKeys } from '../../worker/dkim/keys.ts';
 import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
 import { createRecorder } from '../../worker/ledger/recorder.ts';
-import { type Jobs, loadJobs } from '../../worker/load-jobs.ts';
 import { createMailer } from '../../worker/mailer.ts';
 import { createMessagesWay } from '../../worker/messages/way.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
@@ -99,7 +99,7 @@ export async function startEngine(
     hurry: new AbortController().signal,
   };
 
-  const jobs = await loadJobs();
+  const jobs = JOB_PROCESSORS;
   const run = async <Name extends JobName>(
     name: Name,
     payload: JobPayloads[Name],
