@@ -1,9 +1,9 @@
 // Bundles the programs and the commands with the packages that they use. A process that loads more than a thousand small files
 // spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
 // anything that runs TypeScript.
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
 const ROOMS = ['api', 'common', 'inbound', 'worker'];
@@ -31,9 +31,33 @@ const { dirname: __dirname, filename: __filename } = import.meta;`;
  * source; what several share is in `out/chunks`.
  */
 export async function bundlePrograms(sources, out) {
-  const { metafile } = await build({
+  const { metafile } = await build(optionsFor(sources, out));
+  checkPlaces(metafile, sources, out);
+  for (const file of Object.keys(metafile.outputs))
+    if (file.endsWith('.map')) shrink(join(sources, file), sources);
+  copyOthers(sources, out);
+}
+
+/**
+ * The same for development: the bundles are made again with each change of a source. Resolves with the first ones; `stop` ends the
+ * watching.
+ */
+export async function watchPrograms(sources, out) {
+  rmSync(out, { recursive: true, force: true });
+  copyOthers(sources, out);
+  const watched = await context(optionsFor(sources, out));
+  await watched.rebuild();
+  await watched.watch();
+  return { stop: () => watched.dispose() };
+}
+
+function optionsFor(sources, out) {
+  return {
     absWorkingDir: sources,
-    entryPoints: entriesOf(sources),
+    entryPoints: [
+      ...entriesOf(sources).map((file) => ({ in: file, out: file.replace(/\.ts$/, '') })),
+      ...(existsSync(join(sources, 'common/cli.ts')) ? [{ in: 'common/cli.ts', out: 'cli' }] : []),
+    ],
     outbase: sources,
     outdir: out,
     chunkNames: 'chunks/[name]-[hash]',
@@ -51,10 +75,11 @@ export async function bundlePrograms(sources, out) {
     banner: { js: COMMONJS },
     plugins: [placesOf(sources)],
     logLevel: 'warning',
-  });
-  checkPlaces(metafile, sources, out);
-  for (const file of Object.keys(metafile.outputs))
-    if (file.endsWith('.map')) shrink(join(sources, file), sources);
+  };
+}
+
+/** What programs read beside their code. */
+function copyOthers(sources, out) {
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
   // For its version, and for Node, which would look for the kind of each module otherwise.
@@ -76,10 +101,10 @@ const filesOf = (sources) =>
 
 /** The programs, the commands and the programs of child processes. */
 function entriesOf(sources) {
-  const { scripts } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'));
   return filesOf(sources).filter((file) => {
-    const command = /^common\/commands\/([\w-]+)\.ts$/.exec(file)?.[1];
-    if (command) return scripts[command]?.endsWith(`local/run.ts ${command}`) ?? false;
+    // An earlier version has no list of its commands.
+    if (file.startsWith('common/commands/'))
+      return /\bawait runCommand\(/.test(readFileSync(join(sources, file), 'utf8'));
     return /^(?:api|inbound|worker)\/main\.ts$|-child\.ts$/.test(file);
   });
 }

@@ -71,6 +71,7 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
       '--import',
       join(ROOT, 'local/typescript.mjs'),
       join(ROOT, 'local/run.ts'),
+      'cli',
       'account',
       'create',
       '--json',

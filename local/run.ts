@@ -1,31 +1,26 @@
+import { COMMANDS } from '../common/commands/list.ts';
 import type { UrlName } from './embedded.ts';
 import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/**
- * `run.ts
- * api|worker|inbound|account|indexes|backup|restore|rotate|release-holds|erasures|quotas|suspend|unsuspend|stop-sending|resume-sending|seed
- * [arguments]`: fills the environment, then runs that program.
- */
+/** `run.ts api|worker|inbound|cli|COMMAND [arguments]`: fills the environment, then runs that program, or a command for operators. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
   inbound: () => import('../inbound/main.ts'),
-  account: () => command(() => import('../common/commands/account.ts')),
-  indexes: () => command(() => import('../common/commands/indexes.ts')),
-  backup: () => command(() => import('../common/commands/backup.ts')),
-  restore: () => command(() => import('../common/commands/restore.ts')),
-  rotate: () => command(() => import('../common/commands/rotate.ts')),
-  'release-holds': () => command(() => import('../common/commands/release-holds.ts')),
-  erasures: () => command(() => import('../common/commands/erasures.ts')),
-  quotas: () => command(() => import('../common/commands/quotas.ts')),
-  suspend: () => command(() => import('../common/commands/suspend.ts')),
-  unsuspend: () => command(() => import('../common/commands/unsuspend.ts')),
-  'stop-sending': () => command(() => import('../common/commands/stop-sending.ts')),
-  'resume-sending': () => command(() => import('../common/commands/resume-sending.ts')),
+  cli: () => cli(),
   seed: () => command(() => import('./seed.ts')),
 };
+
+/** Whether the command that was typed asks the store: help and version do not. */
+const asksStore = ([name]: readonly string[]): boolean =>
+  name !== undefined && Object.hasOwn(COMMANDS, name) && !process.argv.includes('--help');
+
+function cli(): Promise<unknown> {
+  const run = () => import('../common/cli.ts');
+  return asksStore(process.argv.slice(2)) ? command(run) : run();
+}
 
 /** The only URL that commands use. The configuration requires the others too, so they get placeholders. */
 const COMMANDS_NEED: readonly UrlName[] = ['MONGODB_URL'];

@@ -24,6 +24,7 @@ export interface Command<Given> {
 
 /** Runs a command on the store, and says in words why it is refused. */
 export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(usage);
   try {
     const given = await read();
     const config = readConfig();
