@@ -21,7 +21,7 @@ const OPTIONS = [
   '--timeout=30000',
   '--reporter=dot',
   // This test compares docs/contract.md, which is being made here.
-  '--ignore=test/contract/table.test.ts',
+  '--ignore=test/unit/contract/table.test.ts',
 ];
 const REQUIRED = ['test/support/services.ts', 'local/contract-table/record.ts'];
 

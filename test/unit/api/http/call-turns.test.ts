@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createCallTurns } from '../../../../api/http/call-turns.ts';
+
+const MS = 30;
+
+/** Accounts 1 and 2 call; the first has used up what it may take from others, and gets nothing back. */
+async function usedUp(isBusy: boolean, patienceMs?: number) {
+  const turns = createCallTurns({
+    ofAccount: { mostMs: 10, share: 0 },
+    isBusy: () => isBusy,
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
+  const order: string[] = [];
+  /** Answers a call within some milliseconds, and notes when it begins and ends; resolves to the time when it began. */
+  const call = (account: number, name: string, ms = MS): Promise<number> =>
+    turns.answer(account, async () => {
+      order.push(name);
+      const began = performance.now();
+      await delay(ms);
+      order.push(`${name} ends`);
+      return began;
+    });
+  await call(1, 'first');
+  return { call, order };
+}
+
+describe('calls of an account that makes many', () => {
+  it('rest as long as the last one took, while the process is busy and another account calls', async () => {
+    const { call, order } = await usedUp(true);
+    await call(2, 'other', 0);
+    const ended = await call(1, 'second').then(() => performance.now());
+    const waiting = [call(1, 'third'), call(1, 'fourth')];
+    await call(2, 'another', 0);
+    expect(order.slice(4)).to.deep.equal(['second', 'second ends', 'another', 'another ends']);
+    const began = await Promise.all(waiting);
+    expect(Math.min(...began)).to.be.at.least(ended + MS - 5);
+    // Those that waited go together.
+    expect(order.slice(8)).to.deep.equal(['third', 'fourth', 'third ends', 'fourth ends']);
+  });
+
+  it('are answered at once where no other account calls', async () => {
+    const { call, order } = await usedUp(true);
+    await call(1, 'second');
+    const third = call(1, 'third');
+    expect(order.at(-1)).to.equal('third');
+    await third;
+  });
+
+  it('are answered at once where the process is not busy', async () => {
+    const { call, order } = await usedUp(false);
+    await call(2, 'other', 0);
+    await call(1, 'second');
+    const third = call(1, 'third');
+    expect(order.at(-1)).to.equal('third');
+    await third;
+  });
+
+  it('are answered at once where the account made few before', async () => {
+    const turns = createCallTurns({ isBusy: () => true });
+    await turns.answer(2, async () => {});
+    await turns.answer(1, () => delay(MS));
+    let begun = false;
+    const third = turns.answer(1, async () => {
+      begun = true;
+    });
+    expect(begun).to.equal(true);
+    await third;
+  });
+
+  it('wait for a bounded time', async () => {
+    const { call, order } = await usedUp(true, 5);
+    await call(2, 'other', 0);
+    await call(1, 'second', 200);
+    const rest = delay(200).then(() => order.push('rested'));
+    await Promise.all([call(1, 'third', 0), rest]);
+    expect(order.slice(-3)).to.deep.equal(['third', 'third ends', 'rested']);
+  });
+
+  it('fail as they do without a turn, and rest then, too', async () => {
+    const turns = createCallTurns({ ofAccount: { mostMs: 0, share: 0 }, isBusy: () => true });
+    await turns.answer(2, async () => {});
+    const failing = turns.answer(1, async () => {
+      await delay(100);
+      throw new Error('refused');
+    });
+    expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('refused');
+    let begun = false;
+    const next = turns.answer(1, async () => {
+      begun = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).to.equal(false);
+    await next;
+    expect(begun).to.equal(true);
+  });
+});

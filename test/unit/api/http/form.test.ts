@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { bodyBytes } from '../../../../api/http/body-limits.ts';
+import { Failure } from '../../../../api/http/failures.ts';
+import { readForm } from '../../../../api/http/form.ts';
+import { LIMITS } from '../../../support/documented.ts';
+import { ownTime } from '../../../support/own-time.ts';
+
+const read = (text: string | Buffer) => readForm(Buffer.from(text as string), 1000);
+
+/** The same pairs as the platform reads them. */
+function expected(text: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((key) => {
+      const all = params.getAll(key);
+      return [key, all.length === 1 ? all[0]! : all];
+    }),
+  );
+}
+
+describe('an urlencoded form', () => {
+  for (const text of [
+    '',
+    'a=1',
+    'a=1&b=2&a=3&a=4',
+    '&&a=1&&b&=c&',
+    'a=b=c&=&==',
+    'a+b=c+d%20e%2B&%61=%c3%a9%C3%A9',
+    'a=%&b=%2&c=%zz&d=%2x&%=%25',
+    'a=é&ü=%E2%82%AC&x=%F0%9F%92%8C',
+    'a=%ff%fe&b=%c3&c=%e2%82',
+    'strIds[0]=1&strIds%5B1%5D=2',
+  ]) {
+    it(`is read as browsers write it: ${text}`, () => expect(read(text)).to.deep.equal(expected(text)));
+  }
+
+  it('keeps names that objects have', () => {
+    expect(Object.entries(read('__proto__=1&constructor=2'))).to.deep.equal([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+  });
+
+  it('has so many pairs at most', () => {
+    expect(Object.keys(read('&'.repeat(5000)))).to.have.length(0);
+    expect(() => readForm(Buffer.from('a&'.repeat(1001)), 1000)).to.throw(Failure, 'Payload Too Large');
+  });
+
+  const most = bodyBytes({ body: 'design' }, LIMITS);
+  for (const piece of ['+', '%', '%zz', '%C3%A9', '%ff', 'a', '\ufffd', '=', 'é']) {
+    it(`of ${most} bytes of ${piece} is read in 100 ms of CPU`, async () => {
+      const bytes = Buffer.from(`name=${piece.repeat((most - 5) / Buffer.byteLength(piece))}`);
+      const ms = await ownTime(() => readForm(bytes, 12_000));
+      expect(ms).to.be.lessThan(100);
+    });
+  }
+});

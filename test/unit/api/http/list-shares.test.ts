@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { createListShares, holdShare } from '../../../../api/http/list-shares.ts';
+
+const MEBIBYTE = 2 ** 20;
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the memory of all lists', () => {
+  const signal = new AbortController().signal;
+  const hold = (shares: ReturnType<typeof createListShares>, userId: number) =>
+    holdShare(
+      shares,
+      userId,
+      '/contacts/list',
+      () => signal,
+      () => {},
+    );
+
+  it('is limited: a list waits while large pages of others are being sent', async () => {
+    const shares = createListShares(4 * MEBIBYTE);
+    const [one, two, three] = [hold(shares, 1), hold(shares, 2), hold(shares, 3)];
+    await one.take(2 * MEBIBYTE);
+    await two.take(2 * MEBIBYTE);
+    expect(one.wrote(2 * MEBIBYTE, 1)).to.equal(true);
+    let taken = false;
+    const waiting = three.take(MEBIBYTE).then(() => (taken = true));
+    await settled();
+    expect(taken).to.equal(false);
+    one.leave();
+    await waiting;
+  });
+
+  it('leaves half to others, whatever one account asks for', async () => {
+    const shares = createListShares(4 * MEBIBYTE);
+    const [one, two, other] = [hold(shares, 1), hold(shares, 1), hold(shares, 2)];
+    await one.take(2 * MEBIBYTE);
+    let taken = false;
+    const waiting = two.take(MEBIBYTE).then(() => (taken = true));
+    await other.take(2 * MEBIBYTE);
+    expect(taken).to.equal(false);
+    one.leave();
+    await waiting;
+  });
+
+  it('has one large page of an account in preparation, and any number of small ones', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
+    await one.take(MEBIBYTE);
+    let taken = false;
+    const waiting = two.take(MEBIBYTE).then(() => (taken = true));
+    await other.take(MEBIBYTE);
+    await small.take(100_000);
+    expect(taken).to.equal(false);
+    one.wrote(MEBIBYTE, 1);
+    await waiting;
+  });
+
+  it('expects of a list the rows that it had before, each account for itself', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [one, again, other] = [hold(shares, 1), hold(shares, 1), hold(shares, 2)];
+    expect([one.rowBytes, one.isSmall(1)]).to.eql([4096, false]);
+    await one.take(MEBIBYTE);
+    one.wrote(30_000, 300);
+    expect([again.rowBytes, again.isSmall(500), again.isSmall(10_000)]).to.eql([100, true, false]);
+    expect([other.rowBytes, other.isSmall(1)]).to.eql([4096, false]);
+  });
+
+  it('expects little of a list that was empty, until it has rows', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const [empty, again] = [hold(shares, 1), hold(shares, 1)];
+    await empty.take(MEBIBYTE);
+    empty.wrote(60, 0);
+    expect(again.isSmall(500)).to.equal(true);
+    await again.take(1000);
+    again.wrote(MEBIBYTE, 1);
+    again.leave();
+    expect(again.isSmall(1)).to.equal(false);
+  });
+
+  it('forgets large rows slowly, so that a page of one small row changes little', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const one = hold(shares, 1);
+    for (const bytes of [100_000, 100]) {
+      await one.take(MEBIBYTE);
+      one.wrote(bytes, 1);
+    }
+    expect(one.rowBytes).to.equal(50_000);
+  });
+
+  it('does not count small pages while their clients read them', async () => {
+    const shares = createListShares(MEBIBYTE);
+    const all = Array.from({ length: 50 }, (_, at) => hold(shares, at));
+    for (const one of all) {
+      await one.take(MEBIBYTE);
+      expect(one.wrote(100_000, 50)).to.equal(false);
+    }
+    expect(all[0]!.rowBytes).to.equal(2000);
+  });
+
+  it('is freed by cutting a client that takes too long to read a large page', async () => {
+    const shares = createListShares(4 * MEBIBYTE);
+    const cut = await new Promise<Error>((resolve, reject) => {
+      const slow = holdShare(shares, 1, '/contacts/list', () => signal, resolve, 20);
+      const done = holdShare(
+        shares,
+        2,
+        '/contacts/list',
+        () => signal,
+        () => reject(new Error('it was read')),
+        1,
+      );
+      void done.take(MEBIBYTE).then(() => {
+        done.wrote(MEBIBYTE, 1);
+        done.leave();
+      });
+      void slow.take(MEBIBYTE).then(() => slow.wrote(MEBIBYTE, 1));
+      // The timer of a page does not keep the process alive; this one does.
+      setTimeout(() => reject(new Error('it was not cut')), 5000);
+    });
+    expect(cut.message).to.equal('Request Timeout');
+  });
+
+  it('is given back with the next page, and once at the end', async () => {
+    const shares = createListShares(2 * MEBIBYTE);
+    const one = hold(shares, 1);
+    for (let page = 0; page < 5; page += 1) {
+      await one.take(2 * MEBIBYTE);
+      one.wrote(2 * MEBIBYTE, 1);
+    }
+    one.leave();
+    one.leave();
+    await hold(shares, 2).take(2 * MEBIBYTE);
+  });
+});

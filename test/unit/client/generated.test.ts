@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { contract } from '../../../api/contract.ts';
+import { ENDPOINTS } from '../../../client/src/generated.ts';
+import { generatedFiles } from '../../../local/client/main.ts';
+
+describe('the generated clients', () => {
+  it('are up to date with the document: otherwise run `npm run client`', () => {
+    const stale = [...generatedFiles()].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
+    expect(stale.map(([path]) => path)).to.deep.equal([]);
+  });
+
+  it('have a method for every row of the contract, with its name', () => {
+    expect(Object.keys(ENDPOINTS).sort()).to.deep.equal(Object.keys(contract).sort());
+  });
+});

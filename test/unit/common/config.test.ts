@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { readConfig } from '../../../common/config.ts';
+
+const given = {
+  MONGODB_URL: 'mongodb://localhost/mailing',
+  REDIS_URL: 'redis://localhost',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  APP_SECRET: 'a secret of thirty-two characters or more',
+};
+
+const problemsOf = (changes: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readConfig({ ...given, ...changes });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems;
+  }
+};
+
+describe('the settings', () => {
+  for (const url of [
+    'mongodb://a:27017,b:27017,c:27017/mailing?replicaSet=rs0',
+    'mongodb://user:p%40ss%3Aword@a.example:27017,[::1]:27018/mailing?replicaSet=rs0&authSource=admin&tls=true',
+    'mongodb+srv://user:secret@cluster.example/mailing?retryWrites=true&w=majority',
+  ])
+    it(`accept MongoDB at ${url}`, () => {
+      expect(problemsOf({ MONGODB_URL: url })).to.deep.equal([]);
+    });
+
+  for (const url of [
+    'postgres://user:hidden@a/b',
+    'mongodb://user:hidden@',
+    'mongodb://a:hidden/b',
+    'hidden',
+  ])
+    it(`refuse MongoDB at ${url}, without repeating it`, () => {
+      const problems = problemsOf({ MONGODB_URL: url });
+      expect(problems).to.have.length(1);
+      expect(problems[0])
+        .to.match(/^MONGODB_URL is no connection string of MongoDB; write it as mongodb:\/\//)
+        .and.not.include('hidden');
+    });
+
+  it('refuse values in quotes, which some files of settings keep', () => {
+    for (const quote of ['"', "'", '`'])
+      expect(problemsOf({ APP_SECRET: `${quote}${given.APP_SECRET}${quote}` })).to.deep.equal([
+        'APP_SECRET is in quotes, which would be part of it here: write it without quotes',
+      ]);
+    expect(problemsOf({ APP_SECRETS: JSON.stringify([given.APP_SECRET]) })).to.deep.equal([]);
+    expect(problemsOf({ SYSTEM_FROM: 'news@shop.example' })).to.deep.equal([]);
+  });
+
+  it('ask for PUBLIC_URL in production, as links of mails begin with it', () => {
+    const production = {
+      NODE_ENV: 'production',
+      APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+    };
+    expect(problemsOf(production)).to.deep.equal(['PUBLIC_URL is not set']);
+    expect(problemsOf({ ...production, PUBLIC_URL: 'https://mail.example' })).to.deep.equal([]);
+    expect(readConfig({ ...given, PORT: '4000' }).publicUrl).to.equal('http://localhost:4000');
+  });
+
+  it('accept DNS servers by their addresses', () => {
+    const text = '192.0.2.1, 192.0.2.2:5353, 2001:db8::1, [2001:db8::1]:53';
+    expect(readConfig({ ...given, DNS_SERVERS: text }).dnsServers).to.deep.equal(text.split(', '));
+    expect(readConfig(given).dnsServers).to.equal(null);
+  });
+
+  for (const text of [
+    'dns.example',
+    '192.0.2.1:',
+    '192.0.2.1:70000',
+    '192.0.2.1,',
+    '[192.0.2.1',
+    '256.1.1.1',
+  ])
+    it(`refuse DNS servers at ${text}`, () => {
+      expect(problemsOf({ DNS_SERVERS: text })).to.deep.equal([
+        'DNS_SERVERS must be IP addresses of DNS servers, such as 192.0.2.1:53',
+      ]);
+    });
+});

@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { readReturnPath, returnPathOf, returnPaths } from '../../../../common/domain/token-addresses.ts';
+import { tokenKey } from '../../../../common/domain/tokens.ts';
+
+const SECRET = 'a secret of thirty-two characters or more';
+
+describe('return paths of many mails', () => {
+  it('are the same as those of one, and are read back in any case', () => {
+    const key = tokenKey(SECRET);
+    const make = returnPaths(SECRET, 'bounces.example');
+    for (const delivery of [0, 1, 77, 2 ** 32, 2 ** 40 + 5, Number.MAX_SAFE_INTEGER]) {
+      for (const attempt of [1, 2, 255, 2 ** 32 - 1]) {
+        const path = make(delivery, attempt);
+        expect(path).to.equal(returnPathOf({ delivery, attempt }, key, 'bounces.example'));
+        expect(readReturnPath(path.toUpperCase(), key)).to.deep.equal({ delivery, attempt });
+      }
+    }
+  });
+
+  it('refuse numbers that a token does not hold', () => {
+    const make = returnPaths(SECRET, 'bounces.example');
+    for (const [delivery, attempt] of [
+      [-1, 1],
+      [1.5, 1],
+      [2 ** 53, 1],
+      [1, -1],
+      [1, 2 ** 32],
+    ] as const)
+      expect(() => make(delivery, attempt)).to.throw(RangeError);
+  });
+});

@@ -1,0 +1,264 @@
+import { expect } from 'chai';
+import { statusOfFileName } from '../../../../common/domain/statuses/file-names.ts';
+import { fileHeadingOf, headingOf } from '../../../../common/domain/statuses/headings.ts';
+import { momentOf } from '../../../../common/domain/statuses/moments.ts';
+import { planStatuses } from '../../../../common/domain/statuses/plan.ts';
+import { createStatusReader } from '../../../../common/domain/statuses/read-status.ts';
+import { type ContactStatus, STATUSES, strictest } from '../../../../common/domain/statuses/statuses.ts';
+
+const NOW = new Date('2026-05-01T00:00:00Z');
+
+/** What a column of this heading says with this cell; unknown: the word is not known. */
+function said(heading: string, cell: string): ContactStatus | 'unknown' | 'nothing' {
+  const plan = planStatuses({
+    fileName: 'list.csv',
+    header: ['email', heading],
+    columns: ['email', null],
+    rows: [['a@example.com', cell]],
+    column: null,
+    decisions: [],
+    group: null,
+  });
+  if (plan === null) return 'nothing';
+  const { status, unknown } = createStatusReader(plan, NOW)(['a@example.com', cell]);
+  return unknown === null ? status : 'unknown';
+}
+
+/** Each kind of source, and what it says. */
+const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
+  mailable: [
+    'subscribed',
+    'Enabled',
+    'ACTIVE',
+    'confirmed',
+    'opted in',
+    'Opted-In',
+    'opted_in',
+    'SUBSCRIBED',
+    'angemeldet',
+    'aktiv',
+    'bestätigt',
+    'bestaetigt',
+    'abonniert',
+    'Subscribed via form',
+    'confirmed (double opt-in)',
+  ],
+  opted_out: [
+    'unsubscribed',
+    'blocklisted',
+    'blacklisted',
+    'blocked',
+    'disabled',
+    'opted out',
+    'Opted-Out',
+    'do not email',
+    'DO_NOT_EMAIL',
+    'doNotEmail',
+    'abgemeldet',
+    'gesperrt',
+    'widerrufen',
+    'Unsubscribed by admin',
+  ],
+  bounced: [
+    'bounced',
+    'hard bounce',
+    'HARD_BOUNCE',
+    'cleaned',
+    'unreachable',
+    'invalid',
+    'unzustellbar',
+    'ungültig',
+  ],
+  complained: ['complained', 'complaint', 'spam', 'Spam Report', 'abuse', 'Beschwerde', 'marked as spam'],
+  unconfirmed: [
+    'unconfirmed',
+    'pending',
+    'nonsubscribed',
+    'transactional',
+    'unbestätigt',
+    'ausstehend',
+    'NEVER_SUBSCRIBED',
+    'not subscribed',
+    'nicht angemeldet',
+    'no longer subscribed',
+    'active, pending',
+  ],
+  left_out: ['archived', 'deleted', 'archiviert', 'gelöscht'],
+  unknown: ['Gold', 'active customer', 'not blocked', 'never bounced', '', '-', '?', 'yes', '1', '550'],
+};
+
+describe('words for statuses', () => {
+  for (const [status, words] of Object.entries(WORDS)) {
+    it(`are ${status}`, () => {
+      for (const word of words) expect(said('Status', word), word).to.equal(status);
+    });
+  }
+
+  it('are compared in any form of their letters, and cannot be made of parts of words', () => {
+    expect(said('Status', 'BESTÄTIGT'.normalize('NFD'))).to.equal('mailable');
+    expect(said('Status', ' unsubscribed ')).to.equal('opted_out');
+    expect(said('Status', 'inactive')).to.equal('unknown');
+    expect(said('Status', 'x'.repeat(100_000))).to.equal('unknown');
+  });
+});
+
+describe('headings for statuses', () => {
+  const REFUSALS = [
+    'unsubscribed',
+    'Unsubscribed from all email',
+    'opt-out',
+    'Opted out',
+    'Opted out of email: News',
+    'do not email',
+    'doNotEmail',
+    'blocked',
+    'blocklisted',
+    'BLACKLISTED',
+    'EMAIL_BLACKLISTED',
+    'emailBlacklisted',
+    'Abmeldung',
+    'abgemeldet',
+    'gesperrt',
+    'unsubscribed_at',
+    'abgemeldet_am',
+  ];
+  const CONSENTS = [
+    'subscribed',
+    'email marketing',
+    'Email Marketing Consent',
+    'Accepts Email Marketing',
+    'Abonnement',
+    'Werbung',
+    'Einwilligung',
+  ];
+  const OF_WORDS = ['status', 'Subscription Status', 'Newsletterstatus', 'E-Mail-Status', 'contact_status'];
+  const OTHERS = [
+    'Order Status',
+    'payment_status',
+    'Bestellstatus',
+    'Lead Status',
+    'Marital status',
+    'UNSUB_REASON',
+    'blocked by',
+    'SMS Marketing Consent',
+    'Email Marketing Consent Timestamp',
+    'subscribed_at',
+    'OPTIN_TIME',
+    'DOUBLE_OPT-IN',
+    'city',
+    '',
+  ];
+
+  it('of refusals say it by yes and by dates', () => {
+    for (const heading of REFUSALS) {
+      expect(
+        ['yes', 'TRUE', '1', 'ja', '2024-05-06', 'no', 'false', '0', ''].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal([
+        ...Array.from({ length: 5 }, () => 'opted_out'),
+        ...Array.from({ length: 4 }, () => 'mailable'),
+      ]);
+      expect(said(heading, 'perhaps'), heading).to.equal('unknown');
+    }
+    for (const heading of ['bounced', 'Hard bounced', 'cleaned'])
+      expect(said(heading, 'yes'), heading).to.equal('bounced');
+  });
+
+  it('of consents say it by yes and no', () => {
+    for (const heading of CONSENTS) {
+      expect(
+        ['yes', 'no', '', 'SUBSCRIBED', 'UNSUBSCRIBED', 'NEVER_SUBSCRIBED'].map((cell) =>
+          said(heading, cell),
+        ),
+        heading,
+      ).to.deep.equal(['mailable', 'opted_out', 'unknown', 'mailable', 'opted_out', 'unconfirmed']);
+    }
+  });
+
+  it('of words say it by words', () => {
+    for (const heading of OF_WORDS) {
+      expect(
+        ['active', 'blocked', 'yes', ''].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['mailable', 'opted_out', 'unknown', 'unknown']);
+    }
+  });
+
+  it('of other things say nothing', () => {
+    for (const heading of OTHERS) expect(headingOf(heading), heading).to.equal(null);
+    expect(said('Order Status', 'pending')).to.equal('nothing');
+  });
+
+  it('are not needed where all cells are words of the table', () => {
+    expect(said('Group', 'abgemeldet')).to.equal('opted_out');
+    expect(said('Group', 'abgemeldet, sagt Eva')).to.equal('nothing');
+    expect(said('Group', '')).to.equal('nothing');
+  });
+
+  it('say a status of a whole file', () => {
+    expect(fileHeadingOf(['Email', 'UNSUB_TIME'])).to.deep.include({ status: 'opted_out', date: 1 });
+    expect(fileHeadingOf(['Email', 'CLEAN_TIME'])).to.deep.include({ status: 'bounced', date: 1 });
+    expect(fileHeadingOf(['status', 'reason', 'email', 'created'])).to.deep.include({
+      status: 'bounced',
+      date: 3,
+    });
+    expect(fileHeadingOf(['email', 'reason'])).to.equal(null);
+  });
+});
+
+describe('names of files for statuses', () => {
+  const NAMES: Readonly<Record<string, ContactStatus | null>> = {
+    'subscribed_email_audience_export_4f27b0.csv': 'mailable',
+    'unsubscribed_email_audience_export_4f27b0.csv': 'opted_out',
+    'cleaned_email_audience_export_4f27b0.csv': 'bounced',
+    'nonsubscribed_email_audience_export_4f27b0.csv': 'unconfirmed',
+    'suppression_unsubscribes.csv': 'opted_out',
+    'suppression_bounces.csv': 'bounced',
+    'suppression_blocks.csv': 'bounced',
+    'suppression_invalid_emails.csv': 'bounced',
+    'suppression_spam_reports.csv': 'complained',
+    'Abgemeldet 2025.CSV': 'opted_out',
+    'not-subscribed.csv': 'unconfirmed',
+    'list.csv': null,
+    'customers without unsubscribed.csv': null,
+    'deunsubscribed.csv': null,
+    'deleted.csv': null,
+    '': null,
+  };
+  for (const [name, status] of Object.entries(NAMES)) {
+    it(`are ${status} for ${name || 'no name'}`, () => {
+      expect(statusOfFileName(name)?.status ?? null).to.equal(status);
+    });
+  }
+});
+
+describe('statuses of which several are said', () => {
+  it('hold by their order', () => {
+    for (const [at, status] of STATUSES.entries())
+      for (const other of STATUSES.slice(at)) expect(strictest([other, status])).to.equal(status);
+    expect(strictest([])).to.equal(null);
+  });
+});
+
+describe('moments of statuses', () => {
+  const MOMENTS: Readonly<Record<string, string | null>> = {
+    '2025-03-04 19:20:21': '2025-03-04T19:20:21.000Z',
+    '2025-03-04': '2025-03-04T00:00:00.000Z',
+    '2025-03-04T19:20:21+02:00': '2025-03-04T17:20:21.000Z',
+    '2026-02-27 13:13:13.000000 +0000 UTC': '2026-02-27T13:13:13.000Z',
+    '04.03.2025 19:20': '2025-03-04T19:20:00.000Z',
+    '1754006400': '2025-08-01T00:00:00.000Z',
+    '1754006400000': '2025-08-01T00:00:00.000Z',
+    '2025-02-30': null,
+    '2027-01-01': null,
+    '1901-01-01': null,
+    '0000-00-00': null,
+    yesterday: null,
+    '': null,
+  };
+  for (const [cell, moment] of Object.entries(MOMENTS)) {
+    it(`are ${moment} for ${cell || 'a blank cell'}`, () => {
+      expect(momentOf(cell, NOW)?.toISOString() ?? null).to.equal(moment);
+    });
+  }
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+/** The places that keep a promise for later callers, but for `cached`, and why each leaves no rejection behind. */
+const OTHERS: Readonly<Record<string, string>> = Object.freeze({
+  'api/http/idempotency.ts: turns': 'Keeps only the end of a call, which never fails.',
+  'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
+  'api/tracking.ts: writing': 'A failure becomes its result.',
+  'common/coalesce.ts: next': 'Its first caller awaits it at once, and it is dropped as its work begins.',
+  'common/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
+  'common/metrics/store.ts: asking': 'It never fails, and is dropped as it ends.',
+  'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
+  'common/rendering/renderer.ts: underWay':
+    'Its first caller awaits it at once, and it is dropped as it ends.',
+  'local/mailbox/store.ts: writing': 'It never fails: each mail of a group gets the failure.',
+  'worker/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
+  'worker/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
+  'worker/delivery/slice.ts: end': 'Its failure is handled as it begins.',
+  'worker/ledger/outcome-groups.ts: written': 'Each slice that adds to the group handles its failure.',
+  'worker/pace/domains.ts: end': 'It never fails.',
+  'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
+  'worker/sweep.ts: round': 'A round of the sweep never fails.',
+  'worker/way.ts: waiting': 'It never fails.',
+});
+
+/** A variable that gets its promise later, or a map of promises. */
+const KEPT = [
+  /\blet (\w+)(?:: [\w<>[\], |]*Promise<[^;=]*)(?:;| = )/g,
+  /\b(?:const|let) (\w+)(?:: [^=;]+)? = new (?:Weak)?Map<[^;(]*Promise</g,
+  /\breadonly (\w+): Promise<[^;]*;/g,
+];
+
+/** Properties of objects that are handed out, rather than kept for later callers. */
+const HANDED_OUT = new Set([
+  'common/cached.ts: answer',
+  'local/embedded.ts: failed',
+  'local/guard.ts: exited',
+  'local/service.ts: failed',
+]);
+
+const sources = ['api', 'common', 'inbound', 'local', 'worker'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+
+describe('promises that are kept for later callers', () => {
+  it('are kept by `cached`, or leave no rejection behind for a reason', () => {
+    const found = sources.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return KEPT.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => `${file}: ${name}`));
+    });
+    const others = [...new Set(found)].filter((place) => !HANDED_OUT.has(place));
+    expect(others.sort()).to.deep.equal(Object.keys(OTHERS).sort());
+  });
+});

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { templates } from '../../../../common/data/templates.ts';
+import { readMailHtml } from '../../../../common/mail-check/read-mail-html.ts';
+
+const codes = (html: string, mjml = false): string[] =>
+  readMailHtml(html, mjml).problems.map(({ code, where }) => `${code} ${where}`);
+const support = (html: string, mjml = false): string[] =>
+  readMailHtml(html, mjml)
+    .problems.filter(({ code }) => code === 'client_support')
+    .map(({ text }) => text.split(' is not shown by ')[0]!);
+
+describe('reading the HTML of a mail', () => {
+  it('collects the links that can be asked, each once, without their fragments', () => {
+    const { links, problems } = readMailHtml(
+      `<a href="https://a.example/x?y=1#z">1</a><a href=" https://a.example/x?y=1 ">2</a><area href="http://b.example">
+       <a href="mailto:me@a.example">3</a><a href="tel:+1">4</a><a href="#below">5</a><a name="below">6</a>
+       <a href="((unsubscribe_preferences))">7</a><a href="https://c.example/((first_name))">8</a>
+       <link href="https://d.example/x.css"><img alt="" src="https://e.example/x.png">`,
+      false,
+    );
+    expect(links).to.deep.equal(['https://a.example/x?y=1', 'http://b.example/']);
+    expect(problems.filter(({ code }) => code !== 'client_support')).to.deep.equal([]);
+  });
+
+  for (const href of [
+    '',
+    ' ',
+    '#',
+    'www.shop.example',
+    '/offers',
+    'https://',
+    'https://a b.example',
+    'http://a.example:99999/',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://a.example/',
+    `https://a.example/${'x'.repeat(9000)}`,
+  ])
+    it(`names a link that can not be opened: ${JSON.stringify(href.slice(0, 40))}`, () => {
+      const { problems, links } = readMailHtml(`<a href="${href}">x</a>`, false);
+      expect(links).to.deep.equal([]);
+      expect(problems.map(({ level, code }) => [level, code])).to.deep.equal([['error', 'link_invalid']]);
+    });
+
+  it('names images without text, and not those for decoration', () => {
+    expect(
+      codes(
+        '<img src="https://a.example/1.png"><img src="2.png" alt=""><img src="3.png" alt="A cat"><img srcset="4.png 2x">',
+      ),
+    ).to.deep.equal(['image_text_missing https://a.example/1.png', 'image_text_missing template']);
+  });
+
+  for (const image of [
+    '<img alt="">',
+    '<img alt="" src="">',
+    '<img alt="A cat" src="  ">',
+    '<img>',
+    '<img alt="" src="&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot; viewBox=&quot;0 0 24 24&quot;&gt;&lt;/svg&gt;">',
+  ])
+    it(`names an image that was not chosen: ${image}`, () => {
+      const { problems } = readMailHtml(`<p>Hi</p>${image}`, true);
+      expect(problems.map(({ level, code, where }) => [level, code, where])).to.deep.equal([
+        ['error', 'image_missing', 'template'],
+      ]);
+    });
+
+  it('takes the addresses that images can have', () => {
+    for (const src of [
+      'https://a.example/1.png',
+      '((image))',
+      'data:image/png;base64,AA==',
+      'cid:logo',
+      '//a.example/1.png',
+    ])
+      expect(codes(`<img alt="" src="${src}">`)).to.not.include('image_missing template');
+  });
+
+  it('names what big mail clients do not show, once for each feature', () => {
+    expect(
+      support(
+        `<style>@font-face{font-family:x} .a:nth-child(2){display:grid;gap:1rem} .b{width:calc(1px + 2px)}</style>
+         <p style="position:absolute;background:linear-gradient(red,blue)"></p><p style="position:absolute"></p>
+         <video></video><form><input type="radio"></form><img alt="" src="x.webp?1"><img alt="" src="data:image/png;base64,AA==">`,
+      ),
+    ).to.have.members([
+      '@font-face',
+      ':nth-child',
+      'display:grid',
+      'gap, column-gap, row-gap',
+      'rem unit',
+      'CSS calc() function',
+      'position',
+      'linear-gradient()',
+      '<video> element',
+      '<form> element',
+      '<input type="radio"> element',
+      'webP image format',
+      'Base 64 image format',
+    ]);
+    expect(support('<p style="color:red;border-radius:4px;padding:1px 2px">x</p>')).to.deep.equal([]);
+  });
+
+  it('ignores what stands in comments', () => {
+    expect(codes('<!-- <a href=""><img> --><!--[if mso]><a href="">x</a><![endif]-->')).to.deep.equal([]);
+  });
+
+  it('leaves Outlook on Windows out where MJML wrote the HTML', () => {
+    const html = '<p style="display:flex">x</p>';
+    expect(support(html)).to.deep.equal(['display:flex']);
+    expect(support(html, true)).to.deep.equal([]);
+  });
+
+  for (const { template_name, html_code } of templates().filter(({ is_blank }) => is_blank === 0))
+    it(`finds nothing in a built-in template: ${template_name}`, () => {
+      expect(codes(html_code, true)).to.deep.equal([]);
+    });
+
+  for (const [name, html] of [
+    [
+      '10,000 links',
+      Array.from({ length: 10_000 }, (_, n) => `<a href="https://a.example/${n}">x</a>`).join(''),
+    ],
+    ['100,000 broken links', Array.from({ length: 100_000 }, (_, n) => `<a href="${n}"></a>`).join('')],
+    ['a tag that does not end', `<a ${'href="'.repeat(300_000)}`],
+    ['a million opening brackets', '<'.repeat(1_000_000)],
+    ['one long style', `<style>${'a{b:c(d(e(;'.repeat(150_000)}</style>`],
+    ['values of functions alone', `<p style="a:${'calc('.repeat(300_000)}">`],
+    ['placeholders back to back', `<a href="https://a.example/${'((x))'.repeat(300_000)}">`],
+  ] as const)
+    it(`takes linear time for ${name}`, () => {
+      const before = process.cpuUsage();
+      readMailHtml(html, false);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1000).to.be.below(3000);
+    });
+});

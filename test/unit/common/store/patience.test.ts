@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { patiently, whileAnswering } from '../../../../common/store/patience.ts';
+import { StoreHangs } from '../../../../common/store/store-away.ts';
+import { type Mongod, startMongod } from '../../../../local/mongod.ts';
+import { until } from '../../../support/until.ts';
+
+const never = new Promise<never>(() => {});
+
+describe('a call to MongoDB', () => {
+  let folder: string;
+  let mongod: Mongod;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), `mailing-test-${process.pid}-`));
+    mongod = await startMongod({ folder, cacheGb: 0.25 });
+    await connectMongo(mongod.url('patience'));
+  });
+  after(async () => {
+    await disconnectMongo();
+    await mongod.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const hello = () => mongoose.connection.db!.admin().command({ hello: 1 });
+  /** The result of a call that began so many seconds ago and would never end; null while it is waited for. */
+  const endOf = (seconds: number): Promise<unknown> =>
+    Promise.race([
+      whileAnswering(never, performance.now() - seconds * 1000).catch((error: unknown) => error),
+      new Promise<null>((resolve) => setTimeout(resolve, 1500, null)),
+    ]);
+
+  it('is answered in time although this process was busy when the answer came', async () => {
+    await hello();
+    const answer = patiently(hello(), performance.now() + 100);
+    await nextTurn();
+    const ends = performance.now() + 250;
+    while (performance.now() < ends);
+    expect(await answer).to.include({ ok: 1 });
+  });
+
+  it('is waited for as long as the primary is the same, and given up at the first election', async () => {
+    expect(await endOf(60)).to.equal(null);
+    const { electionId } = await hello();
+    await mongoose.connection
+      .db!.admin()
+      .command({ replSetStepDown: 1, force: true })
+      .catch(() => {});
+    await until(
+      async () => {
+        const now = await hello().catch(() => null);
+        return now?.isWritablePrimary === true && !now.electionId.equals(electionId);
+      },
+      'another election',
+      20_000,
+    );
+    expect(await endOf(5)).to.be.instanceOf(StoreHangs);
+  });
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { CHECK_CODES } from '../../../common/mail-check/problems.ts';
+
+const GUIDE = readFileSync('docs/checks.md', 'utf8');
+
+describe('docs/checks.md', () => {
+  it('has a row for each code, as the check reports it', () => {
+    const found = [...GUIDE.matchAll(/^\| `(\w+)` \| (\w+) \| (.*) \|$/gm)].map(([, code, level, when]) => [
+      code,
+      level,
+      when,
+    ]);
+    const known = Object.entries(CHECK_CODES).map(([code, { level, when }]) => [
+      code,
+      level,
+      when.replaceAll('|', '\\|'),
+    ]);
+    expect(found).to.deep.equal(known);
+  });
+});

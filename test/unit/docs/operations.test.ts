@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import '../../../api/http/metrics.ts';
+import '../../../common/metrics/unhandled.ts';
+import '../../../inbound/metrics.ts';
+import '../../../worker/metrics/given-up.ts';
+import '../../../worker/metrics/oldest-due.ts';
+import '../../../worker/metrics/tallies.ts';
+import { registry, watchProcess } from '../../../common/metrics/registry.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
+import { renderCompose } from '../../support/compose.ts';
+import { blocksOf, containersOf, manifestsOf } from '../../support/manifests.ts';
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+const GUIDE = read('docs/operations.md');
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+const rules = blocksOf(GUIDE).flatMap((one) => {
+  const { groups } = one as { groups?: { rules: Rule[] }[] };
+  return groups?.flatMap((group) => group.rules) ?? [];
+});
+const manifests = manifestsOf(GUIDE);
+const containers = containersOf(manifests);
+
+/** Metrics of the scrape itself. */
+const SCRAPED = ['up'];
+const SCRAPE_LABELS = ['job', 'instance'];
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+  histogram: ['_bucket', '_sum', '_count'],
+  summary: ['', '_sum', '_count'],
+};
+
+/** The metrics that can be asked for, with their labels. */
+function series(): Map<string, Set<string>> {
+  watchProcess();
+  const known = new Map(SCRAPED.map((name) => [name, new Set(SCRAPE_LABELS)]));
+  for (const { name, type } of registry.getMetricsAsArray()) {
+    // prom-client shows labels only of what was counted; a metric knows its own labels.
+    const { labelNames = [] } = registry.getSingleMetric(name) as { labelNames?: string[] };
+    for (const suffix of SUFFIXES[String(type)] ?? [''])
+      known.set(
+        `${name}${suffix}`,
+        new Set([...labelNames, ...SCRAPE_LABELS, ...(String(type) === 'histogram' ? ['le'] : [])]),
+      );
+  }
+  return known;
+}
+
+const isThere = (command: readonly string[] | undefined): boolean => {
+  const script = /dist\/\S+\.js/.exec(command?.join(' ') ?? '')?.[0];
+  return script === undefined || existsSync(script.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+};
+
+describe('docs/operations.md', () => {
+  it('alerts on existing metrics and labels', () => {
+    const known = series();
+    expect(rules.length).to.be.above(10);
+    for (const { alert, expr } of rules) {
+      const asked = [...expr.matchAll(/\b((?:mailing|nodejs|process)_[a-z0-9_]+|up\b)(?:\{([^}]*)\})?/g)];
+      expect(asked, alert).to.have.length.above(0);
+      for (const [, name = '', labels = ''] of asked) {
+        expect([...known.keys()], alert).to.include(name);
+        for (const [, label = ''] of labels.matchAll(/([a-z_]+)\s*(?:=~|!~|!=|=)/g))
+          expect([...known.get(name)!], `${alert}: ${name}`).to.include(label);
+      }
+    }
+  });
+
+  it('says for each alert how bad it is and what to do, in an existing section', () => {
+    const anchors = [...GUIDE.matchAll(/^#+ (.+)$/gm)].map(
+      ([, title = '']) =>
+        `#${title
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-')}`,
+    );
+    expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
+    for (const { alert, labels, annotations } of rules) {
+      expect(labels.severity, alert).to.be.oneOf(['page', 'ticket']);
+      expect(annotations.summary, alert).to.be.a('string').with.length.above(10);
+      expect(anchors, alert).to.include(annotations.runbook.replace('docs/operations.md', ''));
+    }
+  });
+
+  it('names every metric of the service, and no other', () => {
+    const own = registry
+      .getMetricsAsArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('mailing_'));
+    const told = [...GUIDE.matchAll(/^\| `(mailing_[a-z_]+)/gm)].map(([, name]) => name);
+    expect(told).to.have.members(own);
+    // Prometheus's conventions: base units, and `_total` for counters.
+    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up)$/);
+  });
+
+  it('deploys existing programs', () => {
+    expect(manifests.map(({ kind }) => kind)).to.include.members(['Job', 'Deployment', 'Service', 'CronJob']);
+    for (const { command } of containers) expect(isThere(command), String(command)).to.equal(true);
+    for (const { apiVersion, metadata } of manifests) {
+      expect(apiVersion).to.match(/^[a-z./]*v\d$/);
+      expect(metadata.name).to.match(/^mailing-/);
+    }
+  });
+
+  it('names programs and commands that exist, as compose and Procfile do', () => {
+    for (const [name, { command }] of Object.entries(renderCompose()))
+      expect(isThere(command ?? []), name).to.equal(true);
+    for (const page of ['docs/operations.md', 'docs/upgrading.md', 'README.md'])
+      for (const [script] of read(page).matchAll(/dist\/\S+\.js\b/g))
+        expect(isThere(['node', script]), `${page}: ${script}`).to.equal(true);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const commands = [...GUIDE.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
+    for (const [line, program] of read('Procfile').matchAll(/^\w+: .*(dist\/\S+\.js)/gm))
+      expect(isThere(['node', program!]), line).to.equal(true);
+    expect(commands.length).to.be.above(10);
+    for (const name of commands) expect(scripts, `npm run ${name}`).to.have.property(name);
+  });
+
+  it('starts API and workers with the same environment in every way of starting them', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, given = '']) =>
+      given.split(' '),
+    );
+    const started = [...read('Procfile').matchAll(/^(?:web|worker): (.*) exec node /gm)].map(
+      ([, given]) => given,
+    );
+    expect(started).to.have.length(2);
+    for (const [name, value] of Object.entries(PROGRAM_ENVIRONMENT)) {
+      for (const given of started) expect(given).to.include(`${name}=${value}`);
+      expect(image).to.include(`${name}=${value}`);
+      for (const program of ['api', 'worker']) {
+        expect(scripts[program]).to.include(` ${name}=\${${name}:-${value}} `);
+      }
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
+import { rulesIn } from '../../../common/replies/own-rules.ts';
+import { tableByProvider } from '../../support/replies.ts';
+
+const GUIDE = readFileSync('docs/replies.md', 'utf8');
+const between = (begin: string, end: string): string => {
+  const from = GUIDE.indexOf(begin) + begin.length;
+  return GUIDE.slice(from, GUIDE.indexOf(end, from)).trim();
+};
+
+describe('docs/replies.md', () => {
+  it('has the table by provider as it is now', () => {
+    expect(between('<!-- begin table -->', '<!-- end table -->')).to.equal(tableByProvider());
+  });
+
+  it('names each class', () => {
+    const named = [...GUIDE.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
+    for (const name of REPLY_CLASSES) expect(named).to.include(name);
+  });
+
+  it("has an operator's file that is right", () => {
+    const { rules, problems } = rulesIn(between('```json', '```'));
+    expect(problems).to.deep.equal([]);
+    expect(rules).to.have.length(2);
+  });
+});

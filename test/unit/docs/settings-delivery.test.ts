@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { SETTINGS } from '../../../common/config/table.ts';
+import { readConfig } from '../../../common/config.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
+import { type Environment, renderCompose } from '../../support/compose.ts';
+import { containersOf, manifestsOf } from '../../support/manifests.ts';
+
+/** Programs of the service, by their names in docker-compose.yml. */
+const PROGRAMS = ['release', 'api', 'worker', 'inbound'];
+
+/** Settings about the machine, which containers do not see, with the value that programs in containers get. */
+const OF_THE_MACHINE: Environment = {
+  // The API listens on all addresses of its container. Compose publishes its port on HOST.
+  HOST: '0.0.0.0',
+};
+
+const names = Object.keys(SETTINGS);
+const SECRET = '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1';
+
+describe('the settings in docker-compose.yml', () => {
+  it('come from .env to each program unchanged', () => {
+    // Compose would change a dollar, quotes, and what follows a number sign.
+    const given = Object.fromEntries(names.map((name) => [name, `$the "${name}" #1, 'as' \${it} is`]));
+    const services = renderCompose(given);
+    const ours = Object.entries(services).filter(([, { isOurs }]) => isOurs);
+    expect(ours.map(([name]) => name)).to.have.members(PROGRAMS);
+    for (const [program, { environment }] of ours) {
+      const lost = names.filter((name) => environment[name] !== (OF_THE_MACHINE[name] ?? given[name]));
+      expect(lost, `settings that do not reach ${program}`).to.deep.equal([]);
+    }
+  });
+
+  it('have the names of the table', () => {
+    for (const program of PROGRAMS)
+      expect(names).to.include.members(Object.keys(renderCompose()[program]!.environment));
+  });
+
+  it('have defaults with which a secret is enough for production', () => {
+    for (const program of PROGRAMS) {
+      const { environment } = renderCompose({ APP_SECRET: SECRET })[program]!;
+      const { publicUrl } = readConfig({ NODE_ENV: 'production', PORT: '3000', ...environment });
+      expect(publicUrl).to.equal('http://localhost:3000');
+    }
+  });
+
+  it('HOST and PORT say where the API is published', () => {
+    expect(renderCompose()['api']!.ports).to.deep.equal(['127.0.0.1:3000:3000']);
+    const { ports, environment } = renderCompose({ HOST: '192.0.2.1', PORT: '4000' })['api']!;
+    expect(ports).to.deep.equal(['192.0.2.1:4000:4000']);
+    expect(environment).to.include({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' });
+  });
+});
+
+describe('the settings in the manifests of docs/operations.md', () => {
+  const containers = containersOf(manifestsOf(readFileSync('docs/operations.md', 'utf8')));
+
+  it('come from the secret to each program', () => {
+    expect(containers.length).to.be.above(3);
+    for (const { name, envFrom = [] } of containers)
+      expect(
+        envFrom.map(({ secretRef }) => secretRef?.name),
+        name,
+      ).to.deep.equal(['mailing']);
+  });
+
+  it('have names of the table, and values that are taken', () => {
+    for (const { name, env = [] } of containers) {
+      expect(names, name).to.include.members(env.map((one) => one.name));
+      const settings = Object.fromEntries(env.map((one) => [one.name, one.value]));
+      const { APP_SECRET, ...urls } = renderCompose({ APP_SECRET: SECRET })['api']!.environment;
+      expect(() => readConfig({ ...urls, APP_SECRET, ...settings }), name).not.to.throw();
+    }
+  });
+});
+
+describe('the settings in a Procfile', () => {
+  for (const file of ['Procfile', 'docs/operations.md'])
+    it(`have names of the table in ${file}, or are the programs’ environment`, () => {
+      const lines = [...readFileSync(file, 'utf8').matchAll(/^(?:web|worker|inbound|release): (.*)$/gm)];
+      expect(lines.length).to.be.above(2);
+      for (const [line, command = ''] of lines)
+        for (const [, name] of command.matchAll(/\b([A-Z][A-Z_]+)=/g))
+          expect([...names, ...Object.keys(PROGRAM_ENVIRONMENT)], line).to.include(name);
+    });
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { readReport } from '../../../../inbound/reports/read-report.ts';
+import type { Report } from '../../../../inbound/reports/report.ts';
+
+const FOLDER = new URL('../../../fixtures/replies/', import.meta.url);
+
+/** What a mail of the fixture is; `kind` null: no report. */
+interface Known {
+  readonly kind: Report['kind'] | null;
+  readonly recipients: readonly { readonly address: string | null; readonly class: string }[];
+  readonly message_ids: readonly string[];
+}
+
+const known = JSON.parse(readFileSync(new URL('mails.json', FOLDER), 'utf8')) as Record<string, Known>;
+const mailOf = (name: string): Buffer => readFileSync(new URL(`mails/${name}.eml`, FOLDER));
+
+/** The report in a mail; null where it has none that changes something. */
+async function reportIn(raw: Uint8Array): Promise<Report | null> {
+  const report = await readReport(raw);
+  return report === 'unheard' ? null : report;
+}
+
+describe('a mail that came back', () => {
+  it('has an expectation for each of at least 30 fixtures', () => {
+    const files = readdirSync(new URL('mails/', FOLDER)).map((file) => basename(file, '.eml'));
+    expect(files.sort()).to.deep.equal(Object.keys(known).sort());
+    expect(
+      Object.values(known).filter(({ kind }) => kind !== null && kind !== 'auto_reply').length,
+    ).to.be.at.least(30);
+  });
+
+  for (const [name, { kind, recipients, message_ids }] of Object.entries(known))
+    it(`is read as ${kind ?? 'no report'}: ${name}`, async () => {
+      const report = await reportIn(mailOf(name));
+      expect(report?.kind ?? null).to.equal(kind);
+      const read = (report?.recipients ?? []).map(({ address, class: one }) => ({ address, class: one }));
+      expect(read, JSON.stringify(report)).to.deep.equal(recipients);
+      expect(report?.messageIds ?? []).to.deep.equal(message_ids);
+    });
+
+  it('may have line ends of LF or CR alone', async () => {
+    const text = mailOf('postfix-user-unknown').toString();
+    for (const end of ['\n', '\r']) {
+      const report = await reportIn(Buffer.from(text.replaceAll('\r\n', end)));
+      expect(report?.recipients[0]?.class).to.equal('gone');
+    }
+  });
+
+  it('names the return path of the mail, where its Message-ID was removed', async () => {
+    expect((await reportIn(mailOf('redacted-abuse')))?.returnPaths).to.deep.equal([
+      'b-token@bounces.example.net',
+    ]);
+    expect((await reportIn(mailOf('yahoo-abuse')))?.returnPaths).to.include('b-token@bounces.example.net');
+  });
+
+  it('has a hundred recipients at most, with texts of 500 characters', async () => {
+    const group = (number: number) =>
+      `Final-Recipient: rfc822; r${number}@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 ${'x'.repeat(900)}\n\n`;
+    const groups = Array.from({ length: 300 }, (_, number) => group(number)).join('');
+    const raw = `From: MAILER-DAEMON@example.com\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\n${groups}\n--b--\n`;
+    const report = await reportIn(Buffer.from(raw));
+    expect(report!.recipients.length).to.be.within(10, 100);
+    for (const { reply } of report!.recipients) expect(reply.length).to.be.at.most(500);
+  });
+
+  it('is read whatever is in it, in bounded time', async () => {
+    const hostile = [
+      '<'.repeat(1024 * 1024),
+      '@'.repeat(1024 * 1024),
+      `a@${'b.'.repeat(500_000)}`,
+      `From: MAILER-DAEMON@x\nSubject: failure notice\n\n${'<a@b.example>:\n550 5.1.1 no\n\n'.repeat(30_000)}`,
+      `From: MAILER-DAEMON@x\nSubject: failure notice\n\n${' '.repeat(1024 * 1024)}`,
+      `From: MAILER-DAEMON@x\nSubject: failure notice\n\n${'a'.repeat(1024 * 1024)}`,
+      `From: MAILER-DAEMON@x\nSubject: ${'could not be delivered '.repeat(20_000)}\n\nx`,
+      `Content-Type: text/html\nFrom: MAILER-DAEMON@x\n\n${'<p <'.repeat(200_000)}`,
+      `${'Received: x\n'.repeat(80_000)}\n`,
+      Array.from(
+        { length: 3000 },
+        (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+      ).join(''),
+      `Content-Type: multipart/report; boundary=b\n\n${'--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: x\nAction: failed\n\n'.repeat(10_000)}`,
+      `Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822;${'a@'.repeat(400_000)}\nAction: failed\n\n--b--`,
+      `In-Reply-To: ${'<'.repeat(900_000)}\nAuto-Submitted: auto-replied\n\n`,
+    ];
+    for (const text of hostile) {
+      const begin = process.cpuUsage();
+      await reportIn(Buffer.from(text));
+      const { user, system } = process.cpuUsage(begin);
+      expect((user + system) / 1000, text.slice(0, 80)).to.be.below(3000);
+    }
+  });
+
+  it('does not make the reader throw', async () => {
+    const all = Object.keys(known).map(mailOf);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...all),
+        fc.array(fc.record({ at: fc.nat(4000), bytes: fc.uint8Array({ maxLength: 20 }), cut: fc.nat(200) }), {
+          maxLength: 6,
+        }),
+        async (mail, changes) => {
+          let raw: Buffer = mail;
+          for (const { at, bytes, cut } of changes)
+            raw = Buffer.concat([raw.subarray(0, at), bytes, raw.subarray(Math.min(raw.length, at + cut))]);
+          const report = await reportIn(raw);
+          for (const { reply, address } of report?.recipients ?? []) {
+            expect(reply.length).to.be.at.most(500);
+            expect(address === null || address.length <= 320).to.equal(true);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (raw) => {
+        await reportIn(raw);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

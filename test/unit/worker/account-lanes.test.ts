@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { createAccountLanes, type Rung } from '../../../worker/account-lanes.ts';
+import { until } from '../../support/until.ts';
+
+describe('job lanes of an account', () => {
+  let again: string[];
+  beforeEach(() => {
+    again = [];
+  });
+
+  const rung = (account: number, key: string): Rung => ({
+    account,
+    key,
+    again: async () => void again.push(key),
+  });
+  /** A job that runs until the test ends it. */
+  function job() {
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let begun = false;
+    const run = () => {
+      begun = true;
+      return ended;
+    };
+    return { run, end, hasBegun: () => begun };
+  }
+
+  it('are limited; a job beyond the limit ends without effect and is rung for again, in its turn, when a lane is free', async () => {
+    const { enter: inLane, isKept } = createAccountLanes(2);
+    const [one, two, three] = [job(), job(), job()];
+    const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
+    await inLane(rung(1, 'c'), three.run);
+    await inLane(rung(1, 'd'), three.run);
+    await inLane(rung(1, 'c'), three.run);
+    expect([one, two, three].map((each) => each.hasBegun())).to.deep.equal([true, true, false]);
+    expect(again).to.deep.equal([]);
+    expect(['a', 'c', 'd'].map((key) => isKept(1, key))).to.deep.equal([false, true, true]);
+    expect(isKept(2, 'c')).to.equal(false);
+    one.end();
+    await ends[0];
+    expect(again).to.deep.equal(['c']);
+    expect(isKept(1, 'c')).to.equal(false);
+    two.end();
+    await ends[1];
+    expect(again).to.deep.equal(['c', 'd']);
+    const last = inLane(rung(1, 'c'), three.run);
+    expect(three.hasBegun()).to.equal(true);
+    three.end();
+    await last;
+    expect(again).to.deep.equal(['c', 'd']);
+  });
+
+  it('do not use the lanes of other accounts', async () => {
+    const { enter: inLane } = createAccountLanes(1);
+    const [slow, other] = [job(), job()];
+    const end = inLane(rung(1, 'a'), slow.run);
+    const second = inLane(rung(2, 'b'), other.run);
+    expect(other.hasBegun()).to.equal(true);
+    slow.end();
+    other.end();
+    await Promise.all([end, second]);
+  });
+
+  it('are free again after a job that failed', async () => {
+    const { enter: inLane } = createAccountLanes(1);
+    const failing = async () => {
+      throw new Error('no');
+    };
+    const failed = inLane(rung(1, 'a'), failing).catch((error: Error) => error.message);
+    await inLane(rung(1, 'b'), failing);
+    expect(await failed).to.equal('no');
+    expect(again).to.deep.equal(['b']);
+    const next = job();
+    void inLane(rung(1, 'b'), next.run);
+    expect(next.hasBegun()).to.equal(true);
+    next.end();
+  });
+
+  it('hold a job that has to wait, the longer the more wait', async () => {
+    const asked: number[] = [];
+    const { enter } = createAccountLanes(1, undefined, (kept) => {
+      asked.push(kept);
+      return 20 * kept;
+    });
+    const first = job();
+    const end = enter(rung(1, 'a'), first.run);
+    const began = performance.now();
+    await Promise.all([enter(rung(1, 'b'), first.run), enter(rung(1, 'c'), first.run)]);
+    expect(performance.now() - began).to.be.at.least(35);
+    expect(asked).to.deep.equal([1, 2]);
+    first.end();
+    await end;
+    expect(again).to.deep.equal(['b']);
+  });
+
+  it('rest after a long job', async () => {
+    const { enter: inLane } = createAccountLanes(1, (_, account) => (account === 1 ? 200 : 0));
+    const began = performance.now();
+    await inLane(rung(1, 'a'), async () => {});
+    await inLane(rung(1, 'b'), async () => {});
+    await inLane(rung(2, 'c'), async () => {});
+    const free = job();
+    const other = inLane(rung(2, 'd'), free.run);
+    expect(free.hasBegun()).to.equal(true);
+    free.end();
+    await other;
+    expect(again).to.deep.equal([]);
+    await until(() => again.length > 0);
+    expect(performance.now() - began).to.be.at.least(190);
+    expect(again).to.deep.equal(['b']);
+  });
+});
