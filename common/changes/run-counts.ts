@@ -8,11 +8,12 @@ import { ignoringDuplicates } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
 /** A collection, as far as it matters here: TypeScript does not follow a field by its name. */
-type Stored = Pick<Collection<never>, 'name'>;
+type Stored = Pick<Collection<never>, 'driver'>;
 
 type Row = { _id: string | number } & Record<string, unknown>;
 
-const rowsOf = (stored: Stored) => stored as unknown as Collection<Row>;
+/** Marks and counts are written outside of any transaction: others must see a mark before the change that it announces. */
+const rowsOf = ({ driver }: Stored) => driver as unknown as Collection<Row>;
 
 /** Something that is counted of owners, such as the contacts of types, a run of ids at a time. */
 export interface Counting<Owner extends { _id: number }, Count> {
