@@ -65,6 +65,7 @@ describe('limits of keys', () => {
         '/contacts/update',
         '/single/send/create',
         '/single/send/update',
+        '/single-send/restore',
         '/single/send/test',
         '/single/send/duplicate',
         '/single/send/duplicate',

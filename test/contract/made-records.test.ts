@@ -77,9 +77,10 @@ describe('a create answers the names of its record', () => {
         if (row.beside?.includes('ids')) expect(names).to.deep.equal({ ids: [made!.id] });
         else if (!row.beside?.includes('utr')) expect(names).to.deep.equal({ id: made!.id });
         else {
-          const { warnings, ...named } = names;
+          const { warnings, hold_reason, ...named } = names;
           expect(named).to.deep.equal({ id: made!.id, utr: made!.utr });
           expect(warnings !== undefined).to.equal(row.beside?.includes('warnings'));
+          expect(hold_reason !== undefined).to.equal(row.beside?.includes('hold_reason'));
         }
         // `message` keeps the contents that the contract defines.
         if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });

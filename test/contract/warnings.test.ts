@@ -29,6 +29,7 @@ describe('warnings about placeholders that will be empty', () => {
       message: { utr },
       utr,
       warnings: [],
+      hold_reason: null,
       version: 1,
     });
     const changed = await client.post('/single/send/update', {

@@ -47,10 +47,9 @@ describe('a mail that comes back', () => {
   it('moves from delivered to bounces, once', async () => {
     const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
     expect(await completed(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 3, bounces: 0 });
-    // That of another mail changes nothing.
-    expect(
-      await giveBack(await pathOf('bob@example.com'), deliveryStatus(DOMAIN, 'ann@example.com')),
-    ).to.match(/^250 /);
+    // A return path that the service did not make changes nothing, whatever the report says.
+    const forged = (await pathOf('ann@example.com')).replace(/.(?=@)/, (last) => (last === 'a' ? 'b' : 'a'));
+    expect(await giveBack(forged, deliveryStatus(DOMAIN, 'ann@example.com'))).to.match(/^[25]50 /);
     expect(await detailsOf(ground.client, utr)).to.deep.include({ delivered: 3, bounces: 0 });
     for (let time = 1; time <= 2; time += 1) {
       expect(

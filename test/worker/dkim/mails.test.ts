@@ -80,13 +80,14 @@ describe('DKIM: a transport that signs', () => {
     await server.close();
   });
 
-  it('hands nothing over unsigned', async () => {
+  it('defers a mail that it cannot sign, and hands nothing over unsigned', async () => {
     const server = await startScriptedSmtp();
     const broken = { sign: () => Promise.reject(new Error('the key is gone')) };
     const transport = transportTo([server.url], {}, { signer: broken });
     expect(await transport.send({ ...mailTo('b@example.net'), keys })).to.deep.include({
-      kind: 'unreached',
-      reason: 'the mail could not be signed: the key is gone',
+      kind: 'deferred',
+      rule: 'own-signing',
+      reply: 'The mail could not be signed: the key is gone',
     });
     await transport.close();
     expect(server.messages).to.deep.equal([]);
