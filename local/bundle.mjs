@@ -78,7 +78,7 @@ function optionsFor(sources, out) {
   };
 }
 
-/** What programs read beside their code. */
+/** Copies the files that programs read in addition to their code. */
 function copyOthers(sources, out) {
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));

@@ -124,9 +124,9 @@ type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Val
  * connection and makes the indexes. Filters, updates, projections and orders are typed by the document, so a field that is
  * misspelt does not compile. In a piece of work that is one transaction each operation is part of it.
  *
- * What guards a document is its type: the interface in the model's file is the only list of its fields, and where it is
- * made in several places a `new…` function beside the interface makes it whole. Inputs from outside are checked where they
- * come in (`api/resources`, `worker/import`).
+ * A document is guarded by its type alone. The interface in the model's file is the only list of its fields. Where several
+ * places make a document, a `new…` function next to the interface makes it whole. Inputs from outside are checked where
+ * they come in (`api/resources`, `worker/import`).
  */
 export interface Collection<Stored extends object> {
   /** As MongoDB names it. */
@@ -180,7 +180,7 @@ export interface Collection<Stored extends object> {
   drop(): Promise<boolean>;
 }
 
-/** What an index has besides its fields. */
+/** Options of an index. */
 interface IndexOptions<Stored> {
   readonly unique?: boolean;
   readonly name?: string;

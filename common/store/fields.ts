@@ -71,7 +71,7 @@ type ValueBelow<Value, P extends string> = P extends `${infer Key}.${infer Rest}
   ? ValueBelow<Step<Value, Key>, Rest>
   : Step<Value, P>;
 
-/** What a filter compares a field with: its value, or of an array an element. */
+/** A filter compares a field with a value of it, an array also with an element. */
 type Comparable<Value> = Value | ElementOf<Value> | null;
 
 /** Operators of a filter on one field. */
@@ -123,7 +123,7 @@ type Values<Stored> = { readonly [P in Path<Stored>]?: ValueAt<Stored, P> | unde
 
 type Numbers<Stored> = { readonly [P in Path<Stored>]?: Extract<ValueAt<Stored, P>, number> };
 
-/** What an update adds to an array. */
+/** Elements that an update adds to an array. */
 type Added<Value> =
   | ElementOf<NonNullable<Value>>
   | {
