@@ -20,10 +20,15 @@ describe('the first campaign, by the console alone', function () {
 
   /** A mail to an address, once it is there. */
   const mailTo = async (address: string) => {
-    const [mail] = await until(() => {
-      const found = running.mail.to(address);
-      return Promise.resolve(found.length > 0 ? found : null);
-    }, `a mail to ${address}`);
+    const [mail] = await until(
+      () => {
+        const found = running.mail.to(address);
+        return Promise.resolve(found.length > 0 ? found : null);
+        // A campaign waits for 15 s before its first mail.
+      },
+      `a mail to ${address}`,
+      60_000,
+    );
     return running.mail.read(mail!);
   };
   it('goes from an empty service to a report that moves', () =>
