@@ -63,7 +63,7 @@ describe('the way out of a mail, in a browser', () => {
   for (const [kind, templates] of Object.entries(all))
     for (const [name, html] of Object.entries(templates))
       it(`is seen once, with the address: ${kind}, ${name}`, async () => {
-        await page.setContent(await documentOf(compose({ html, tracking: true })), { waitUntil: 'commit' });
+        await page.setContent(await documentOf(compose({ html, tracking: true })), { waitUntil: 'load' });
         expect(await seen(page, ADDRESS)).to.deep.equal({ links: 1, addresses: 1 });
       });
 });

@@ -60,7 +60,7 @@ export const HIDDEN: Readonly<Record<string, string>> = {
     '<a href="((unsubscribe_preferences))"><img style="display:none" src="x.png" alt="Unsubscribe"></a>',
   ),
   'a link around a dot': page(
-    '<a href="((unsubscribe_preferences))"><img width="1" height="1" src="x.png" alt="Unsubscribe"></a>',
+    '<a href="((unsubscribe_preferences))"><img width="1" height="1" src="https://example.com/x.png" alt="Unsubscribe"></a>',
   ),
   'a link around hidden text': page(
     '<a href="((unsubscribe_preferences))"><span style="display:none">Unsubscribe</span></a>',

@@ -79,6 +79,8 @@ describe('templates in the console', function () {
       await page.frameLocator('iframe').getByText('From our template').waitFor();
       await isInOrder(page, 'a choice of templates');
       await page.getByRole('button', { name: 'Use: Ours' }).click();
+      // The campaign has HTML, so the console asks first.
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
       await until(
         async () => (await detailsOf(client, utr)).template_json === designOf('From our template'),
         'the save',
