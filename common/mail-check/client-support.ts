@@ -1,6 +1,6 @@
 import { type ClientFeature, clientFeatures } from '../data/mail-clients.ts';
+import { readCss } from '../domain/read-css.ts';
 import { type Problem, problem } from './problems.ts';
-import { readCss } from './read-css.ts';
 
 /** Values that are looked into; a longer one is an image in it. */
 const VALUE_MOST = 1000;

@@ -14,7 +14,7 @@ import type {
   WriteConcernSettings,
 } from 'mongodb';
 import mongoose, { Schema } from 'mongoose';
-import type { Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
+import type { ElementOf, Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
 import { joined } from './transactions.ts';
 
 export {
@@ -86,27 +86,19 @@ export interface Found<Stored, Row = Stored> extends Cursor<Row> {
 
 type Change<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
 
+interface BulkUpdate<Stored> {
+  readonly filter: Filter<Stored>;
+  readonly update: Change<Stored>;
+  readonly upsert?: boolean;
+  readonly hint?: Order<Stored> | string;
+  readonly arrayFilters?: Document[];
+}
+
 /** One of the writes of a bulk. */
 export type BulkWrite<Stored> =
   | { readonly insertOne: { readonly document: Stored } }
-  | {
-      readonly updateOne: {
-        readonly filter: Filter<Stored>;
-        readonly update: Change<Stored>;
-        readonly upsert?: boolean;
-        readonly hint?: Order<Stored> | string;
-        readonly arrayFilters?: Document[];
-      };
-    }
-  | {
-      readonly updateMany: {
-        readonly filter: Filter<Stored>;
-        readonly update: Change<Stored>;
-        readonly upsert?: boolean;
-        readonly hint?: Order<Stored> | string;
-        readonly arrayFilters?: Document[];
-      };
-    }
+  | { readonly updateOne: BulkUpdate<Stored> }
+  | { readonly updateMany: BulkUpdate<Stored> }
   | {
       readonly replaceOne: {
         readonly filter: Filter<Stored>;
@@ -116,8 +108,6 @@ export type BulkWrite<Stored> =
     }
   | { readonly deleteOne: { readonly filter: Filter<Stored> } }
   | { readonly deleteMany: { readonly filter: Filter<Stored> } };
-
-type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 /**
  * The documents of one collection of MongoDB, by the driver: it is 2 to 8 times cheaper than mongoose, which keeps the

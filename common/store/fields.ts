@@ -18,7 +18,7 @@ type Leaf =
   | Timestamp;
 
 /** The element of an array, and any other type as it is: a path through an array is one through its elements. */
-type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
+export type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 type KeysOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
 

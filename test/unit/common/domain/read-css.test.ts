@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readCss } from '../../../../common/mail-check/read-css.ts';
+import { readCss } from '../../../../common/domain/read-css.ts';
 
 function found(css: string): string[] {
   const all: string[] = [];

@@ -1,1 +1,0 @@
-export { readCss } from '../domain/read-css.ts';
