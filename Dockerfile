@@ -13,7 +13,7 @@ COPY console console
 COPY common common
 COPY inbound inbound
 COPY worker worker
-RUN npm run build && npm prune --omit=dev
+RUN RUN_AS_UID=1000 npm run build && npm prune --omit=dev
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # Why malloc has two arenas, and what is young a bound: local/program-environment.ts.

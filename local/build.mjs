@@ -1,7 +1,7 @@
 // `npm run build`: checks the types of the programs and their shared code, and bundles them into dist/, with the built console, which
 // needs only production packages.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundlePrograms } from './bundle.mjs';
@@ -28,3 +28,21 @@ cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true 
 // Without settings a program is refused once it is loaded; what was compiled until then is kept for its first real start.
 for (const program of ['api', 'worker', 'inbound'])
   spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });
+giveCompiledTo(process.env.RUN_AS_UID);
+
+/**
+ * Node names the folder of its compile cache after the user id, and makes its files readable for that user alone. The image is built
+ * by root and run by another user, `uid`, who must find and read them.
+ */
+function giveCompiledTo(uid) {
+  const compiled = join(OUT, 'compiled');
+  if (uid === undefined || !existsSync(compiled)) return;
+  for (const { parentPath, name } of readdirSync(compiled, { recursive: true, withFileTypes: true }))
+    chmodSync(join(parentPath, name), 0o755);
+  for (const program of readdirSync(compiled))
+    for (const folder of readdirSync(join(compiled, program)))
+      renameSync(
+        join(compiled, program, folder),
+        join(compiled, program, folder.replace(/-\d+$/, `-${uid}`)),
+      );
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '../../local/servers.mjs';
 import { bareEnvironment } from '../local/programs.ts';
@@ -19,7 +19,7 @@ export interface Image {
 }
 
 interface Building {
-  readonly root: string;
+  root: string;
   workdir: string;
   readonly environment: Record<string, string>;
   readonly said: Map<string, string>;
@@ -38,7 +38,9 @@ export function buildImage(into: string): Image {
   const built = new Map<string, Building>();
   let last: Building | undefined;
   for (const [at, { name, instructions }] of stagesOf(read('Dockerfile')).entries()) {
-    last = beginStage(join(into, `stage-${at}`));
+    if (last) setAside(last, join(into, `built-${at}`));
+    // Each at the same place, as in a container: what Node compiles is kept by path.
+    last = beginStage(join(into, 'stage'));
     for (const one of instructions) follow(one, last, built);
     built.set(name ?? String(at), last);
   }
@@ -47,6 +49,11 @@ export function buildImage(into: string): Image {
 }
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+function setAside(stage: Building, folder: string): void {
+  renameSync(stage.root, folder);
+  stage.root = folder;
+}
 
 /** The base image has Node, where each user can run it. */
 function beginStage(root: string): Building {
