@@ -1,6 +1,6 @@
 const namedOr = require('./test/support/named-or-all.cjs');
 
-// Tests of functions alone: no store, no process, no set-up. `npm run test:unit -- FILE` runs one.
+// Tests of functions alone: no store, no process, no server. `npm run test:unit -- FILE` runs one.
 module.exports = {
   extension: ['ts'],
   spec: namedOr('test/unit/**/*.test.ts'),

@@ -6,7 +6,7 @@ import type { StatusCounts } from '../common/domain/statuses/statuses.ts';
 
 /**
  * THE TABLE: one row an endpoint, with its texts and shapes. `resources/` has what an endpoint takes and does, `present/`
- * the fields of its output. Routes, reference and tests are made of this table, and `test/contract/openapi.test.ts`
+ * the fields of its output. Routes, reference and tests are made of this table, and `test/store/contract/openapi.test.ts`
  * compares it with the published contract.
  */
 

@@ -1,6 +1,6 @@
 import { compileMail } from '../common/compose/compile-mail.ts';
 import { renderMail } from '../common/compose/render-mail.ts';
-import { recipient, source } from '../test/common/compose/mails.ts';
+import { recipient, source } from '../test/support/composed-mails.ts';
 import { report } from './support/figures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { contract, type EndpointName, type Row, scopeOf } from '../../api/contract.ts';
 import { entryOf } from '../../api/openapi/entries/all.ts';
-import { FACTS, type Fact } from '../../test/contract/specification.ts';
+import { FACTS, type Fact } from '../../test/support/specification.ts';
 import { type Coverage, coverageOf, walksOf } from './coverage.ts';
 import type { RecordedCall } from './record.ts';
 
@@ -9,7 +9,7 @@ const HEAD = `# The contract and its tests
 Made by \`npm run docs:contract\`: it runs the tests and writes down which endpoint each of them called and what came back. Do not edit.
 
 Every answer that a test gets is held against the API's own document (\`test/support/documented.ts\`), and the document
-against the published contract, typed by hand (\`test/contract/specification.ts\`). The scope is what a key needs at least ([rules 18.2](rules.md)).
+against the published contract, typed by hand (\`test/support/specification.ts\`). The scope is what a key needs at least ([rules 18.2](rules.md)).
 `;
 
 const COLUMNS = `| endpoint | scope | success | answers seen | tests |

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { ADDRESS, compose, documentOf } from '../common/compose/mails.ts';
 import { startBrowser } from '../support/browser.ts';
+import { ADDRESS, compose, documentOf } from '../support/composed-mails.ts';
 import { HIDDEN, OPEN, SHOWN } from '../support/hiding-ways.ts';
 
 /** How often a reader of the page sees a link to the preferences, and the address. */

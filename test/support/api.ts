@@ -24,7 +24,7 @@ import { createRenderer } from '../../common/rendering/renderer.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
 import { checkAnswer } from './documented.ts';
-import { services } from './services.ts';
+import { keptMongodbUrl, redisUrl } from './services.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
 export interface Answer {
@@ -83,8 +83,8 @@ export async function startApi(
   givenLog?: Logger,
 ): Promise<Api> {
   const given = {
-    MONGODB_URL: services().keptMongodbUrl(name),
-    REDIS_URL: services().redisUrl(name),
+    MONGODB_URL: await keptMongodbUrl(name),
+    REDIS_URL: await redisUrl(name),
     SMTP_URL: 'smtp://127.0.0.1:9',
     // Where nothing listens: a question to the DNS fails at once.
     DNS_SERVERS: '127.0.0.1:9',

@@ -17,7 +17,7 @@ import { nextId } from '../../common/store/ids.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
 import importContacts from '../../worker/jobs/import-contacts.ts';
 import undoImport from '../../worker/jobs/undo-import.ts';
-import { services } from './services.ts';
+import { keptMongodbUrl } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
 export const fixture = (name: string): Buffer =>
@@ -54,7 +54,7 @@ export interface CsvImports {
 
 export async function startCsvImports(name: string): Promise<CsvImports> {
   const config = readConfig({
-    MONGODB_URL: services().keptMongodbUrl(name),
+    MONGODB_URL: await keptMongodbUrl(name),
     REDIS_URL: 'redis://127.0.0.1:9',
     SMTP_URL: 'smtp://127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',

@@ -17,7 +17,10 @@ export interface Databases {
 const MOST_DOCUMENTS = 10_000;
 
 /** `nameOf`: the name of a database on the server, which no other run uses. */
-export function createDatabases(serverUrl: () => string, nameOf: (name: string) => string): Databases {
+export function createDatabases(
+  serverUrl: () => Promise<string>,
+  nameOf: (name: string) => string,
+): Databases {
   const owned = new Set<string>();
   const lent = new Map<string, string>();
   const free: string[] = [];
@@ -37,7 +40,7 @@ export function createDatabases(serverUrl: () => string, nameOf: (name: string) 
     },
     async finish() {
       if (owned.size + lent.size === 0) return;
-      const client = new mongoose.mongo.MongoClient(serverUrl());
+      const client = new mongoose.mongo.MongoClient(await serverUrl());
       try {
         for (const name of owned) await client.db(name).dropDatabase();
         for (const name of lent.values()) {

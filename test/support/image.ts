@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '../../local/servers.mjs';
-import { bareEnvironment } from '../local/programs.ts';
 import { contextFilter } from './build-context.ts';
 import { type Instruction, pairsOf, stagesOf } from './dockerfile.ts';
+import { bareEnvironment } from './programs.ts';
 
 /** The image as a folder of this machine. */
 export interface Image {

@@ -2,7 +2,7 @@ import type { Answer } from './api.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The answer of an upload without the statuses of its file; `test/contract/imports.test.ts` tests them. */
+/** The answer of an upload without the statuses of its file; `test/store/contract/imports.test.ts` tests them. */
 export const withoutStatuses = ({
   statuses: _statuses,
   status_by: _by,

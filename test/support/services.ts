@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   mkdirSync,
@@ -9,8 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
@@ -18,16 +21,14 @@ import { createDatabases } from './databases.ts';
 
 /**
  * The stores of a test run: one real `mongod` (a replica set with a journal) and one real Redis for all test files, or those of
- * `MONGODB_URL` and `REDIS_URL`. Mocha loads this file. In parallel mode its global fixtures run once, in the main process,
- * before the first worker is forked; the workers inherit the environment set here.
+ * `MONGODB_URL` and `REDIS_URL`. They start when the first test asks for one. Mocha loads this file: in parallel mode its global fixtures
+ * run once, in the main process, before the first worker is forked. The main process starts the servers, and workers ask it over a
+ * socket, whose path they inherit.
  */
-export interface Services {
-  /** A database of this name that only this run uses. */
-  readonly mongodbUrl: (database: string) => string;
-  /** An empty database, which other test files may have used, and which has all collections and indexes then. */
-  readonly keptMongodbUrl: (database: string) => string;
-  /** A numbered database that only this name uses in this run. */
-  readonly redisUrl: (name: string) => string;
+interface Stores {
+  readonly mongodb: string;
+  readonly redis: string;
+  readonly redisDatabases: number;
 }
 
 const PREFIX = 'mailing-test-';
@@ -36,7 +37,9 @@ const REDIS_DATABASES = 512;
 
 let mongod: Mongod | undefined;
 let redis: RedisServer | undefined;
-const databases = createDatabases(() => setting('TEST_MONGODB_URL'), databaseName);
+let starting: Promise<Stores> | undefined;
+let desk: Server | undefined;
+const databases = createDatabases(async () => (await stores()).mongodb, databaseName);
 
 export async function mochaGlobalSetup(): Promise<void> {
   removeLeftOvers();
@@ -44,6 +47,17 @@ export async function mochaGlobalSetup(): Promise<void> {
   mkdirSync(join(folder, 'redis-databases'));
   process.env['TEST_FOLDER'] = folder;
   process.env['TEST_RUN'] = randomBytes(4).toString('hex');
+  desk = createServer((socket) => {
+    socket.on('error', () => {});
+    (starting ??= start(folder)).then(
+      (stores) => socket.end(JSON.stringify(stores)),
+      (error: Error) => socket.end(JSON.stringify({ failed: error.message })),
+    );
+  });
+  await once(desk.listen(join(folder, 'stores')), 'listening');
+}
+
+async function start(folder: string): Promise<Stores> {
   [mongod, redis] = await Promise.all([
     process.env['MONGODB_URL']
       ? undefined
@@ -52,15 +66,29 @@ export async function mochaGlobalSetup(): Promise<void> {
       ? undefined
       : startRedis({ folder: join(folder, 'redis'), databases: REDIS_DATABASES }),
   ]);
-  process.env['TEST_MONGODB_URL'] = mongod?.url('') ?? process.env['MONGODB_URL'];
-  process.env['TEST_REDIS_URL'] = redis?.url() ?? process.env['REDIS_URL'];
-  process.env['TEST_REDIS_DATABASES'] = String(redis ? REDIS_DATABASES : 16);
+  return {
+    mongodb: mongod?.url('') ?? process.env['MONGODB_URL']!,
+    redis: redis?.url() ?? process.env['REDIS_URL']!,
+    redisDatabases: redis ? REDIS_DATABASES : 16,
+  };
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
+  desk?.close();
+  await starting?.catch(() => {});
   await Promise.all([mongod?.stop(), redis?.stop()]);
   const folder = process.env['TEST_FOLDER'];
   if (folder) rmSync(folder, { recursive: true, force: true });
+}
+
+let asked: Promise<Stores> | undefined;
+const stores = (): Promise<Stores> => (asked ??= ask());
+
+async function ask(): Promise<Stores> {
+  const socket = connect(join(setting('TEST_FOLDER'), 'stores'));
+  const answer = JSON.parse(await text(socket)) as Stores | { failed: string };
+  if ('failed' in answer) throw new Error(`The stores of the tests did not start: ${answer.failed}`);
+  return answer;
 }
 
 /**
@@ -74,24 +102,24 @@ export const mochaHooks = {
   },
 };
 
-/** The stores of this run; throws when mocha was started without `--require test/support/services.ts`. */
-export function services(): Services {
-  const mongodb = setting('TEST_MONGODB_URL');
-  const redisBase = setting('TEST_REDIS_URL');
-  const urlOf = (name: string): string => {
-    const url = new URL(mongodb);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  return {
-    mongodbUrl: (database) => urlOf(databases.own(database)),
-    keptMongodbUrl: (database) => urlOf(databases.kept(database)),
-    redisUrl: (name) => {
-      const url = new URL(redisBase);
-      url.pathname = `/${redisDatabase(name)}`;
-      return url.href;
-    },
-  };
+/** The URL of a database of this name that only this run uses. */
+export const mongodbUrl = (database: string): Promise<string> => urlOf(databases.own(database));
+
+/** The URL of an empty database, which other test files may have used, and which has all collections and indexes then. */
+export const keptMongodbUrl = (database: string): Promise<string> => urlOf(databases.kept(database));
+
+/** The URL of a numbered database that only this name uses in this run. */
+export async function redisUrl(name: string): Promise<string> {
+  const { redis: base, redisDatabases } = await stores();
+  const url = new URL(base);
+  url.pathname = `/${redisDatabase(name, redisDatabases)}`;
+  return url.href;
+}
+
+async function urlOf(database: string): Promise<string> {
+  const url = new URL((await stores()).mongodb);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 /** MongoDB allows 63 characters, without dots and slashes. */
@@ -100,18 +128,17 @@ function databaseName(name: string): string {
 }
 
 /** Each name takes the next number that no other process of this run has; creating a file exclusively is the lock. */
-function redisDatabase(name: string): number {
+function redisDatabase(name: string, count: number): number {
   const folder = join(setting('TEST_FOLDER'), 'redis-databases');
   const note = join(folder, `name-${createHash('sha256').update(name).digest('hex')}`);
   const noted = readText(note);
   if (noted) return Number(noted);
-  const last = Number(setting('TEST_REDIS_DATABASES'));
-  for (let number = 1; number < last; number += 1) {
+  for (let number = 1; number < count; number += 1) {
     if (!create(join(folder, String(number)))) continue;
     writeFileSync(note, String(number));
     return number;
   }
-  throw new Error(`All ${last} databases of the Redis server are taken; give the tests one with more.`);
+  throw new Error(`All ${count} databases of the Redis server are taken; give the tests one with more.`);
 }
 
 function create(file: string): boolean {

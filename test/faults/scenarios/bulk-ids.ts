@@ -8,7 +8,7 @@ interface Report {
   readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message: string } }[];
 }
 
-const FILE = 'test/contract/bodies-long-lists.test.ts';
+const FILE = 'test/store/contract/bodies-long-lists.test.ts';
 
 /** The tests of the contract know each encoding and number of ids; this is their row in the table. */
 async function run(): Promise<Tally> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { contract, type Row, scopeOf } from '../../../api/contract.ts';
-import { FACTS } from '../../contract/specification.ts';
+import { FACTS } from '../../support/specification.ts';
 
 const STALE = 'docs/contract.md is stale: npm run docs:contract';
 const root = new URL('../../../', import.meta.url);

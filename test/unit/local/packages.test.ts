@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { packagesAreCurrent } from '../../../local/packages.mjs';
-import { temporaryFolder } from '../../local/temporary.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 describe('local/packages', () => {
   const folder = temporaryFolder();

@@ -12,7 +12,7 @@ import {
   KEY,
   recipient,
   source,
-} from '../../../common/compose/mails.ts';
+} from '../../../support/composed-mails.ts';
 
 const headerOf = (message: Buffer, name: string): string | undefined => new Map(headersOf(message)).get(name);
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AROUND, compose, documentOf, recipient } from '../../../common/compose/mails.ts';
+import { AROUND, compose, documentOf, recipient } from '../../../support/composed-mails.ts';
 
 // A template that has all placeholders gets no footer.
 const BODY = '<p>((unsubscribe_preferences)) ((sender_address))</p>';

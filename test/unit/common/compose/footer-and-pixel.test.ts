@@ -8,7 +8,7 @@ import {
   PUBLIC_URL,
   recipient,
   textOf,
-} from '../../../common/compose/mails.ts';
+} from '../../../support/composed-mails.ts';
 
 const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', 4711)}`;
 const count = (text: string, part: string): number => text.split(part).length - 1;

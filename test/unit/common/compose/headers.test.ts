@@ -9,7 +9,7 @@ import {
   KEY,
   recipient,
   source,
-} from '../../../common/compose/mails.ts';
+} from '../../../support/composed-mails.ts';
 
 const NAMES = [
   'from',

@@ -11,7 +11,7 @@ import {
   recipient,
   source,
   textOf,
-} from '../../../common/compose/mails.ts';
+} from '../../../support/composed-mails.ts';
 
 const track = (html: string) => compileMail(source({ html, tracking: true }));
 

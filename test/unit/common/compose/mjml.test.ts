@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { compileMjml } from '../../../../common/domain/mjml.ts';
-import { compose, htmlOf, recipient, textOf } from '../../../common/compose/mails.ts';
+import { compose, htmlOf, recipient, textOf } from '../../../support/composed-mails.ts';
 
 const page = (body: string): string =>
   `<mjml><mj-head><mj-preview>Preview</mj-preview></mj-head><mj-body><mj-section><mj-column>${body}</mj-column></mj-section></mj-body></mjml>`;

@@ -17,7 +17,7 @@ import {
   PUBLIC_URL,
   recipient,
   source,
-} from '../../../common/compose/mails.ts';
+} from '../../../support/composed-mails.ts';
 
 const HTML =
   '<!DOCTYPE html>\n<html lang="de"><head><meta charset="utf-8"></head>\n<body title="((value))">\n<p>((value)) is ü ((value|nobody))</p>((value))\n' +

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BLANK_TEMPLATE_ID, templates } from '../../../../common/data/templates.ts';
-import { compose, faults, recipient, textOf } from '../../../common/compose/mails.ts';
+import { compose, faults, recipient, textOf } from '../../../support/composed-mails.ts';
 
 /** The plain text of a mail up to the footer. */
 const render = async (html: string, values: Record<string, string> = {}): Promise<string> =>

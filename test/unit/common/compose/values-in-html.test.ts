@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compose, htmlOf, recipient } from '../../../common/compose/mails.ts';
+import { compose, htmlOf, recipient } from '../../../support/composed-mails.ts';
 
 const EVIL = `"'><img src=x onerror=alert(1)> javascript:alert(1)`;
 

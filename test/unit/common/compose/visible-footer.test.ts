@@ -4,7 +4,7 @@ import { parsePlaceholders } from '../../../../common/domain/placeholders.ts';
 import { scanHtml } from '../../../../common/domain/scan-html.ts';
 import { sightProblems } from '../../../../common/domain/sight-problems.ts';
 import { signToken } from '../../../../common/domain/tokens.ts';
-import { ADDRESS, compose, documentOf, KEY, PUBLIC_URL, textOf } from '../../../common/compose/mails.ts';
+import { ADDRESS, compose, documentOf, KEY, PUBLIC_URL, textOf } from '../../../support/composed-mails.ts';
 import { HIDDEN, OPEN, SHOWN, UNCLOSED } from '../../../support/hiding-ways.ts';
 import { mjmlOfBody } from '../../../support/hostile-designs.ts';
 

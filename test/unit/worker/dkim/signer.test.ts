@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSigner } from '../../../../worker/dkim/signer.ts';
-import { AWKWARD, compose, faults, recipient } from '../../../common/compose/mails.ts';
+import { AWKWARD, compose, faults, recipient } from '../../../support/composed-mails.ts';
 import { dkimKeys, verifyDkim } from '../../../support/dkim.ts';
 
 const signer = createSigner();

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { COMMANDS } from '../../../../common/commands/list.ts';
+import { VERSION } from '../../../../common/version.ts';
+
+/** Runs the command line as `npm run cli -- …` does, without a store. */
+async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = ['--import', './local/typescript.mjs', 'common/cli.ts', ...args];
+  return promisify(execFile)(process.execPath, command).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+describe('the command line', () => {
+  it('lists each module of common/commands that is a command', () => {
+    const folder = new URL('../../../../common/commands/', import.meta.url);
+    const modules = readdirSync(folder).filter((name) =>
+      readFileSync(new URL(name, folder), 'utf8').includes('await runCommand('),
+    );
+    expect(modules).to.have.members(Object.keys(COMMANDS).map((name) => `${name}.ts`));
+  });
+
+  it('says its version and its commands', async () => {
+    const [version, help] = await Promise.all([cli('--version'), cli()]);
+    expect(version).to.include({ code: 0, stdout: `${VERSION}\n` });
+    for (const name of Object.keys(COMMANDS)) expect(help.stdout).to.include(`  ${name} `);
+  });
+
+  it('says how a command is used, and needs no settings for that', async () => {
+    const { code, stdout } = await cli('account', '--help');
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^Usage: npm run account -- create /);
+  });
+
+  it('refuses a command that does not exist, with the list of those that do', async () => {
+    const { code, stderr } = await cli('acount', 'create');
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^There is no command acount\.\nUsage: /);
+  });
+});

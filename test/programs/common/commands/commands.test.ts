@@ -1,0 +1,304 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { accountByAddress, accountByPassword } from '../../../../common/accounts/accounts.ts';
+import { SCHEMA_VERSION } from '../../../../common/migrations/list.ts';
+import { DataKey } from '../../../../common/models/data-keys.ts';
+import { SigningKey } from '../../../../common/models/signing-keys.ts';
+import { SingleSend } from '../../../../common/models/single-sends.ts';
+import { StoreState } from '../../../../common/models/store-states.ts';
+import { dataKey } from '../../../../common/secrets/data-keys.ts';
+import { keyIdOf } from '../../../../common/secrets/signing.ts';
+import { type Api, startApi } from '../../../support/api.ts';
+import { createSend, people } from '../../../support/engine.ts';
+import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
+import { until } from '../../../support/until.ts';
+import { addContacts, layGround } from '../../../support/world.ts';
+
+/** The programs behind `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate`. */
+describe('commands', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-commands-'));
+  const file = join(folder, 'store.backup');
+  let api: Api;
+
+  const run = async (
+    name: string,
+    args: readonly string[] = [],
+    secret = api.config.appSecret,
+    secrets = '',
+  ): Promise<Ran> => {
+    const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls } = api.config;
+    const SMTP_URL = smtpUrls.join();
+    const environment = bareEnvironment({
+      MONGODB_URL,
+      REDIS_URL,
+      SMTP_URL,
+      APP_SECRET: secret,
+      APP_SECRETS: secrets,
+    });
+    const running = startNode([`common/commands/${name}.ts`, ...args], environment);
+    // The last output may arrive after the process has ended.
+    const [code] = (await once(running.child, 'close')) as [number];
+    return { code, out: running.out(), err: running.err() };
+  };
+
+  before(async () => {
+    api = await startApi('commands');
+    const ground = await layGround(await api.account());
+    await addContacts(ground, people(3));
+    await createSend(ground, { single_send_name: 'The "first"' });
+  });
+  after(async () => {
+    await api?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('migrate a store and make its indexes', async () => {
+    await StoreState.deleteMany({});
+    const first = await run('indexes');
+    expect(first.code, first.err).to.equal(0);
+    expect(first.out).to.match(/migration done.*indexes are in place/s);
+    expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
+  });
+
+  it('do not migrate a store of this version', async () => {
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
+    const again = await run('indexes');
+    expect(again.code).to.equal(0);
+    expect(again.out).not.to.match(/migration/);
+  });
+
+  it('refuse a newer store with a message', async () => {
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
+    for (const [name, args] of [
+      ['indexes', []],
+      ['account', ['keys', '--email', 'nobody@example.com']],
+    ] as const) {
+      const { code, err } = await run(name, args);
+      expect(code, name).to.equal(1);
+      expect(err, name)
+        .to.match(/older than its store/)
+        .and.not.match(/ at .*:\d+:\d+/);
+    }
+    await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
+  });
+
+  it('explain their usage', async () => {
+    const unnamed = await run('backup');
+    expect(unnamed.code).to.equal(1);
+    expect(unnamed.err).to.match(/^Usage: npm run backup -- FILE/);
+  });
+
+  it('say what is wrong with a file', async () => {
+    const nowhere = await run('backup', [join(folder, 'nowhere', 'x')]);
+    expect(nowhere.code).to.equal(1);
+    expect(nowhere.err)
+      .to.match(/^ENOENT: no such file/)
+      .and.not.match(/ at .*:\d+:\d+/);
+  });
+
+  describe('for a backup', () => {
+    let saved: Ran;
+
+    before(async () => {
+      saved = await run('backup', [file]);
+    });
+
+    it('report what it has, its time and its digest', () => {
+      expect(saved.err).to.equal('');
+      expect(saved.out).to.match(/: \d+ documents of \d+ collections, as of .*\nSHA-256 .*: [0-9a-f]{64}\n/);
+    });
+
+    it('write a file of erasures, which a restore takes', async () => {
+      const erasures = join(folder, 'erasures');
+      expect((await run('erasures', [])).err).to.match(/^Usage: npm run erasures/);
+      expect(await run('erasures', [erasures])).to.deep.include({ code: 0, err: '' });
+      expect((await run('restore', [file, '--erasures', join(folder, 'none')])).err).to.match(/ENOENT/);
+      expect((await run('restore', [file, '--erasures', erasures])).err).to.match(/not empty/);
+    });
+
+    it('refuse to restore it into a store that is not empty', async () => {
+      const full = await run('restore', [file]);
+      expect(full.code).to.equal(1);
+      expect(full.err).to.match(/^The store is not empty\. .*--replace/);
+    });
+
+    describe('that is restored with another secret', () => {
+      let restored: Ran;
+
+      before(async () => {
+        restored = await run('restore', [file, '--replace'], 'another secret of thirty-two characters');
+      });
+
+      it('report what it holds, and that the secret is another', () => {
+        expect(restored.code, restored.err).to.equal(0);
+        expect(restored.out)
+          .to.match(/^Restored as of /)
+          .and.match(/APP_SECRET is another/)
+          .and.match(/scheduled send 1 of account 1: was due .* \("The \\"first\\""\)/);
+      });
+
+      it('refuse to release what it does not hold', async () => {
+        const unknown = await run('release-holds', ['--send', '77']);
+        expect([unknown.code, unknown.err]).to.deep.equal([
+          1,
+          'There is no such thing that a restore holds.\n',
+        ]);
+      });
+
+      it('list and release what it holds', async () => {
+        expect((await run('release-holds')).out).to.match(/scheduled send 1 /);
+        expect((await run('release-holds', ['--all'])).out).to.match(/^Let go: scheduled send 1 /);
+        expect(await SingleSend.findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
+        expect((await run('release-holds')).out).to.match(/^A restore holds nothing/);
+      });
+    });
+  });
+
+  describe('for a newer secret', () => {
+    const fresh = 'a newer secret of thirty-two characters';
+    let key: Buffer;
+    const rotate = (secrets: string) => run('rotate', [], fresh, secrets);
+    const report = (sealed: number) =>
+      [
+        `Data keys: ${sealed} sealed`,
+        `Signs: key ${keyIdOf(fresh)}.`,
+        `older mails: key ${keyIdOf(api.config.appSecret)}.`,
+      ] as const;
+
+    before(async () => {
+      key = await dataKey('test', api.config);
+    });
+    after(async () => {
+      // The commands of other tests have the older secret.
+      await Promise.all([DataKey.deleteMany({}), SigningKey.deleteMany({})]);
+    });
+
+    it('refuse to rotate without the secret that sealed a data key', async () => {
+      const noKeys = await rotate(fresh);
+      expect(noKeys.code).to.equal(1);
+      expect(noKeys.err).to.match(/^The data key "test" is sealed by .*APP_SECRETS/);
+    });
+
+    describe('with the older one beside it', () => {
+      let rotated: Ran;
+
+      before(async () => {
+        rotated = await rotate(`${fresh},${api.config.appSecret}`);
+      });
+
+      it('seal the data keys, and report which keys sign and verify', () => {
+        expect([rotated.code, rotated.err]).to.deep.equal([0, '']);
+        for (const line of report(1)) expect(rotated.out).to.include(line);
+      });
+
+      it('change no data key', async () => {
+        expect(await dataKey('test', { appSecret: fresh, signingSecrets: [fresh] })).to.deep.equal(key);
+      });
+
+      it('find nothing to seal the second time', async () => {
+        const { code, out, err } = await rotate(`${fresh},${api.config.appSecret}`);
+        expect([code, err]).to.deep.equal([0, '']);
+        for (const line of report(0)) expect(out).to.include(line);
+      });
+
+      it('report that the key of older mails is missing when it is removed', async () => {
+        const lacking = await rotate(fresh);
+        expect(lacking.out)
+          .to.match(/^Missing: key /m)
+          .and.include(keyIdOf(api.config.appSecret));
+        expect(lacking.code).to.equal(1);
+      });
+    });
+  });
+
+  describe('that create an account', () => {
+    const node = [process.execPath, '--import', './local/typescript.mjs', 'common/commands/account.ts'];
+    const create = (email: string) => ['create', '--name', 'Ada', '--email', email, '--json'];
+
+    const type = async (command: string, args: readonly string[], lines: readonly string[]) => {
+      const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret: APP_SECRET } = api.config;
+      const env = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET });
+      const child = spawn(command, args, { env, stdio: 'pipe' });
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
+      });
+      // A terminal gets each line when it is asked for; a pipe gets all lines at once.
+      if (command === process.execPath) child.stdin.end(`${lines.join('\n')}\n`);
+      else {
+        await until(() => said.includes('Password: ') || child.exitCode !== null, 'the question', 60_000);
+        child.stdin.write(`${lines[0]}\n`);
+        await until(() => said.includes('once more: ') || child.exitCode !== null, 'the question', 60_000);
+        child.stdin.write(`${lines[1]}\n`);
+      }
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, said };
+    };
+    const piped = (email: string, ...lines: string[]) =>
+      type(process.execPath, [...node.slice(1), ...create(email)], lines);
+    const onTerminal = (email: string, ...lines: string[]) =>
+      type('script', ['-qec', [...node, ...create(email)].join(' '), '/dev/null'], lines);
+
+    it('take the password from the first line of the standard input', async () => {
+      const { code, said } = await piped('piped@example.com', 'piped secret', 'x');
+      expect(code, said).to.equal(0);
+      expect(await accountByPassword('piped@example.com', 'piped secret')).to.include({ name: 'Ada' });
+    });
+
+    it('refuse an empty standard input', async () => {
+      const { code, said } = await piped('none@example.com', '');
+      expect([code, said.includes('"password" is')]).to.deep.equal([1, true]);
+    });
+
+    it('take the password from a terminal without showing it', async () => {
+      const { code, said } = await onTerminal('typed@example.com', 'typed secret', 'typed secret');
+      expect(code, said).to.equal(0);
+      expect(said).to.not.include('typed secret');
+      expect(await accountByPassword('typed@example.com', 'typed secret')).to.include({ name: 'Ada' });
+    });
+
+    it('refuse two different passwords from a terminal', async () => {
+      const { code, said } = await onTerminal('slip@example.com', 'typed secret', 'typed secert');
+      expect([code, said.includes('two different passwords')]).to.deep.equal([1, true]);
+      expect(await accountByAddress('slip@example.com')).to.equal(null);
+    });
+
+    describe('with the password as an option', () => {
+      let given: Ran;
+
+      before(async () => {
+        given = await run('account', [...create('given@example.com'), '--password', 'given secret']);
+      });
+
+      it('use this password', async () => {
+        expect(given.code, given.err).to.equal(0);
+        expect(await accountByPassword('given@example.com', 'given secret')).to.include({ name: 'Ada' });
+      });
+
+      it('turn the counting of openings and clicks off and on again', async () => {
+        for (const set of ['off', 'on']) {
+          const done = await run('account', ['tracking', '--email', 'given@example.com', '--set', set]);
+          expect([done.code, done.out]).to.deep.equal([
+            0,
+            `Tracking is ${set}, for mails that are composed from now on.\n`,
+          ]);
+          expect((await accountByAddress('given@example.com'))!.tracking).to.equal(set === 'on');
+        }
+        const wrong = await run('account', ['tracking', '--email', 'given@example.com', '--set', 'maybe']);
+        expect([wrong.code, wrong.err.includes('"set" must be one of')]).to.deep.equal([1, true]);
+      });
+
+      it('name the store for people, and print one line of JSON for programs', () => {
+        const { host, pathname } = new URL(api.config.mongodbUrl);
+        expect(given.err).to.include(`Store: database ${pathname.slice(1)} on ${host}`);
+        expect(Object.keys(JSON.parse(given.out))).to.deep.equal(['user_id', 'public_key', 'secret_key']);
+      });
+    });
+  });
+});

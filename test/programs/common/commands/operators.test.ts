@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { Account } from '../../../../common/models/accounts.ts';
+import { AuditEntry } from '../../../../common/models/audit-entries.ts';
+import { sendingStop } from '../../../../common/quotas/sending.ts';
+import { type Api, type Client, startApi } from '../../../support/api.ts';
+import { type Visit, visit } from '../../../support/browser-form.ts';
+import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
+
+/** The programs behind `npm run quotas`, `suspend`, `unsuspend`, `stop-sending` and `resume-sending`. */
+describe('an operator’s commands', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let client: Client;
+  let account: string;
+
+  const run = async (name: string, ...args: string[]): Promise<Ran> => {
+    const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret: APP_SECRET } = api.config;
+    const environment = bareEnvironment({ MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET });
+    const running = startNode([`common/commands/${name}.ts`, ...args], environment);
+    const [code] = (await once(running.child, 'close')) as [number];
+    return { code, out: running.out(), err: running.err() };
+  };
+  const limitOf = async (name: string) =>
+    (await client.get('/quotas')).body.message.quotas.find((quota: { name: string }) => quota.name === name)
+      .limit;
+
+  before(async () => {
+    api = await startApi('operators-commands');
+    client = await api.account();
+    account = String(client.user_id);
+  });
+  after(() => api.stop());
+
+  it('show quotas', async () => {
+    const shown = await run('quotas', '--account', account);
+    expect(shown.out)
+      .to.match(/contacts +10000000 contacts\n/)
+      .and.match(/^Account \d+ \(Test\)/);
+  });
+
+  it('change quotas and set them back, from the next call on', async () => {
+    expect(await limitOf('contacts')).to.equal(10_000_000);
+    const changed = await run('quotas', '--account', account, '--set', 'contacts=5', '--set', 'calls=0');
+    expect(changed.err).to.equal('');
+    expect(changed.out)
+      .to.match(/contacts +5 contacts {2}\(its own\)\n/)
+      .and.match(/calls +no limit {2}\(its own\)\n/);
+    // The command ended when every process had dropped the account.
+    expect(await limitOf('contacts')).to.equal(5);
+    expect(await limitOf('calls')).to.equal(null);
+    await run('quotas', '--account', account, '--set', 'contacts=default', '--set', 'calls=default');
+    expect(await limitOf('contacts')).to.equal(10_000_000);
+    expect((await Account.findOne({ _id: client.user_id }))!.quotas).to.deep.equal({});
+  });
+
+  describe('that suspend an account', () => {
+    let person: Visit;
+
+    before(async () => {
+      expect((await client.get('/contacts-type')).status).to.equal(200);
+      const told = await run('suspend', '--account', account, '--reason', 'Complaints <of> 2 %');
+      expect([told.code, told.err]).to.deep.equal([0, '']);
+      const { email } = (await Account.findOne({ _id: client.user_id }))!;
+      person = visit(api);
+      await person.open('/account');
+      await person.submit('/account/sign-in', { email, password: 'correct horse' });
+    });
+
+    it('have its keys refused at once', async () => {
+      expect(await client.get('/contacts-type')).to.deep.include({
+        status: 403,
+        body: { status: 'failed', errors: 'Account is suspended' },
+      });
+    });
+
+    it('show the reason on its page', () => {
+      expect(person.page.text)
+        .to.include('Your account is suspended')
+        .and.include('Complaints &lt;of&gt; 2 %')
+        .and.include('Mails today');
+    });
+
+    it('have an end, after which the account is as before', async () => {
+      expect((await run('unsuspend', '--account', account)).out).to.match(/goes on where it stood/);
+      expect((await client.get('/contacts-type')).status).to.equal(200);
+      await person.open('/account');
+      expect(person.page.text).not.to.include('suspended');
+      expect((await run('unsuspend', '--account', account)).out).to.match(/was not suspended/);
+      const entries = await AuditEntry.find({ user_id: client.user_id, by: 'operator' }).toArray();
+      expect(entries.slice(-3).map(({ act, outcome }) => [act, outcome])).to.deep.equal([
+        ['account_suspended', 'done'],
+        ['account_unsuspended', 'done'],
+        ['account_unsuspended', 'refused'],
+      ]);
+    });
+  });
+
+  it('stop and resume all sending', async () => {
+    expect((await run('stop-sending', '--reason', 'Blocklisted')).out).to.match(
+      /^All sending is stopped since .* \(Blocklisted\)/,
+    );
+    expect(await sendingStop()).to.include({ reason: 'Blocklisted' });
+    expect((await run('stop-sending')).out).to.match(/\(Blocklisted\)/);
+    expect((await run('resume-sending')).out).to.match(/^Mails go out again/);
+    expect(await sendingStop()).to.equal(null);
+    expect((await run('resume-sending')).out).to.match(/^Sending was not stopped/);
+  });
+
+  it('explain their usage', async () => {
+    const wrong = await Promise.all([
+      run('quotas'),
+      run('quotas', '--account', account, '--set', 'mails=3'),
+      run('quotas', '--account', account, '--set', 'contacts=many'),
+      run('suspend', '--account', '999999'),
+      run('unsuspend'),
+      run('stop-sending', 'now'),
+    ]);
+    expect(wrong.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 1]);
+    const [usage, name, number, missing, unnamed, extra] = wrong.map(({ err }) => err);
+    expect(usage).to.match(/^Usage: npm run quotas/);
+    expect(name).to.match(/^There is no quota mails\.\nUsage/);
+    expect(number).to.match(/^contacts must be a whole number or default/);
+    expect(missing).to.equal('There is no account 999999.\n');
+    expect(unnamed).to.match(/^Usage: npm run unsuspend/);
+    expect(extra).to.match(/^Usage: npm run stop-sending/);
+  });
+});

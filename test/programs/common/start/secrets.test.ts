@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { resumeSending } from '../../../../common/commands/sending-stop.ts';
+import { type Config, readConfig } from '../../../../common/config.ts';
+import type { Logger } from '../../../../common/log.ts';
+import { DataKey } from '../../../../common/models/data-keys.ts';
+import { Mailing } from '../../../../common/models/mailings.ts';
+import { SigningKey } from '../../../../common/models/signing-keys.ts';
+import { dataKey, sealAll } from '../../../../common/secrets/data-keys.ts';
+import { keyIdOf } from '../../../../common/secrets/signing.ts';
+import { prepareStart } from '../../../../common/start/prepare.ts';
+import { StartRefused } from '../../../../common/start-refusal.ts';
+import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { freePort } from '../../../../local/ports.ts';
+import { bareEnvironment, type Ran, type Running, startNode } from '../../../support/programs.ts';
+import { mongodbUrl, redisUrl } from '../../../support/services.ts';
+import { until } from '../../../support/until.ts';
+
+const [RIGHT, WRONG, NEW] = ['right', 'wrong', 'new'].map(() => randomBytes(32).toString('hex')) as [
+  string,
+  string,
+  string,
+];
+const STORE = 'start-secrets';
+
+/** A receiver without which `inbound` only waits. */
+const RECEIVER = { HOOK_POSTMARK_LOGIN: 'postmark:3f1c77aa09be4d65' };
+
+/** The commands that need the right secrets. */
+const COMMANDS = [
+  'account',
+  'backup',
+  'erasures',
+  'indexes',
+  'quotas',
+  'release-holds',
+  'resume-sending',
+  'unsuspend',
+];
+
+/** The environment of a production start with these secrets. */
+const environmentOf = async (secrets: Readonly<Record<string, string>>) => ({
+  NODE_ENV: 'production',
+  MONGODB_URL: await mongodbUrl(STORE),
+  REDIS_URL: await redisUrl(STORE),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  PUBLIC_URL: 'https://mail.example.com',
+  ...secrets,
+});
+
+describe('the secrets at a start', function () {
+  this.timeout(120_000);
+  const warnings: string[] = [];
+  const log = { warn: (words: string) => warnings.push(words), info: () => {} } as unknown as Logger;
+
+  const configOf = async (secrets: Readonly<Record<string, string>>): Promise<Config> =>
+    readConfig({ ...(await environmentOf(secrets)), NODE_ENV: 'development' });
+  const start = async (secrets: Readonly<Record<string, string>>) =>
+    prepareStart(await configOf(secrets), log);
+  const refusal = async (secrets: Readonly<Record<string, string>>): Promise<string> => {
+    const error = await start(secrets).catch((refused: unknown) => refused);
+    expect(error).to.be.an.instanceOf(StartRefused);
+    return (error as Error).message;
+  };
+  const stored = async () =>
+    JSON.stringify([await SigningKey.find().toArray(), await DataKey.find().toArray()]);
+
+  /** A store that the right secret was used with. */
+  async function used(): Promise<void> {
+    await start({ APP_SECRET: RIGHT });
+    await dataKey('dkim', await configOf({ APP_SECRET: RIGHT }));
+    warnings.length = 0;
+  }
+
+  before(async () => connectMongo(await mongodbUrl(STORE)));
+  after(() => disconnectMongo());
+  beforeEach(async () => {
+    await SigningKey.deleteMany({});
+    await DataKey.deleteMany({});
+    warnings.length = 0;
+  });
+
+  it('may be any in a fresh store', async () => {
+    await start({ APP_SECRET: RIGHT });
+    await start({ APP_SECRET: RIGHT });
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('are refused where they are wrong, in words and with nothing stored', async () => {
+    await used();
+    const before_ = await stored();
+    const words = await refusal({ APP_SECRET: WRONG });
+    for (const said of [
+      `key ${keyIdOf(RIGHT)}`,
+      'Links of mails that it signed would not work, including the links to unsubscribe.',
+      'data keys dkim',
+      'set the right one',
+      'put the old one at the end of APP_SECRETS',
+      `ACCEPT_MISSING_KEYS=${keyIdOf(RIGHT)}`,
+    ])
+      expect(words).to.include(said);
+    expect(await stored()).to.equal(before_);
+    await start({ APP_SECRET: RIGHT });
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('are refused where a data key alone, or a signing key alone, is missing', async () => {
+    await used();
+    await SigningKey.deleteMany({});
+    expect(await refusal({ APP_SECRET: WRONG }))
+      .to.match(/data keys dkim/)
+      .and.not.match(/unsubscribe/);
+    await used();
+    await DataKey.deleteMany({});
+    expect(await refusal({ APP_SECRET: WRONG }))
+      .to.match(/unsubscribe/)
+      .and.not.match(/data keys/);
+  });
+
+  it('may lack keys that ACCEPT_MISSING_KEYS names, with a warning', async () => {
+    await used();
+    const before_ = await stored();
+    await start({ APP_SECRET: WRONG, ACCEPT_MISSING_KEYS: keyIdOf(RIGHT) });
+    expect(warnings.join())
+      .to.include(`key ${keyIdOf(RIGHT)}`)
+      .and.include('ACCEPT_MISSING_KEYS has it');
+    // They may be the wrong ones still.
+    expect(await stored()).to.equal(before_);
+    expect(await refusal({ APP_SECRET: WRONG, ACCEPT_MISSING_KEYS: keyIdOf(NEW) })).to.include(
+      keyIdOf(RIGHT),
+    );
+    warnings.length = 0;
+    await start({ APP_SECRET: RIGHT });
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('may be rotated in steps, with a restart of any process between them', async () => {
+    await used();
+    const [step1, step2] = [`${RIGHT},${NEW}`, `${NEW},${RIGHT}`];
+    await start({ APP_SECRET: RIGHT, APP_SECRETS: step1 });
+    expect(warnings).to.deep.equal([]);
+    // A process whose settings are still those of before, or a step that is taken back.
+    await start({ APP_SECRET: RIGHT });
+    expect(warnings.splice(0).join()).to.match(/APP_SECRETS had the secret of key/);
+    await start({ APP_SECRET: NEW, APP_SECRETS: step2 });
+    await start({ APP_SECRET: RIGHT, APP_SECRETS: step1 });
+    await sealAll(await configOf({ APP_SECRET: NEW, APP_SECRETS: step2 }));
+    await start({ APP_SECRET: NEW, APP_SECRETS: step2 });
+    expect(warnings).to.deep.equal([]);
+    expect(await refusal({ APP_SECRET: RIGHT })).to.include(keyIdOf(NEW));
+    expect(await refusal({ APP_SECRET: NEW })).to.include(keyIdOf(RIGHT));
+  });
+
+  describe('of a process', () => {
+    const running: Running[] = [];
+
+    beforeEach(used);
+    afterEach(async () => {
+      for (const { child } of running) child.kill('SIGTERM');
+      await Promise.all(running.splice(0).map(({ ended }) => ended));
+    });
+
+    async function run(
+      file: string,
+      args: readonly string[],
+      secrets: Readonly<Record<string, string>>,
+    ): Promise<Ran> {
+      const program = startNode([file, ...args], bareEnvironment(await environmentOf(secrets)));
+      const [code] = (await once(program.child, 'close')) as [number];
+      return { code, out: program.out(), err: program.err() };
+    }
+
+    for (const program of ['api', 'worker', 'inbound'])
+      it(`refuse the start of ${program} where they are wrong`, async () => {
+        const { code, err } = await run(`${program}/main.ts`, [], { APP_SECRET: WRONG, ...RECEIVER });
+        expect(code).to.equal(1);
+        expect(err).to.match(new RegExp(`^No configured secret is that of key ${keyIdOf(RIGHT)}`));
+        expect(err)
+          .to.include(`ACCEPT_MISSING_KEYS=${keyIdOf(RIGHT)}`)
+          .and.not.match(/ at .*:\d+:\d+/);
+      });
+
+    it('let the API start where ACCEPT_MISSING_KEYS names the key', async () => {
+      const port = await freePort();
+      const secrets = { APP_SECRET: WRONG, ACCEPT_MISSING_KEYS: keyIdOf(RIGHT), PORT: String(port) };
+      await start({ APP_SECRET: RIGHT });
+      const program = startNode(['api/main.ts'], bareEnvironment(await environmentOf(secrets)));
+      running.push(program);
+      await until(
+        () => {
+          if (program.child.exitCode !== null) throw new Error(program.err());
+          return fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ status }) => status === 200,
+            () => false,
+          );
+        },
+        'the API to be ready',
+        60_000,
+      );
+      expect(program.out()).to.include('ACCEPT_MISSING_KEYS has it');
+    });
+
+    it('refuse npm run indexes, the first step of a release, where they are wrong', async () => {
+      const { code, err } = await run('common/commands/indexes.ts', [], { APP_SECRET: WRONG });
+      expect(code).to.equal(1);
+      expect(err).to.include(`ACCEPT_MISSING_KEYS=${keyIdOf(RIGHT)}`);
+    });
+
+    it('are looked at by each command except those that repair secrets, replace the store or stop mail', () => {
+      const commands = readdirSync('common/commands')
+        .map((file) => [file.replace(/\.ts$/, ''), readFileSync(`common/commands/${file}`, 'utf8')] as const)
+        .filter(([, text]) => text.includes('await runCommand('));
+      const exempt = commands.filter(([, text]) => text.includes('anySecret: true')).map(([name]) => name);
+      expect(exempt).to.have.members(['restore', 'rotate', 'stop-sending', 'suspend']);
+      expect(commands.map(([name]) => name)).to.have.members([...exempt, ...COMMANDS]);
+    });
+
+    it('do not hinder npm run stop-sending', async () => {
+      const { code, err } = await run('common/commands/stop-sending.ts', [], { APP_SECRET: WRONG });
+      expect(code, err).to.equal(0);
+      await resumeSending();
+    });
+
+    it('are forgotten by npm run rotate, unless they are in use', async () => {
+      const rotate = (key: string, secrets: Readonly<Record<string, string>>) =>
+        run('common/commands/rotate.ts', ['--forget', key], secrets);
+      expect((await rotate(keyIdOf(RIGHT), { APP_SECRET: RIGHT })).err).to.match(/is configured/);
+      expect((await rotate(keyIdOf(RIGHT), { APP_SECRET: WRONG })).err).to.match(/seals the data keys dkim/);
+      expect((await rotate(keyIdOf(WRONG), { APP_SECRET: RIGHT })).err).to.match(/does not know/);
+      expect((await rotate('all', { APP_SECRET: RIGHT })).err).to.match(/^Usage: npm run rotate/);
+      await DataKey.deleteMany({});
+      await Mailing.insertOne({ _id: 'send-1', key_id: keyIdOf(RIGHT) } as never);
+      const { code, out } = await rotate(keyIdOf(RIGHT), { APP_SECRET: NEW });
+      expect([code, out]).to.deep.equal([
+        0,
+        `Key ${keyIdOf(RIGHT)} is forgotten. Links in mails of 1 mailing(s) that it signed do not work.\n`,
+      ]);
+      await Mailing.deleteMany({});
+      await start({ APP_SECRET: NEW });
+      expect(warnings).to.deep.equal([]);
+    });
+  });
+});

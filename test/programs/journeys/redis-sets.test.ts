@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, completed, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+
+describe('a Redis of several servers', () => {
+  for (const [what, start] of [
+    ['a primary that sentinels watch', startSentinelSet],
+    ['a cluster', startCluster],
+  ] as const) {
+    describe(what, () => {
+      let set: RedisSet;
+      let world: World;
+
+      before(async function () {
+        this.timeout(60_000);
+        set = await start();
+        world = await startWorld(`journey-${start.name}`, {
+          REDIS_URL: set.url,
+          SMTP_RATE: '1000',
+          RATE_WRONG_KEYS: '2',
+        });
+      });
+      after(async function () {
+        this.timeout(60_000);
+        await world.stop();
+        await set.stop();
+      });
+
+      const send = async () => {
+        const ground = await layGround(await world.api.account());
+        await addContacts(ground, ['ada@example.com', 'bob@example.com']);
+        const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+        return completed(ground.client, utr, 30_000);
+      };
+
+      it('rings jobs, counts calls and shares the sending rate', async function () {
+        this.timeout(60_000);
+        const guess = () =>
+          world.api.request('/api/contacts-type', { headers: { PublicKey: 'pk_a', SecretKey: 'sk_a' } });
+        const statuses = [await guess(), await guess()].map(({ status }) => status);
+        expect(statuses).to.deep.equal([401, 401]);
+        // Calls that Redis does not count in time are allowed.
+        await until(async () => (await guess()).status === 429, 'wrong keys to be refused');
+        expect(await send()).to.deep.include({ delivered: 2 });
+      });
+
+      // Two nodes of a cluster have no majority without the third.
+      if (start === startSentinelSet) {
+        it('continues after its primary was lost', async function () {
+          this.timeout(90_000);
+          await set.kill();
+          expect(await send()).to.deep.include({ delivered: 2 });
+        });
+      }
+    });
+  }
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { markDirty } from '../../../common/changes/figures.ts';
+import { refreshDetails } from '../../../common/changes/mail-details.ts';
+import { now, setClock } from '../../../common/clock.ts';
+import type { Failpoint } from '../../../common/failpoints.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { HOUR, movableClock } from '../../support/automations.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
+import { ofAccount, ofMailing, ofRows, stored } from '../../support/mail-details.ts';
+import { storeEnvironment } from '../../support/store-environment.ts';
+import { addContacts } from '../../support/world.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../support/details-process.ts', import.meta.url));
+
+describe('killing a process that changes mails or counts their details', function () {
+  this.timeout(60_000);
+  let engine: Engine;
+  let clock: ReturnType<typeof movableClock>;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('faults-details-kills');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    // So that the other process, which has the real time, does all of this later.
+    clock = movableClock(Date.now() - 2 * HOUR);
+    const ground = await engine.ground();
+    await addContacts(ground, people(20));
+    subject = await createSend(ground);
+    await engine.worker.ring('start-single-send', { singleSendId: subject.id, userId: subject.userId });
+    await engine.work();
+  });
+  afterEach(() => setClock());
+
+  async function killedAt(point: Failpoint, what: 'open' | 'count', id: number): Promise<void> {
+    const child = spawn(process.execPath, ['--import', './local/typescript.mjs', PROGRAM, what, String(id)], {
+      env: { ...storeEnvironment(engine.api.config), FAILPOINTS: `${point}@1` },
+      stdio: 'ignore',
+    });
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    expect(signal).to.equal('SIGKILL');
+  }
+
+  async function compare(): Promise<void> {
+    await refreshDetails({ user_id: subject.userId, mailing: subject.mailing });
+    const said = await ofRows({ mailing: subject.mailing });
+    expect(said.domains).to.include({ 'example.com accepted': 20 });
+    expect(await ofMailing(subject.mailing)).to.deep.equal(said);
+    expect(await ofAccount(subject.userId)).to.deep.equal(said);
+  }
+
+  it('between mark and change leaves the details right, and they are counted once more', async () => {
+    clock.pass(HOUR);
+    await compare();
+    expect((await stored(subject.mailing)).marked).to.equal(0);
+    clock.pass(HOUR);
+    await killedAt('rows-marked', 'open', (await subject.rows())[0]!._id);
+    expect((await stored(subject.mailing)).marked).to.equal(1);
+    await compare();
+    clock.pass(HOUR);
+    await compare();
+    expect((await stored(subject.mailing)).marked).to.equal(0);
+  });
+
+  for (const point of ['details-counted', 'details-stored'] as const) {
+    it(`at ${point} leaves the details right`, async () => {
+      const [batch] = await subject.batches();
+      clock.pass(HOUR);
+      await compare();
+      clock.pass(HOUR);
+      await markDirty([batch!._id]);
+      await Delivery.updateMany(
+        { mailing: subject.mailing, email: { $in: people(3) } },
+        { $set: { opens: 1, first_opened_at: now() } },
+      );
+      await killedAt(point, 'count', batch!._id);
+      await killedAt(point, 'count', batch!._id);
+      const before = await ofMailing(subject.mailing);
+      expect(before).to.deep.equal(await ofAccount(subject.userId));
+      await compare();
+      expect((await stored(subject.mailing)).marked).to.equal(1);
+      clock.pass(HOUR);
+      await compare();
+      expect((await stored(subject.mailing)).marked).to.equal(0);
+    });
+  }
+});

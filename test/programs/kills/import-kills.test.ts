@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { type CsvImports, counts, startCsvImports } from '../../support/csv-imports.ts';
+import { storeEnvironment } from '../../support/store-environment.ts';
+import { until } from '../../support/until.ts';
+
+const ROWS = 30_000;
+const KILLS = 4;
+const PROGRAM = fileURLToPath(new URL('../../support/import-process.ts', import.meta.url));
+
+const line = (at: number, city: string): string => `p${at}@example.com,Person ${at},${city}\n`;
+const lines = (count: number, each: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => each(at)).join('');
+
+/** Every third is there with another city, every seventh as it is; every 50th row repeats one far before it. */
+const earlier = `email,first_name,city\n${lines(ROWS, (at) => (at % 3 === 0 ? line(at, 'Bonn') : at % 7 === 0 ? line(at, 'Köln') : ''))}`;
+const file = `email,first_name,city\n${lines(ROWS, (at) => line(at % 50 === 49 ? Math.floor(at / 2) : at, 'Köln'))}bad,,\n`;
+
+describe('killing the worker in an import', () => {
+  let csv: CsvImports;
+
+  before(async () => {
+    csv = await startCsvImports('faults-import-kills');
+  });
+  after(() => csv.stop());
+
+  const plain = async (typeId: number) =>
+    (await csv.contacts(typeId)).map(({ email, first_name, city }) => ({ email, first_name, city }));
+
+  /** Kills the worker anywhere in a batch. */
+  async function killed(
+    importId: number,
+    is: (found: ImportDocument) => boolean,
+    undo = false,
+  ): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      ['--import', './local/typescript.mjs', PROGRAM, String(importId), ...(undo ? ['undo'] : [])],
+      { env: storeEnvironment(csv.config), stdio: 'ignore' },
+    );
+    const gone = once(child, 'exit');
+    try {
+      await until(async () => is(await csv.import(importId)));
+      await delay(Math.random() * 50);
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+    }
+    // Lets the lease end now instead of half a minute later.
+    await Import.updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await Import.updateOne(
+      { _id: importId, undo_state: 'running' },
+      { $set: { undo_lease_until: new Date(0) } },
+    );
+  }
+
+  it('imports each row once and counts it right', async () => {
+    const undisturbed = await csv.type();
+    await csv.load(undisturbed, earlier);
+    const expected = await csv.load(undisturbed, file);
+    const type = await csv.type();
+    await csv.load(type, earlier);
+    const importId = await csv.upload(type, file);
+    const reached: number[] = [];
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await killed(importId, ({ rows_read }) => rows_read >= kill * 6000);
+      reached.push((await csv.import(importId)).rows_read);
+    }
+    expect(reached.at(-1)).to.be.below(ROWS);
+    const found = await csv.run(importId);
+    expect(found, `killed at ${reached.join(', ')}`).to.include({ state: 'completed', rows_read: ROWS + 1 });
+    expect(counts(found), `killed at ${reached.join(', ')}`).to.deep.equal(counts(expected));
+    expect(await plain(type)).to.deep.equal(await plain(undisturbed));
+    expect(await csv.refusals(importId)).to.have.length(1);
+  }).timeout(120_000);
+
+  it('undoes each row once and counts it right', async () => {
+    const before = await csv.type();
+    await csv.load(before, earlier);
+    const expected = await csv.undo((await csv.load(before, file))._id);
+    const type = await csv.type();
+    await csv.load(type, earlier);
+    const { _id } = await csv.load(type, file);
+    await Import.updateOne({ _id }, { $set: { undo_state: 'waiting' } });
+    const reached: number[] = [];
+    const undone = ({ undo_counts }: ImportDocument): number =>
+      (undo_counts?.removed ?? 0) + (undo_counts?.restored ?? 0);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await killed(_id, (found) => undone(found) >= kill * 4000, true);
+      reached.push(undone(await csv.import(_id)));
+    }
+    expect((await csv.import(_id)).undo_state, `killed at ${reached.join(', ')}`).to.equal('running');
+    const found = await csv.undo(_id);
+    expect(found.undo_state).to.equal('completed');
+    expect(found.undo_counts, `killed at ${reached.join(', ')}`).to.deep.equal(expected.undo_counts);
+    const left = await csv.type();
+    await csv.load(left, earlier);
+    expect(await plain(type)).to.deep.equal(await plain(left));
+  }).timeout(120_000);
+});

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { now } from '../../../common/clock.ts';
+import type { Failpoint } from '../../../common/failpoints.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { belongings } from '../../support/account-fixture.ts';
+import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
+import { until } from '../../support/until.ts';
+
+const POINTS: readonly Extract<Failpoint, `keyed-${string}`>[] = [
+  'keyed-reserved',
+  'keyed-done',
+  'keyed-kept',
+  'keyed-committed',
+  'keyed-rung',
+];
+
+interface Call {
+  readonly name: string;
+  readonly path: string;
+  readonly init: () => RequestInit;
+  /** How often the call was done, according to the database. */
+  readonly effects: () => Promise<number>;
+}
+
+const keyOf = ({ name }: Call, word: string): string => `${word}-${name.replaceAll(' ', '-')}`;
+
+describe('killing the API in keyed calls', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('faults-keyed-kills', { RATE_CALLS: '0' });
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const post = async (path: string, fields: object): Promise<{ id: number; utr: string }> => {
+    const { status, body } = await client.post(path, fields as Record<string, unknown>);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+  const asJson = (fields: object): RequestInit => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+
+  /** Records for these calls only, so that each call is done at most once. */
+  async function layCalls(word: string): Promise<Call[]> {
+    const person = (name: string) => ({
+      contact_type_id: type,
+      email: `${name}-${word}@example.com`,
+      country: 1,
+    });
+    const { id: type } = await post('/contacts-type/add', { name: `${word} people` });
+    const { id: doomed } = await post('/contacts-type/add', { name: `${word} doomed` });
+    const { id: changed } = await post('/contacts/add', person('changed'));
+    const many = await Promise.all(
+      [1, 2, 3].map(async (index) => (await post('/contacts/add', person(`many${index}`))).id),
+    );
+    const { utr } = await post('/automations/create', { type: 'custom', automation_name: `${word} series` });
+    const { id: sender_id } = await post('/sender/save', {
+      from_name: word,
+      from_email: `${word}@sender.example`,
+      reply_to_email: `${word}@reply.example`,
+      country_id: 1,
+      company_address: '1 Main Street',
+      nickname: word,
+    });
+    await Sender.updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
+    const csv = new File([`email\nfile-${word}@example.com\n`], `${word}.csv`);
+    const count = async (filter: object) => Contact.countDocuments(filter);
+    return [
+      {
+        name: 'a create',
+        path: '/contacts/add',
+        init: () => asJson(person('new')),
+        effects: () => count({ email: `new-${word}@example.com` }),
+      },
+      {
+        name: 'an update',
+        path: '/contacts/update',
+        init: () => asJson({ ...person('changed'), contact_id: changed, city: 'Paris' }),
+        effects: () => count({ _id: changed, city: 'Paris' }),
+      },
+      {
+        name: 'a deletion',
+        path: `/contacts-type/delete?contact_type_id=${doomed}`,
+        init: () => ({ method: 'DELETE' }),
+        effects: () => ContactType.countDocuments({ _id: doomed, deleted_at: { $ne: null } }),
+      },
+      {
+        name: 'a GET that changes something',
+        path: `/automations/duplicate?utr=${utr}`,
+        init: () => ({ method: 'GET' }),
+        effects: async () =>
+          (await client.get('/automations')).body.message.automations.filter(
+            ({ automation_name: name }: { automation_name: string }) => name === `Copy of ${word} series`,
+          ).length,
+      },
+      {
+        name: 'a bulk deletion',
+        path: '/contacts/bulk-delete',
+        init: () => asJson({ strIds: many }),
+        effects: async () => (await count({ _id: { $in: many }, deleted_at: { $ne: null } })) / many.length,
+      },
+      {
+        name: 'a message',
+        path: '/messages/send',
+        init: () =>
+          asJson({
+            email: `message-${word}@example.com`,
+            sender_id,
+            subject: 'Your code',
+            template_html: '<p>4711</p>',
+          }),
+        effects: () => Message.countDocuments({ email: `message-${word}@example.com` }),
+      },
+      {
+        name: 'an upload',
+        path: '/contacts/upload-csv',
+        init: () => {
+          const body = new FormData();
+          body.append('contact_type_id', String(type));
+          body.append('file', csv);
+          return { method: 'POST', body };
+        },
+        effects: () => Import.countDocuments({ contact_type_id: type }),
+      },
+    ];
+  }
+
+  const ask = (call: Call, word: string): Promise<Answer> => {
+    const init = call.init();
+    return client.request(call.path, {
+      ...init,
+      headers: { ...(init.headers as object), 'Idempotency-Key': keyOf(call, word) },
+    });
+  };
+
+  let victim: ApiProcess | undefined;
+  afterEach(() => victim?.end('SIGKILL'));
+
+  for (const point of POINTS) {
+    it(`at ${point}: each call is done once, and its repetitions get the same answer`, async () => {
+      const calls = await layCalls(point);
+      victim = await startApiProcess(api.config, {
+        environment: { NODE_ENV: 'test', FAILPOINTS: `${point}@${calls.length}` },
+      });
+      const { child, url, said } = victim;
+      const ended = once(child, 'exit');
+      const cut = await Promise.all(
+        calls.map((call) => {
+          const init = call.init();
+          const headers = {
+            PublicKey: client.public_key,
+            SecretKey: client.secret_key,
+            ...(init.headers as Record<string, string>),
+            'Idempotency-Key': keyOf(call, point),
+          };
+          return fetch(`${url}/api${call.path}`, { ...init, headers }).then(
+            ({ status }) => status,
+            () => 'cut',
+          );
+        }),
+      );
+      expect(cut, said()).to.deep.equal(calls.map(() => 'cut'));
+      await ended;
+      expect(said()).to.include(`failpoint ${point}`);
+      const stored = point === 'keyed-committed' || point === 'keyed-rung';
+      for (const call of calls) expect(await call.effects(), call.name).to.equal(stored ? 1 : 0);
+      // The rows are locked by the dead process's open transaction, so its leases have to run out.
+      if (point === 'keyed-kept')
+        await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases', 60_000);
+      // Lets the leases end now instead of a quarter of a minute later.
+      else {
+        await IdempotencyKey.updateMany(
+          { user_id: client.user_id, answer: null },
+          { $set: { taken_at: new Date(now().getTime() - 60_000) } },
+        );
+      }
+      for (const call of calls) {
+        const first = await ask(call, point);
+        expect(first.status, `${call.name} ${JSON.stringify(first.body)}`).to.equal(200);
+        const asked = stored || (point === 'keyed-kept' && call === calls[0]);
+        expect(first.headers.has('idempotent-replayed'), call.name).to.equal(asked);
+        const { IdempotencyKey: _, ...after } = await belongings(client.user_id);
+        const again = await ask(call, point);
+        expect([again.status, again.body], call.name).to.deep.equal([200, first.body]);
+        expect(again.headers.get('idempotent-replayed'), call.name).to.equal('true');
+        const { IdempotencyKey: __, ...then } = await belongings(client.user_id);
+        expect(then, call.name).to.deep.equal(after);
+        expect(await call.effects(), call.name).to.equal(1);
+      }
+    });
+  }
+});

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { bareEnvironment, startNode } from '../../support/programs.ts';
+
+describe('local/demo', function () {
+  this.timeout(60_000);
+
+  for (const [given, said] of [
+    [['--contact', '5'], "Unknown option '--contact'"],
+    [['--contacts', 'five'], '--contacts takes a whole number from 1 to 5000000; it is five.'],
+    [['--contacts', '0'], '--contacts takes a whole number from 1 to 5000000; it is 0.'],
+    [['--contacts'], "Option '--contacts <value>' argument missing"],
+  ] as const) {
+    it(`explains what is wrong with ${given.join(' ')}, and starts nothing`, async () => {
+      const { code, out, err } = await startNode(['local/demo.ts', ...given], bareEnvironment()).ended;
+      expect(code).to.equal(1);
+      expect(out).to.equal('');
+      expect(err).to.include(said).and.to.include('Usage: npm run demo -- [--contacts N] [--exit]');
+      expect(err).not.to.match(/^ +at /m);
+    });
+  }
+});

@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { freePort } from '../../../local/ports.ts';
+import { ROOT } from '../../../local/servers.mjs';
+import { renderCompose } from '../../support/compose.ts';
+import { buildImage, type Image } from '../../support/image.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { bareEnvironment, type Running, startCommand, startShell } from '../../support/programs.ts';
+import { mongodbUrl, redisUrl } from '../../support/services.ts';
+import { until } from '../../support/until.ts';
+
+/**
+ * Builds the image from the Dockerfile, and runs it as docker-compose.yml and the Procfile do: production packages and built files alone,
+ * by a user who can write none of them.
+ */
+describe('a deployment', function () {
+  this.timeout(600_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-production-'));
+  const running: Running[] = [];
+  let image: Image;
+  let mail: MailServer;
+
+  before(async () => {
+    mail = await startMailServer();
+    image = buildImage(folder);
+  });
+  afterEach(async () => {
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.splice(0).map(({ ended }) => ended));
+  });
+  after(async () => {
+    await mail?.stop();
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Where a program of the image runs, with these settings. */
+  const placeOf = (settings: Readonly<Record<string, string>>) => ({
+    cwd: image.folder,
+    env: bareEnvironment({ ...image.environment, ...settings }),
+    ...image.user,
+  });
+
+  /** The settings of a deployment, with stores of its own. */
+  const settingsOf = async (name: string) => ({
+    NODE_ENV: 'production',
+    MONGODB_URL: await mongodbUrl(name),
+    REDIS_URL: await redisUrl(name),
+    SMTP_URL: mail.url,
+    APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+  });
+
+  function keep(program: Running): Running {
+    running.push(program);
+    return program;
+  }
+
+  async function untilHealthy(program: Running, isHealthy: () => Promise<boolean>, what: string) {
+    await until(
+      () => {
+        if (program.child.exitCode !== null) throw new Error(`It ended:\n${program.out()}${program.err()}`);
+        return isHealthy();
+      },
+      what,
+      180_000,
+    );
+  }
+
+  const answers = (url: string): Promise<boolean> =>
+    fetch(url).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+
+  describe('of the image', () => {
+    it('contains no development packages', () => {
+      expect(existsSync(join(image.folder, 'node_modules/koa'))).to.equal(true);
+      for (const name of ['mocha', 'playwright-core', 'react'])
+        expect(existsSync(join(image.folder, 'node_modules', name)), name).to.equal(false);
+    });
+
+    it('contains the built console, compressed, where the API looks for it', () => {
+      const built = join(image.folder, 'dist/console/dist');
+      const [, entry] = /src="\/console\/(assets\/[^"]+\.js)"/.exec(
+        readFileSync(join(built, 'index.html'), 'utf8'),
+      )!;
+      for (const name of [entry!, `${entry}.br`, `${entry}.gz`])
+        expect(existsSync(join(built, name)), name).to.equal(true);
+    });
+
+    it('has what was compiled of each program, and neither makes the other compile it again', () => {
+      for (const program of ['api', 'worker', 'api', 'worker']) {
+        const { stderr } = spawnSync('node', [`dist/${program}/main.js`], {
+          ...placeOf({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }),
+          encoding: 'utf8',
+        });
+        expect(stderr, program).not.to.include('was rejected');
+        // Node 20 keeps nothing.
+        if (Number(process.versions.node.split('.')[0]) > 20)
+          expect(stderr, program).to.include('was accepted');
+      }
+    });
+  });
+
+  it('by compose migrates, is healthy, answers calls and sends mails', async () => {
+    const [port, smtp] = [await freePort(), await freePort()];
+    const compose = renderCompose({
+      ...(await settingsOf('compose')),
+      PORT: String(port),
+      INBOUND_SMTP_PORT: String(smtp),
+      BOUNCE_DOMAIN: 'bounces.example',
+    });
+    /** Containers may have the same ports; programs of one machine may not. */
+    const environmentOf = async (name: string) => ({
+      ...compose[name]!.environment,
+      METRICS_PORT: String(await freePort()),
+    });
+    const run = async (name: string, command = compose[name]!.command ?? image.command) =>
+      keep(startCommand(command, placeOf(await environmentOf(name))));
+
+    const { code, err } = await (await run('release')).ended;
+    expect(code, err).to.equal(0);
+    for (const name of ['api', 'worker', 'inbound']) {
+      const environment = await environmentOf(name);
+      const program = keep(startCommand(compose[name]!.command ?? image.command, placeOf(environment)));
+      const isHealthy = async () =>
+        (await startCommand(image.healthcheck, placeOf(environment)).ended).code === 0;
+      await untilHealthy(program, isHealthy, `${name} to be healthy`);
+    }
+    const account = await (
+      await run(
+        'api',
+        'node dist/common/commands/account.js create --json --name Ada --email ada@shop.example --password'
+          .split(' ')
+          .concat('correct horse'),
+      )
+    ).ended;
+    expect(account.code, account.err).to.equal(0);
+    const { public_key: PublicKey, secret_key: SecretKey } = JSON.parse(account.out);
+    const saved = await fetch(`http://127.0.0.1:${port}/api/sender/save`, {
+      method: 'POST',
+      headers: { PublicKey, SecretKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        from_name: 'Ada',
+        from_email: 'news@shop.example',
+        reply_to_email: 'reply@shop.example',
+        country_id: 1,
+        company_address: '1 Main Street',
+        nickname: 'ada',
+      }),
+    });
+    expect(saved.status, await saved.text()).to.equal(200);
+    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail', 60_000);
+    const takesMails = await new Promise((resolve) => {
+      const socket = connect(smtp, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+      socket.unref();
+    });
+    expect(takesMails, 'the receiver takes mails').to.equal(true);
+  });
+
+  it('by the Procfile migrates, serves on all addresses and works', async () => {
+    const commands = new Map(
+      [...readFileSync(join(ROOT, 'Procfile'), 'utf8').matchAll(/^(\w+): (.*)$/gm)].map(
+        ([, name, command]) => [name!, command!] as const,
+      ),
+    );
+    const given = await settingsOf('procfile');
+    /** Starts a process type with the settings of a deployment, without HOST. */
+    const start = (name: string, settings: Readonly<Record<string, string>>): Running =>
+      keep(startShell(commands.get(name)!, placeOf({ ...given, ...settings })));
+    const [port, metrics] = [await freePort(), await freePort()];
+    const publicUrl = `http://localhost:${port}`;
+    const { code, err } = await start('release', { PUBLIC_URL: publicUrl }).ended;
+    expect(code, err).to.equal(0);
+    const web = start('web', { PORT: String(port), PUBLIC_URL: publicUrl });
+    const worker = start('worker', { METRICS_PORT: String(metrics), PUBLIC_URL: publicUrl });
+    // 127.0.0.2 is this machine too, and no program listens on exactly this address.
+    await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
+    await untilHealthy(worker, () => answers(`http://127.0.0.1:${metrics}/readyz`), 'the worker');
+    const images = await fetch(`${publicUrl}/images/letter.png`);
+    expect(images.headers.get('content-type'), 'files that are not TypeScript are there too').to.equal(
+      'image/png',
+    );
+    for (const { out } of [web, worker])
+      expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { bundlePrograms } from '../../../local/bundle.mjs';
+
+describe('source maps of built programs', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-maps-'));
+  const sources = join(folder, 'sources');
+  const out = join(folder, 'out');
+
+  const FILES = {
+    'package.json': '{ "version": "1.0.0", "type": "module", "scripts": {} }',
+    'node_modules/caller/package.json': '{ "name": "caller", "main": "index.js" }',
+    'node_modules/caller/index.js': 'exports.call = function call(work) {\n  return work();\n};\n',
+    'api/main.ts':
+      "import { call } from 'caller';\nimport { fail } from '../../local/fail.ts';\n\ninterface Unused {\n  readonly a: number;\n}\n\ncall(() => fail({ a: 1 } satisfies Unused));\n",
+    'api/fail.ts':
+      'type Given = { readonly a: number };\n\nexport function fail({ a }: Given): never {\n  throw new Error(`failed ${a}`);\n}\n',
+  };
+
+  before(async () => {
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(sources, name)), { recursive: true });
+      writeFileSync(join(sources, name), text);
+    }
+    await bundlePrograms(sources, out);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('show the lines of our sources in a trace, and those of packages as they stand in the bundle', () => {
+    const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(out, 'api/main.js')], {
+      encoding: 'utf8',
+    });
+    const frames = stderr.split('\n').filter((line) => line.startsWith('    at '));
+    expect(stderr).to.contain('Error: failed 1');
+    expect(frames[0]).to.match(/fail \(.*sources\/api\/fail\.ts:4:/);
+    expect(frames[1]).to.match(/sources\/api\/main\.ts:8:/);
+    expect(frames[2]).to.match(/call \(.*out\/api\/main\.js:\d+:/);
+    expect(frames[3]).to.match(/sources\/api\/main\.ts:8:/);
+  });
+
+  it('have a segment a line, and nothing of packages', () => {
+    const map = JSON.parse(readFileSync(join(out, 'api/main.js.map'), 'utf8'));
+    expect(map.sources.filter((source: string) => source !== '')).to.have.members([
+      '../../sources/api/fail.ts',
+      '../../sources/api/main.ts',
+    ]);
+    expect(map.mappings).to.not.contain(',');
+    expect(map.names).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { tokenHash } from '../../../common/accounts/password-resets.ts';
+import { AT_ONCE, hashPassword, MOST_WAITING, passwordMark } from '../../../common/accounts/passwords.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { PasswordMail } from '../../../common/models/password-mails.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
+import { visit } from '../../support/browser-form.ts';
+import { until } from '../../support/until.ts';
+
+/** More than are derived and wait at the same moment, also when the process reads them slowly. */
+const MANY = 80;
+
+describe('sign-in while too many passwords are being checked', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let process: ApiProcess;
+  let email: string;
+
+  before(async () => {
+    api = await startApi('pages-password-queue');
+    const { user_id } = await api.account();
+    ({ email } = (await Account.findOne({ _id: user_id }))!);
+  });
+  after(() => api.stop());
+  before(async () => {
+    const environment = { RATE_SIGN_INS: '1000', RATE_FORMS: '1000', PUBLIC_URL: 'http://127.0.0.1' };
+    process = await startApiProcess(api.config, { environment });
+  });
+  after(() => process.end('SIGKILL'));
+
+  const post = async (path: string, fields: Record<string, string>): Promise<number> => {
+    const answer = await fetch(`${process.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Origin: 'http://127.0.0.1' },
+      redirect: 'manual',
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  /** A link that works, as a mail has it. */
+  const link = async (): Promise<string> => {
+    const token = randomBytes(32).toString('base64url');
+    const account = (await Account.findOne({ email }))!;
+    const at = new Date();
+    await PasswordMail.insertOne({
+      _id: `link ${token}`,
+      kind: 'link',
+      email_norm: account.email_norm,
+      due_at: null,
+      attempts: 0,
+      token_hash: tokenHash(token),
+      password_mark: passwordMark(account),
+      created_at: at,
+      expires_at: new Date(at.getTime() + 600_000),
+    });
+    return `/account/reset/${token}`;
+  };
+  /** Uses one link many times at once. Resolves when the queue of passwords is full; `ended` has the answers. */
+  const fillQueue = async (): Promise<{ ended: Promise<number[]> }> => {
+    const path = await link();
+    let busy = 0;
+    const ended = Promise.all(
+      Array.from({ length: MANY }, async () => {
+        const status = await post(path, { new_password: 'battery staple' });
+        if (status === 503) busy += 1;
+        return status;
+      }),
+    );
+    ended.catch(() => {});
+    await until(async () => busy > 0, 'a full queue');
+    return { ended };
+  };
+  const signIn = (address: string): Promise<number> =>
+    post('/account/sign-in', { email: address, password: 'wrong horse' });
+
+  it('ends no process, and is refused as busy', async () => {
+    const { ended } = await fillQueue();
+    expect(await signIn(email)).to.be.oneOf([422, 503]);
+    await ended;
+    expect(await signIn('nobody@example.com')).to.equal(422);
+    expect(process.child.exitCode).to.equal(null);
+    expect(process.said()).not.to.include('PasswordsBusy');
+  });
+
+  it('has the same status for known and unknown addresses, at that moment and afterwards', async () => {
+    const statuses = async () => {
+      const browser = visit(api);
+      const of = async (address: string): Promise<number> => {
+        const body = new URLSearchParams({ email: address, password: 'wrong horse' });
+        return (
+          await browser.request('/account/sign-in', { method: 'POST', body, headers: { Origin: api.url } })
+        ).status;
+      };
+      return [await of(email), await of('nobody@example.com')];
+    };
+    const stop = keepFull();
+    const during = await statuses();
+    await stop();
+    expect([during, await statuses()]).to.deep.equal([
+      [503, 503],
+      [422, 422],
+    ]);
+  });
+});
+
+/** Keeps the queue of this process full: a password is added in the same turn in which another ends. */
+function keepFull(): () => Promise<void> {
+  const stopped = new AbortController();
+  const lane = async (): Promise<void> => {
+    while (!stopped.signal.aborted) await hashPassword('correct horse');
+  };
+  const lanes = Array.from({ length: AT_ONCE + MOST_WAITING }, lane);
+  return async () => {
+    stopped.abort();
+    await Promise.all(lanes);
+  };
+}

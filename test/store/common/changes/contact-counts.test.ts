@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { markCounts } from '../../../../common/changes/contact-counts.ts';
+import { setClock } from '../../../../common/clock.ts';
+import { ContactCount } from '../../../../common/models/contact-counts.ts';
+import { ContactType, newContactType } from '../../../../common/models/contact-types.ts';
+import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { mongodbUrl } from '../../../support/services.ts';
+
+describe('the mark of a contact type whose contacts change', () => {
+  let type = 0;
+  // It stands still between the calls of a test: a busy machine may take longer for one than a mark stands.
+  let at = Date.now();
+  const pass = (milliseconds: number): void => {
+    at += milliseconds;
+  };
+
+  before(async () => connectMongo(await mongodbUrl('contact-counts')));
+  after(() => disconnectMongo());
+  beforeEach(async () => {
+    setClock(() => at);
+    // Marks of an earlier test still stand.
+    type += 1;
+    await ContactType.insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
+  });
+  afterEach(() => setClock());
+
+  const marked = async () => [
+    (await ContactCount.findOne({ _id: `${type}-0` }))?.dirty_at ?? null,
+    (await ContactType.findOne({ _id: type }))?.contacts_dirty_at ?? null,
+  ];
+  const unmark = async (): Promise<void> => {
+    await ContactCount.updateMany({}, { $set: { dirty_at: null } });
+    await ContactType.updateMany({}, { $set: { contacts_dirty_at: null } });
+  };
+
+  it('stands for the changes of the next moment, which ask the database for nothing', async () => {
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+    await unmark();
+    pass(100);
+    await markCounts(type, [6]);
+    expect(await marked()).to.eql([null, null]);
+  });
+
+  it('is set again after that moment, and for contacts of another run at once', async () => {
+    await markCounts(type, [5]);
+    await unmark();
+    await markCounts(type, [5, 1_000_000]);
+    expect(await marked()).to.not.include(null);
+    await unmark();
+    pass(300);
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+  });
+
+  it('is not relied on where another process had set it', async () => {
+    await markCounts(type, [5]);
+    pass(250);
+    // Another process marks both.
+    const theirs = new Date((await marked())[0]!.getTime() + 200);
+    await ContactCount.updateMany({}, { $set: { dirty_at: theirs } });
+    await ContactType.updateMany({}, { $set: { contacts_dirty_at: theirs } });
+    await markCounts(type, [5]);
+    await unmark();
+    await markCounts(type, [5]);
+    expect(await marked()).to.not.include(null);
+  });
+});

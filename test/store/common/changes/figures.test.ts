@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { countFigures, markDirty, refreshFigures } from '../../../../common/changes/figures.ts';
+import { setClock } from '../../../../common/clock.ts';
+import { Batch } from '../../../../common/models/batches.ts';
+import { Delivery } from '../../../../common/models/deliveries.ts';
+import { Mailing } from '../../../../common/models/mailings.ts';
+import { movableClock } from '../../../support/automations.ts';
+import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { addContacts } from '../../../support/world.ts';
+
+describe('figures of a mailing', () => {
+  let engine: Engine;
+  let clock: ReturnType<typeof movableClock>;
+  let send: Subject;
+
+  before(async () => {
+    engine = await startEngine('common-figures');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    clock = movableClock();
+    const ground = await engine.ground();
+    await addContacts(ground, people(40));
+    send = await createSend(ground);
+    await engine.worker.ring('start-single-send', { singleSendId: send.id, userId: send.userId });
+    await engine.work();
+    // The worker knew them: now something changes.
+    await markDirty([(await batch())._id]);
+  });
+  afterEach(() => setClock());
+
+  const batch = async () => (await Batch.findOne({ mailing: send.mailing }))!;
+  /** Marks so many rows as bounced, like a write after the count. */
+  const bounce = async (count: number): Promise<void> => {
+    const some = await Delivery.find({ mailing: send.mailing }).sort({ _id: 1 }).limit(count).toArray();
+    const ids = some.map((row) => row._id);
+    await Delivery.updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
+  };
+  const bounced = async (): Promise<number> => (await refreshFigures(send.mailing)).bounced;
+
+  it('are counted at each request until a count begins a second after the mark', async () => {
+    await bounce(1);
+    expect(await bounced()).to.equal(1);
+    expect((await batch()).counted_at).to.equal(null);
+    await bounce(2);
+    expect(await bounced()).to.equal(2);
+    clock.pass(1500);
+    await bounce(3);
+    expect(await bounced()).to.equal(3);
+    expect((await batch()).counted_at).to.be.a('date');
+  });
+
+  describe('that were counted after the mark', () => {
+    beforeEach(async () => {
+      clock.pass(1500);
+      await bounce(3);
+      expect(await bounced()).to.equal(3);
+    });
+
+    it('stay the same while nothing marks them as changed', async () => {
+      await bounce(4);
+      expect(await bounced()).to.equal(3);
+    });
+
+    it('are counted for a caller who asks for exact ones', async () => {
+      await bounce(4);
+      expect((await countFigures(send.mailing)).bounced).to.equal(4);
+    });
+
+    it('are counted after the next mark, once more ten seconds later, and then stored', async () => {
+      clock.pass(1500);
+      await markDirty([(await batch())._id]);
+      await bounce(5);
+      expect(await bounced()).to.equal(5);
+      clock.pass(5000);
+      expect(await bounced()).to.equal(5);
+      await bounce(6);
+      expect(await bounced()).to.equal(5);
+      clock.pass(5000);
+      expect(await bounced()).to.equal(6);
+      expect((await batch()).dirty_at).to.equal(null);
+      expect((await Mailing.findOne({ _id: send.mailing }))!.figures).to.include({
+        bounced: 6,
+        accepted: 34,
+      });
+    });
+  });
+
+  it('are the same for all who ask at the same time', async () => {
+    await bounce(7);
+    const asked = await Promise.all(Array.from({ length: 20 }, bounced));
+    expect(new Set(asked)).to.deep.equal(new Set([7]));
+  });
+});

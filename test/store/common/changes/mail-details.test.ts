@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { recordEvents } from '../../../../common/changes/engagement.ts';
+import { markDirty } from '../../../../common/changes/figures.ts';
+import { countDetails, dueForDetails, refreshDetails } from '../../../../common/changes/mail-details.ts';
+import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
+import { now, setClock } from '../../../../common/clock.ts';
+import type { MailEvent } from '../../../../common/domain/mail-events.ts';
+import { Delivery } from '../../../../common/models/deliveries.ts';
+import { detailsOfMailing } from '../../../../common/queries/mail-details.ts';
+import { HOUR, MINUTE, movableClock } from '../../../support/automations.ts';
+import { createSend, type Engine, type Subject, startEngine } from '../../../support/engine.ts';
+import { ofAccount, ofMailing, ofRows, stored } from '../../../support/mail-details.ts';
+import { trackedEvent } from '../../../support/tracked-events.ts';
+import { addContacts, type Ground } from '../../../support/world.ts';
+
+const SIZE = 30;
+const DOMAINS = ['one.example', 'two.example', 'three.example'];
+const RUNS = Number(process.env['FC_RUNS'] ?? 6);
+
+describe('details of mails', function () {
+  this.timeout(120_000);
+  let engine: Engine;
+  let ground: Ground;
+  let clock: ReturnType<typeof movableClock>;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('common-mail-details');
+  });
+  after(() => engine.stop());
+  afterEach(() => setClock());
+
+  /** A send of which one mail is refused for now, one is gone, and three meet full mailboxes. */
+  async function send(): Promise<void> {
+    clock = movableClock();
+    ground = await engine.ground();
+    await addContacts(
+      ground,
+      Array.from({ length: SIZE }, (_, at) => `person${at}@${at === 9 ? 'later.example' : DOMAINS[at % 3]}`),
+    );
+    engine.mail.answer((to) => {
+      const number = Number(/\d+/.exec(to)![0]);
+      if (number === 3) return { code: 550, text: '5.1.1 no such user' };
+      if (number % 10 === 4) return { code: 552, text: '5.2.2 mailbox full' };
+      return number === 9 ? { code: 451, text: '4.2.0 later' } : null;
+    });
+    subject = await createSend(ground);
+    await engine.worker.ring('start-single-send', { singleSendId: subject.id, userId: subject.userId });
+    await engine.work();
+    engine.mail.answer(() => null);
+  }
+
+  const refreshed = () => refreshDetails({ user_id: subject.userId, mailing: subject.mailing });
+
+  /** What is stored is what an aggregation over the rows says. */
+  async function compare(): Promise<void> {
+    const said = await ofRows({ mailing: subject.mailing });
+    expect(await ofMailing(subject.mailing)).to.deep.equal(said);
+    expect(await ofAccount(subject.userId)).to.deep.equal(said);
+  }
+
+  const someRow = async (at: number): Promise<number> => (await subject.rows())[at % SIZE]!._id;
+
+  /** What happens to mails, and to the counts of their details. */
+  const CHANGES: Readonly<Record<string, (at: number) => Promise<unknown>>> = {
+    open: async (at) => recordEvents([trackedEvent('open', await someRow(at))]),
+    click: async (at) => recordEvents([trackedEvent('click', await someRow(at))]),
+    unsubscribe: async (at) => recordEvents([trackedEvent('unsubscribe', await someRow(at))]),
+    lateBounce: async (at) =>
+      applyMailEvent(
+        await event(at, { kind: 'bounced', class: 'policy', reply: '550 5.7.1 no' }),
+        engine.api.config,
+      ),
+    complain: async (at) =>
+      applyMailEvent(
+        await event(at, { kind: 'complained', class: 'unknown', reply: 'abuse' }),
+        engine.api.config,
+      ),
+    retry: () => ground.client.post(`/single-send/retry?utr=${subject.utr}`, { classes: ['full'] }),
+    sweep: () => engine.sweepOnce(),
+    wait: async (at) => clock.pass((at % 20) * MINUTE),
+    look: refreshed,
+  };
+
+  const event = async (
+    at: number,
+    fields: Pick<MailEvent, 'kind' | 'class' | 'reply'>,
+  ): Promise<MailEvent> => ({
+    delivery: await someRow(at),
+    attempt: null,
+    recipient: null,
+    rule: 'test',
+    ...fields,
+  });
+
+  it('are those of the rows, whatever changes in whatever order', async () => {
+    const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SIZE - 1));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 40 }), async (changes) => {
+        await send();
+        for (const [name, at] of changes) await CHANGES[name]!(at);
+        clock.pass(2000);
+        await refreshed();
+        await compare();
+        clock.pass(HOUR);
+        await engine.sweepOnce();
+        await engine.sweepOnce();
+        clock.pass(2000);
+        await refreshed();
+        await compare();
+      }),
+      { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true },
+    );
+  });
+
+  describe('of a send that is over', () => {
+    beforeEach(async () => {
+      await send();
+      clock.pass(HOUR);
+      await engine.sweepOnce();
+    });
+
+    it('are counted by the sweep, and the batch is marked no more', async () => {
+      clock.pass(MINUTE);
+      await engine.sweepOnce();
+      expect(await stored(subject.mailing)).to.deep.equal({ marked: 0, details: 1 });
+      await compare();
+    });
+
+    it('are the same when they are counted twice, also at once', async () => {
+      const batches = (await subject.batches()).filter(({ ids }) => ids === null);
+      await Promise.all([countDetails(batches), countDetails(batches)]);
+      await countDetails(batches);
+      await compare();
+      expect(await dueForDetails(10)).to.deep.equal([]);
+    });
+
+    it('are counted again when something changes after they were counted', async () => {
+      await refreshed();
+      await recordEvents([trackedEvent('open', await someRow(0))]);
+      await refreshed();
+      await compare();
+      // A change that is stored long after its mark.
+      clock.pass(5000);
+      await Delivery.updateOne(
+        { _id: await someRow(6) },
+        { $set: { opens: 1, first_opened_at: now(), last_opened_at: now() } },
+      );
+      clock.pass(5000);
+      await refreshed();
+      await compare();
+      expect((await stored(subject.mailing)).marked).to.equal(0);
+    });
+
+    it('are not read from rows while nothing is marked', async () => {
+      clock.pass(MINUTE);
+      await refreshed();
+      const before = await detailsOfMailing(subject.mailing);
+      await Delivery.updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
+      await refreshed();
+      expect(await detailsOfMailing(subject.mailing)).to.deep.equal(before);
+      await markDirty((await subject.batches()).map(({ _id }) => _id));
+      await refreshed();
+      await compare();
+    });
+  });
+});

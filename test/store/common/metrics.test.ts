@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { readConfig } from '../../../common/config.ts';
+import { createLogger } from '../../../common/log.ts';
+import { oldestDue } from '../../../common/metrics/oldest-due.ts';
+import { type MetricsServer, serveMetrics } from '../../../common/metrics/server.ts';
+import { type StoreWatch, watchStore } from '../../../common/metrics/store.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { StartRefused } from '../../../common/start-refusal.ts';
+import { VERSION } from '../../../common/version.ts';
+import { workerProblem } from '../../../worker/metrics/problem.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { people } from '../../support/engine.ts';
+import { addContacts, completed, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+
+const SIZE = 30;
+
+describe('metrics and probes', () => {
+  let world: World;
+  let metrics: MetricsServer;
+  let store: StoreWatch;
+  const ready = () => workerProblem(store);
+  const log = createLogger('worker', 'silent');
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${metrics.port}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  /** The value of one line of the metrics. */
+  const value = (text: string, line: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((one) => one.startsWith(`${line} `))
+        ?.slice(line.length + 1),
+    );
+  const serve = (port: number) => serveMetrics({ metrics: { host: '127.0.0.1', port } }, log, ready);
+
+  before(async () => {
+    world = await startWorld('metrics');
+    store = watchStore(world.api.config.mongodbUrl);
+    metrics = (await serve(0))!;
+  });
+  after(async () => {
+    await metrics?.close();
+    await store?.close();
+    await world?.stop();
+  });
+
+  it('have no port when it is not set', async () => {
+    const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
+    const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
+    expect(await serveMetrics(config, log, ready)).to.equal(null);
+  });
+
+  it('are not on the port of the API in production', async () => {
+    const production = await world.api.beside({
+      NODE_ENV: 'production',
+      APP_SECRET: randomBytes(32).toString('hex'),
+      PUBLIC_URL: 'https://mail.example.com',
+    });
+    expect((await production.request('/metrics')).status).to.equal(404);
+    await production.stop();
+  });
+
+  it('are on the port of the API while trying the service out', async () => {
+    const tried = await fetch(`${world.api.url}/metrics`);
+    expect(tried.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
+    expect(await tried.text()).to.match(/^# TYPE mailing_http_request_duration_seconds histogram$/m);
+  });
+
+  it('stop the start when their port is taken', async () => {
+    const refused = await serve(metrics.port).catch((error: unknown) => error);
+    expect(refused).to.be.an.instanceOf(StartRefused);
+  });
+
+  it('are alone on their port', async () => {
+    expect((await ask('/nothing')).status).to.equal(404);
+  });
+
+  describe('of a send', () => {
+    const line = 'mailing_mails_total{outcome="accepted"}';
+    const expiries = 'mailing_lease_expiries_total';
+    let earlier: number;
+    let earlierExpiries: number;
+    let text: string;
+
+    before(async () => {
+      const ground = await layGround(await world.api.account());
+      await addContacts(ground, people(SIZE));
+      // Other tests of this process may have left some.
+      const before = (await ask('/metrics')).text;
+      earlier = value(before, line);
+      earlierExpiries = value(before, expiries);
+      const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+      await completed(ground.client, utr);
+      ({ text } = await ask('/metrics'));
+    });
+
+    it('count the outcomes of mails', () => {
+      expect(value(text, line)).to.equal(earlier + SIZE);
+      expect(value(text, 'mailing_mails_in_flight')).to.equal(0);
+      expect(value(text, expiries)).to.equal(earlierExpiries);
+    });
+
+    it('show the age of the sweep, and what it rang', () => {
+      expect(value(text, 'mailing_sweep_age_seconds')).to.be.below(30);
+      expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
+    });
+
+    it('show how late the event loop is', () => {
+      expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
+    });
+
+    it('count requests by their route', () => {
+      expect(text).to.match(
+        /mailing_http_request_duration_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
+      );
+    });
+
+    it('have neither names nor addresses, for any number of requests', () => {
+      expect(text).not.to.match(/@|utr|ada/i);
+    });
+  });
+
+  it('answer probes', async () => {
+    expect(await ask('/healthz')).to.deep.equal({
+      status: 200,
+      text: `{"status":"ok","version":"${VERSION}"}`,
+    });
+    expect(await ask('/readyz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
+  });
+});
+
+describe('the age of the oldest due work', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('metrics-due');
+  });
+  after(() => api?.stop());
+
+  it('is shown by kind, and is 0 when nothing waits', async () => {
+    const long = new Date(Date.now() - 600_000);
+    await Mailing.insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
+    await Batch.insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);
+    await SingleSend.insertOne({ _id: 0, status: 1, due_at: long, deleted_at: null } as never);
+    const ages = new Map(await oldestDue());
+    for (const kind of ['batch', 'single_send']) expect(ages.get(kind), kind).to.be.within(600, 660);
+    for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice', 'test'])
+      expect(ages.get(kind), kind).to.equal(0);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { Webhook } from '../../../../common/models/webhooks.ts';
+import { TOLD_MS, toldEvents } from '../../../../common/queries/told-events.ts';
+import { type Api, startApi } from '../../../support/api.ts';
+import { until } from '../../../support/until.ts';
+
+const ACCOUNTS = Array.from({ length: 20 }, (_, at) => 9000 + at);
+
+describe('what webhooks are told', function () {
+  this.timeout(30_000);
+  let api: Api;
+  let asked: string[];
+  const webhooks = () => Webhook;
+  let restore: () => void;
+
+  before(async () => {
+    api = await startApi('common-told-events');
+    const collection = webhooks();
+    const { find, distinct } = collection;
+    Object.assign(collection, {
+      find(...given: unknown[]) {
+        asked.push('find');
+        return Reflect.apply(find, collection, given);
+      },
+      distinct(...given: unknown[]) {
+        asked.push('distinct');
+        return Reflect.apply(distinct, collection, given);
+      },
+    });
+    restore = () => Object.assign(collection, { find, distinct });
+  });
+  after(async () => {
+    restore();
+    await api.stop();
+  });
+  beforeEach(async () => {
+    // What was known before is forgotten after a second.
+    const at = performance.now();
+    await until(() => Promise.resolve(performance.now() - at > TOLD_MS), 'a second');
+    asked = [];
+  });
+
+  it('is one question for all accounts where there is no webhook', async () => {
+    const told = await Promise.all(ACCOUNTS.map(toldEvents));
+    expect(told.every(({ size }) => size === 0)).to.equal(true);
+    expect(asked).to.deep.equal(['find']);
+  });
+
+  it('is a question for each account where there is one', async () => {
+    const client = await api.account();
+    const given = { url: 'https://shop.example/', events: ['delivery.bounced', 'contact.added'] };
+    expect((await client.post('/webhooks/save', given)).status).to.equal(200);
+    asked = [];
+    const mine = () => toldEvents(client.user_id);
+    expect([...(await mine())].sort()).to.deep.equal(['contact.added', 'delivery.bounced']);
+    expect((await toldEvents(ACCOUNTS[0]!)).size).to.equal(0);
+    await Promise.all(Array.from({ length: 50 }, mine));
+    expect(asked.filter((one) => one === 'distinct')).to.have.length.at.most(2);
+  });
+});

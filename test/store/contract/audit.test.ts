@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import { contract, type EndpointName, isAudited, type Row } from '../../../api/contract.ts';
+import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
+import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/audit/entries.ts';
+import { now } from '../../../common/clock.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { AuditEntry, type AuditEntryDocument } from '../../../common/models/audit-entries.ts';
+import { Key } from '../../../common/models/keys.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { visit } from '../../support/browser-form.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+describe('audit log', () => {
+  let api: Api;
+  let client: Client;
+  before(async () => {
+    api = await startApi('contract-audit', { RATE_SIGN_INS: '1000' });
+  });
+  after(() => api.stop());
+  beforeEach(async () => {
+    client = await api.account();
+  });
+
+  const listed = async (query = '', by = client) =>
+    (await by.get(`/account/audit${query}`)).body.message.audit as Record<string, unknown>[];
+  const stored = (): Promise<AuditEntryDocument[]> =>
+    AuditEntry.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+
+  it('has who did what with which record, and none of its contents', async () => {
+    const { body } = await client.post('/contacts-type/add', { name: 'Secret society' });
+    await client.post('/contacts-type/update', { id: body.id, name: 'ada@example.com' });
+    const { name } = (await Key.findOne({ _id: client.public_key }))!;
+    const entries = await listed();
+    expect(entries.map(({ act, record_id, outcome }) => [act, record_id, outcome])).to.deep.equal([
+      ['contactTypeAdd', body.id, 'done'],
+      ['contactTypeUpdate', body.id, 'done'],
+    ]);
+    expect(entries[0]).to.include({
+      by: 'key',
+      key: client.public_key.slice(0, 11),
+      key_name: name,
+      network: '127.0.0.0/24',
+      utr: null,
+      records: null,
+    });
+    expect(JSON.stringify(await stored())).not.to.match(/society|example\.com/i);
+  });
+
+  it('has no entry of what was never begun, of what programs send, and of reading', async () => {
+    expect((await client.post('/contacts-type/add', { name: '' })).status).to.equal(422);
+    expect((await client.post('/suppressions/save', { email_address: 'ada@example.com' })).status).to.equal(
+      200,
+    );
+    await client.get('/contacts-type');
+    await listed();
+    expect(await listed()).to.deep.equal([]);
+  });
+
+  it('tells what was refused from what was done, and how many records were named', async () => {
+    expect((await client.post('/contacts-type/update', { id: 999_999, name: 'Gone' })).status).to.equal(404);
+    const { body } = await client.post('/suppressions/save', { email_address: 'ada@example.com' });
+    await client.post('/suppressions/bulk-delete', { strIds: body.ids });
+    await client.get('/contacts/download');
+    expect(
+      (await listed()).map(({ act, record_id, records, outcome }) => [act, record_id, records, outcome]),
+    ).to.deep.equal([
+      ['contactTypeUpdate', 999_999, null, 'refused'],
+      ['suppressionBulkDelete', null, 1, 'done'],
+      ['contactDownload', null, null, 'done'],
+    ]);
+  });
+
+  it('has one entry of a call that is repeated by its key', async () => {
+    const call = () =>
+      client.request('/contacts-type/add', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': 'once' },
+        body: new URLSearchParams({ name: 'Once' }),
+      });
+    expect((await call()).status).to.equal(200);
+    expect((await call()).status).to.equal(200);
+    expect((await listed()).map(({ outcome }) => outcome)).to.deep.equal(['done']);
+  });
+
+  it('says of an act that broke off that it began', async () => {
+    const act = { userId: client.user_id, actor: OPERATOR, act: 'account_suspended' };
+    await audited(act, () => Promise.reject(new Error('broke off'))).catch(() => {});
+    await audited(act, async () => null);
+    expect((await listed()).map(({ by, outcome }) => [by, outcome])).to.deep.equal([
+      ['operator', 'begun'],
+      ['operator', 'refused'],
+    ]);
+  });
+
+  it('gives the newest, and those before', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      await client.post('/contacts-type/add', { name });
+    }
+    const ids = (await listed()).map(({ id }) => Number(id));
+    const idsBy = async (query: string) => (await listed(query)).map(({ id }) => id);
+    expect(await idsBy('?last=2')).to.deep.equal(ids.slice(3));
+    expect(await idsBy(`?last=2&before_id=${ids[3]}`)).to.deep.equal(ids.slice(1, 3));
+    expect(await idsBy(`?last=2&before_id=${ids[1]}`)).to.deep.equal(ids.slice(0, 1));
+    expect(await idsBy(`?before_id=${ids[0]}`)).to.deep.equal([]);
+    for (const wrong of ['last=0', 'last=501', 'last=x', 'before_id=x', 'last[]=1&last[]=2']) {
+      expect((await client.get(`/account/audit?${wrong}`)).status, wrong).to.equal(422);
+    }
+  });
+
+  it('is of one account, and for keys of the scope all alone', async () => {
+    await client.post('/contacts-type/add', { name: 'Ours' });
+    const other = await api.account();
+    expect(await listed('', other)).to.deep.equal([]);
+    for (const scope of ['read', 'send'] as const) {
+      const pair = await createKeyPair(client.user_id, scope, { ...UNLIMITED, scope });
+      const headers = { PublicKey: pair.public_key, SecretKey: pair.secret_key };
+      expect((await api.request('/api/account/audit', { headers })).status).to.equal(403);
+    }
+  });
+
+  it('has what a person does on the account page, with device and network', async () => {
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    const browser = visit(api);
+    await browser.open('/account');
+    await browser.submit('/account/sign-in', { email, password: 'correct horse' });
+    await browser.submit('/account/details', { name: 'Ada', timezone: 'Europe/Berlin' });
+    await browser.submit('/account/keys', { key_name: 'The shop', key_scope: 'all' });
+    await browser.open('/account');
+    await browser.submit('/account/password', {
+      old_password: 'wrong horse',
+      new_password: 'battery staple',
+    });
+    const entries = await listed();
+    expect(entries.map(({ act, outcome }) => [act, outcome])).to.deep.equal([
+      ['signed_in', 'done'],
+      ['details_changed', 'done'],
+      ['key_created', 'done'],
+      ['password_refused', 'refused'],
+    ]);
+    expect(entries[2]!['subject']).to.match(/^pk_.{8}$/);
+    for (const { by, network } of entries) expect([by, network]).to.deep.equal(['person', '127.0.0.0/24']);
+    expect(JSON.stringify(await stored())).not.to.match(/horse|staple|@/);
+  });
+
+  it('shows no address in the name of a key', async () => {
+    await Key.updateOne({ _id: client.public_key }, { $set: { name: 'ada@example.com' } });
+    await client.post('/contacts-type/add', { name: 'Ours' });
+    expect((await listed())[0]!['key_name']).to.equal('ada at example.com');
+  });
+
+  it('forgets what is older than it is kept for', async () => {
+    await client.post('/contacts-type/add', { name: 'Old' });
+    await client.post('/contacts-type/add', { name: 'New' });
+    const [old, fresh] = await stored();
+    await AuditEntry.updateOne({ _id: old!._id }, { $set: { at: new Date(now().getTime() - 400 * DAY_MS) } });
+    await removeEntries(new Date(now().getTime() - 365 * DAY_MS), () => false);
+    expect((await stored()).map(({ _id }) => _id)).to.deep.equal([fresh!._id]);
+  });
+
+  it('is stored with the majority before the act begins', async () => {
+    const begun = await beginAct({ userId: client.user_id, actor: OPERATOR, act: 'quotas_changed' });
+    expect((await stored())[0]!.outcome).to.equal('begun');
+    await begun.end('done');
+    expect((await stored())[0]!.outcome).to.equal('done');
+  });
+
+  it('audits what changes the set-up, takes data out or controls sends, and no hot call', () => {
+    const isOf = (name: EndpointName) => {
+      const row: Row = contract[name];
+      return row.methods.some((method) => isAudited(row, method));
+    };
+    for (const name of [
+      'singleSendCreate',
+      'singleSendPause',
+      'singleSendRetry',
+      'automationSetLive',
+      'automationPause',
+      'contactUploadCsv',
+      'importUndo',
+      'contactDownload',
+      'contactExport',
+      'contactErase',
+      'webhookSave',
+      'singleSendShare',
+      'senderSave',
+      'contactDelete',
+    ] as const)
+      expect(isOf(name), name).to.equal(true);
+    for (const name of ['messageSend', 'contactAdd', 'contactUpdate', 'contactList', 'auditList'] as const)
+      expect(isOf(name), name).to.equal(false);
+  });
+});

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { ENCODINGS, multipart } from '../../support/encodings.ts';
+import { withoutNames } from '../../support/made.ts';
+
+const GROUP = [
+  ['group_name', 'News & “more”'],
+  ['description', 'two\r\nlines, + and % and = &'],
+  ['is_display', '1'],
+] as const;
+
+const refused = (key: string, text: string) => ({
+  status: 422,
+  body: { status: 'failed', errors: { [key]: [text] } },
+});
+const SAVED = { status: 200, body: { status: 'success', message: 'Saved Successfully' } };
+
+describe('bodies', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-bodies');
+  });
+  beforeEach(async () => {
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const save = (init: RequestInit): Promise<Answer> =>
+    client.request('/unsubscribes-groups/save', { method: 'POST', ...init });
+  const groups = async () => (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+
+  describe('have the same meaning in every encoding', () => {
+    for (const [encoding, encode] of Object.entries(ENCODINGS)) {
+      it(encoding, async () => {
+        expect(withoutNames(await client.post('/unsubscribes-groups/save', encode(GROUP)))).to.deep.include(
+          SAVED,
+        );
+        expect((await groups())[0]).to.deep.include({ ...Object.fromEntries(GROUP), is_display: 1 });
+      });
+
+      it(`${encoding}, for refused inputs`, async () => {
+        const pairs = [
+          ['group_name', '  '],
+          ['description[path]', '/etc/passwd'],
+          ['is_display[]', '1'],
+        ] as const;
+        const { status, body } = await client.post('/unsubscribes-groups/save', encode(pairs));
+        expect(status).to.equal(422);
+        expect(body.errors).to.deep.equal({
+          group_name: ['The group name field is required.'],
+          description: ['The description field format is invalid.'],
+          is_display: ['The is display field format is invalid.'],
+        });
+      });
+    }
+
+    it('multipart whose texts have content types and transfer encodings, as .NET and Java send it', async () => {
+      const text = 'Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=';
+      const sent = await save(
+        multipart([
+          [`${text}group_name`, 'Größe'],
+          [`${text}"description"\r\nContent-Transfer-Encoding: 8bit`, 'ä'],
+          [`${text}"is_display"\r\nContent-Transfer-Encoding: base64`, 'MQ=='],
+        ]),
+      );
+      expect(withoutNames(sent)).to.deep.include(SAVED);
+      expect((await groups())[0]).to.deep.include({ group_name: 'Größe', description: 'ä', is_display: 1 });
+    });
+
+    for (const type of ['multipart/form-data; boundary="limit"', 'multipart/mixed; boundary=limit']) {
+      it(type, async () => {
+        const form = multipart(
+          GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
+        );
+        const sent = await save({ ...form, headers: { 'Content-Type': type } });
+        expect(withoutNames(sent)).to.deep.include(SAVED);
+      });
+    }
+  });
+
+  it('may be streamed', async () => {
+    const form = multipart(
+      GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
+    );
+    const body = new Blob([form.body]).stream();
+    expect(withoutNames(await save({ ...form, body, duplex: 'half' } as RequestInit))).to.deep.include(SAVED);
+  });
+
+  it('may be empty: then all inputs are missing', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=limit', 'text/plain']) {
+      const { status, body } = await save({ headers: { 'Content-Type': type }, body: '' });
+      expect(status).to.equal(422);
+      expect(Object.keys(body.errors)).to.deep.equal(['group_name', 'description', 'is_display']);
+    }
+  });
+
+  /** Saves a group; returns what is said of ignored inputs. */
+  async function saveNaming(form: FormData | URLSearchParams | Record<string, unknown>): Promise<string[]> {
+    const { status, body } = await client.post('/unsubscribes-groups/save', form);
+    const { warnings, ...others } = body;
+    expect(withoutNames({ status, body: others } as Answer)).to.deep.include(SAVED);
+    return warnings;
+  }
+
+  it('are refused with a file in place of a text; an unknown file is ignored', async () => {
+    const form = ENCODINGS['multipart']!(GROUP) as FormData;
+    form.set('extra', new Blob(['x']), 'x.txt');
+    expect(await saveNaming(form)).to.deep.equal(['extra is not an input of this call.']);
+    // A NUL in the file's name, which once reached the file system, is harmless too.
+    const named = 'Content-Disposition: form-data; name="extra"; filename="a\0b.csv"';
+    expect((await save(multipart([[named, 'x']]))).status).to.equal(422);
+    form.set('group_name', new Blob(['x']), 'x.txt');
+    expect(await client.post('/unsubscribes-groups/save', form)).to.deep.include(
+      refused('group_name', 'The group name field format is invalid.'),
+    );
+  });
+
+  for (const [encoding, encode] of Object.entries(ENCODINGS)) {
+    it(`with names of JavaScript’s own properties are harmless, as ${encoding}`, async () => {
+      const names = [
+        'constructor',
+        'toString',
+        'hasOwnProperty',
+        'constructor[prototype][polluted]',
+        '__proto__[polluted]',
+      ];
+      const pairs = [...GROUP, ...names.map((name) => [name, 'yes'] as const)];
+      const ignored = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+      expect(await saveNaming(encode(pairs))).to.deep.equal(
+        ignored.map((name) => `${name} is not an input of this call.`),
+      );
+      expect(({} as { polluted?: string }).polluted).to.equal(undefined);
+      const only = await client.post(
+        '/unsubscribes-groups/save',
+        encode(names.map((name) => [name, 'yes'] as const)),
+      );
+      expect(Object.keys(only.body.errors)).to.deep.equal(['group_name', 'description', 'is_display']);
+    });
+  }
+
+  it('do not replace the inputs that a POST takes from its query, which is folded in the same way', async () => {
+    await client.post('/unsubscribes-groups/save', Object.fromEntries(GROUP));
+    const answer = await client.get('/unsubscribes-groups?limit[]=1');
+    expect(answer).to.deep.include(refused('limit', 'The limit field format is invalid.'));
+    const twice = await client.delete('/global-unsubscribes/delete?id=1&id=2');
+    expect(twice).to.deep.include(refused('id', 'The id field format is invalid.'));
+  });
+});

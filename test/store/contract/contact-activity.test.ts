@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { recordEvents } from '../../../common/changes/engagement.ts';
+import { now } from '../../../common/clock.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { trackedEvent } from '../../support/tracked-events.ts';
+import { until } from '../../support/until.ts';
+import { addContacts, type Ground, layGround } from '../../support/world.ts';
+
+interface Shown {
+  readonly at: string;
+  readonly kind: string;
+  readonly utr: string | null;
+  readonly subject: string | null;
+  readonly detail: string | null;
+}
+
+describe('the activity of a contact', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('contract-contact-activity');
+    ground = await engine.ground();
+    await addContacts(ground, ['ada@example.com', 'full@example.com', 'back@example.com']);
+    engine.mail.answer((to) => (to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null));
+    subject = await createSend(ground);
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await subject.details())['status'] === 3;
+    }, 'the end of the send');
+  });
+  after(() => engine.stop());
+
+  const idOf = async (email: string): Promise<number> =>
+    (await subject.rows()).find((row) => row.email === email)!.contact_id!;
+  const ask = async (email: string, whose = ground) =>
+    whose.client.get(`/contacts/activity?id=${await idOf(email)}`);
+  const activity = async (email: string): Promise<Shown[]> => (await ask(email)).body.message.activity;
+
+  it('is what it was sent and did, newest first', async () => {
+    const row = (await subject.rows()).find(({ email }) => email === 'ada@example.com')!;
+    for (const kind of ['open', 'click', 'unsubscribe'] as const)
+      await recordEvents([trackedEvent(kind, row._id)]);
+    for (const kind of ['open', 'click'] as const)
+      await recordEvents([trackedEvent(kind, row._id, now(), 'robot')]);
+    const group = { unsubscribe_groups_id: ground.unsubscribe_group_id, email_address: 'ada@example.com' };
+    expect((await ground.client.post('/unsubscribes-groups/manually-add', group)).status).to.equal(200);
+    const shown = await activity('ada@example.com');
+    expect(shown.map(({ kind }) => kind)).to.have.members([
+      'opted_out',
+      'unsubscribed',
+      'clicked',
+      'opened',
+      'machine_opened',
+      'machine_clicked',
+      'sent',
+      'added',
+    ]);
+    const times = shown.map(({ at }) => at);
+    expect(times).to.deep.equal([...times].sort().reverse());
+    const mail = { utr: subject.utr, subject: (await subject.details())['subject'] };
+    expect(shown.find(({ kind }) => kind === 'sent')).to.deep.include({ ...mail, detail: null });
+    expect(shown.find(({ kind }) => kind === 'opted_out')).to.deep.include({
+      utr: null,
+      subject: null,
+      detail: 'News',
+    });
+  });
+
+  it('shows an unsubscribe that its link took back', async () => {
+    const row = (await subject.rows()).find(({ email }) => email === 'back@example.com')!;
+    const token = signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', row._id);
+    for (const page of [token, `${token}/undo`]) {
+      const answer = await engine.api.request(`/unsubscribe/${page}`, { method: 'POST' });
+      expect(answer.status).to.equal(200);
+    }
+    const shown = await activity('back@example.com');
+    expect(shown.map(({ kind }) => kind)).to.deep.equal(['resubscribed', 'unsubscribed', 'sent', 'added']);
+    expect(shown[0]).to.deep.include({ utr: subject.utr, detail: null });
+  });
+
+  it('says what a mail server said', async () => {
+    const shown = await activity('full@example.com');
+    const kinds = shown.map(({ kind, detail }) => `${kind} ${detail}`);
+    expect(kinds).to.include('bounced 552 5.2.2 mailbox full').and.to.include('added null');
+    expect(kinds.some((kind) => kind.startsWith('sent'))).to.equal(false);
+  });
+
+  it('is that of the own contacts, which are there', async () => {
+    const other = await layGround(await engine.api.account());
+    const { status, body } = await ask('ada@example.com', other);
+    expect([status, body]).to.deep.equal([404, { status: 'failed', errors: 'Record Not Found' }]);
+    expect((await ground.client.get('/contacts/activity?id=999999')).status).to.equal(404);
+    expect((await ground.client.get('/contacts/activity')).status).to.equal(422);
+  });
+});

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { noteContactDays } from '../../../common/changes/contact-days.ts';
+import { setClock } from '../../../common/clock.ts';
+import { ContactDay } from '../../../common/models/contact-days.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import type { Client } from '../../support/api.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+
+const HOUR = 3600_000;
+/** 09:45 on the first of May in Kathmandu. */
+const MORNING = Date.parse('2026-05-01T04:00:00Z');
+
+describe('the growth of contacts by type', () => {
+  let engine: Engine;
+  let client: Client;
+
+  before(async () => {
+    engine = await startEngine('contract-contact-growth', { RATE_CALLS: '0' });
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    setClock(() => MORNING);
+    client = await engine.api.account({ timezone: 'Asia/Kathmandu' });
+  });
+  afterEach(() => setClock());
+
+  const addType = async (name: string): Promise<number> =>
+    (await client.post('/contacts-type/add', { name })).body.id;
+  async function add(contact_type_id: number, ...names: readonly string[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const name of names) {
+      const { body } = await client.post('/contacts/add', {
+        contact_type_id,
+        email: `${name}@example.com`,
+        country: 1,
+      });
+      ids.push(body.id);
+    }
+    return ids;
+  }
+  /** What the days that have any growth say, by day. */
+  async function growth(query = 'from=2026-04-30&to=2026-05-10'): Promise<object> {
+    const { status, body } = await client.get(`/statistics?${query}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    const days = body.message.statistics as { date: string; contact_types: object[] }[];
+    return Object.fromEntries(
+      days.filter(({ contact_types: types }) => types.length > 0).map((day) => [day.date, day.contact_types]),
+    );
+  }
+
+  it('is that of each day of the account’s time zone', async () => {
+    const [customers, staff] = [await addType('Customers'), await addType('Staff')];
+    const [ada] = await add(customers, 'ada', 'bob');
+    await add(staff, 'cid');
+    const first = [
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 2, growth: 2 },
+      { contact_type_id: staff, contact_type: 'Staff', contacts: 1, growth: 1 },
+    ];
+    expect(await growth()).to.deep.equal({ '2026-05-01': first });
+
+    // One came and one went.
+    setClock(() => MORNING + 24 * HOUR);
+    await add(customers, 'dan');
+    await client.delete(`/contacts/delete?contact_id=${ada}`);
+    expect(await growth()).to.deep.equal({ '2026-05-01': first });
+
+    // It is the third of May there.
+    setClock(() => Date.parse('2026-05-02T18:15:00Z'));
+    await add(customers, 'eve', 'fay');
+    const third = [{ contact_type_id: customers, contact_type: 'Customers', contacts: 4, growth: 2 }];
+    expect(await growth()).to.deep.equal({ '2026-05-01': first, '2026-05-03': third });
+    expect(await growth('from=2026-05-02&to=2026-05-02')).to.deep.equal({});
+    expect(await growth('from=2026-05-01&to=2026-05-03&by=domain')).to.deep.equal({});
+  });
+
+  it('is noted by workers, whose looks of one day add up, also at once', async () => {
+    const type = await addType('Customers');
+    const look = () => noteContactDays(null, () => false);
+    await add(type, 'ada', 'bob');
+    await Promise.all([look(), look(), engine.sweepOnce()]);
+    setClock(() => MORNING + HOUR);
+    await add(type, 'cid');
+    await Promise.all([look(), look()]);
+    await look();
+    const days = await ContactDay.find({ user_id: client.user_id })
+      .project({ day: 1, before: 1, contacts: 1 })
+      .toArray();
+    expect(days).to.deep.equal([{ _id: `${type}-2026-05-01`, day: '2026-05-01', before: 0, contacts: 3 }]);
+  });
+
+  it('is a loss when a type is deleted', async () => {
+    const type = await addType('Customers');
+    await add(type, 'ada');
+    await growth();
+    setClock(() => MORNING + 24 * HOUR);
+    await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
+    expect(await growth()).to.deep.include({
+      '2026-05-02': [{ contact_type_id: type, contact_type: 'Customers', contacts: 0, growth: -1 }],
+    });
+  });
+
+  it('begins with the first look at a type that was there before', async () => {
+    const type = await addType('Customers');
+    await add(type, 'ada', 'bob');
+    await ContactType.updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
+    expect(await growth()).to.deep.equal({});
+    await add(type, 'cid');
+    expect(await growth()).to.deep.equal({
+      '2026-05-01': [{ contact_type_id: type, contact_type: 'Customers', contacts: 3, growth: 1 }],
+    });
+  });
+
+  it('is that of the account alone', async () => {
+    await add(await addType('Customers'), 'ada');
+    await growth();
+    client = await engine.api.account({ timezone: 'Asia/Kathmandu' });
+    expect(await growth()).to.deep.equal({});
+  });
+});

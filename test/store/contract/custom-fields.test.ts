@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { withoutNames } from '../../support/made.ts';
+
+const CONTACT_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'alt_email',
+  'country',
+  'state',
+  'city',
+  'address_line1',
+  'address_line2',
+  'state_province_region',
+  'postal_code',
+];
+
+describe('fields', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-custom-fields');
+  });
+  beforeEach(async () => {
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const save = (field_name: unknown, field_type: unknown = 'text', owner = client) =>
+    owner.post('/custom-fields/save', { field_name, field_type });
+  const listOf = async (owner = client) => (await owner.get('/custom-fields')).body.message.customFields;
+  const remove = (id: number, owner = client) => owner.delete(`/custom-fields/delete?id=${id}`);
+
+  it('are listed as they were saved', async () => {
+    expect(withoutNames(await save(' Birth_Date2 ', 'datetime-local'))).to.deep.include(ADDED);
+    const list = await client.get('/custom-fields');
+    const [field] = list.body.message.customFields;
+    expect(list).to.deep.include({
+      status: 200,
+      body: {
+        status: 'success',
+        message: {
+          customFields: [
+            {
+              id: field.id,
+              user_id: client.user_id,
+              field_name: 'Birth_Date2',
+              field_type: 'datetime-local',
+              is_reserved: 0,
+              created_at: field.created_at,
+              updated_at: field.updated_at,
+            },
+          ],
+        },
+      },
+    });
+    expect(field.created_at).to.match(TIMESTAMP);
+  });
+
+  it('are not found after they are deleted', async () => {
+    await save('size');
+    const [{ id }] = await listOf();
+    expect(await remove(id)).to.deep.include(DELETED);
+    expect(await listOf()).to.deep.equal([]);
+    expect(await remove(id)).to.deep.include(RECORD_NOT_FOUND);
+  });
+
+  it('name missing inputs', async () => {
+    expect(await client.post('/custom-fields/save', {})).to.deep.include({
+      status: 422,
+      body: {
+        status: 'failed',
+        errors: {
+          field_name: ['The field name field is required.'],
+          field_type: ['The field type field is required.'],
+        },
+      },
+    });
+    expect((await client.delete('/custom-fields/delete')).body.errors).to.deep.equal({
+      id: ['The id field is required.'],
+    });
+  });
+
+  for (const name of ['two words', 'größe', 'a-b', 'a.b', '$a', 'a[b', 'x\u0000']) {
+    it(`refuse the name ${JSON.stringify(name)}`, async () => {
+      expect((await save(name)).body.errors).to.deep.equal({
+        field_name: ['The field name field format is invalid.'],
+      });
+    });
+  }
+
+  for (const name of [
+    'email',
+    'First_Name',
+    'fullname',
+    'sender_name',
+    '__proto__',
+    'constructor',
+    'toString',
+  ]) {
+    it(`refuse the reserved name ${name}`, async () => {
+      expect(await save(name)).to.deep.include({
+        status: 422,
+        body: { status: 'failed', errors: { field_name: ['The selected field name is invalid.'] } },
+      });
+    });
+  }
+
+  it('refuse an unknown type', async () => {
+    expect((await save('size', 'date')).body.errors).to.deep.equal({
+      field_type: ['The selected field type is invalid.'],
+    });
+  });
+
+  it('refuse a name that the account already has, in any case', async () => {
+    await save('size');
+    expect(await save('SIZE', 'number')).to.deep.include({
+      status: 422,
+      body: { status: 'failed', errors: { field_name: ['The field name has already been taken.'] } },
+    });
+  });
+
+  it('may have the name of a field of another account', async () => {
+    await save('size');
+    expect((await save('size', 'text', await api.account())).status).to.equal(200);
+  });
+
+  it('are not found by other accounts', async () => {
+    await save('size');
+    const [field] = await listOf();
+    const stranger = await api.account();
+    expect(await listOf(stranger)).to.deep.equal([]);
+    expect(await remove(field.id, stranger)).to.deep.include(RECORD_NOT_FOUND);
+    expect(await listOf()).to.have.length(1);
+  });
+
+  describe('with values', () => {
+    const colour = { field_name: 'Colour', field_value: 'red' };
+    let size: number;
+    const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
+    const removals = () => FieldRemoval.countDocuments({ _id: size });
+
+    beforeEach(async () => {
+      await client.post('/contacts-type/add', { name: 'People' });
+      const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
+      await save('size', 'number');
+      await save('colour');
+      await client.post('/contacts/add', {
+        contact_type_id: type.id,
+        email: 'a@example.com',
+        country: 1,
+        custom_field: { size: '42', colour: 'red' },
+      });
+      [{ id: size }] = await listOf();
+    });
+
+    it('show them in contacts', async () => {
+      expect(await shown()).to.deep.equal({ size: { field_name: 'Size', field_value: '42' }, colour });
+    });
+
+    it('lose them when they are deleted', async () => {
+      await remove(size);
+      // No worker runs here, so the values are still stored, but they are not shown.
+      expect(await removals()).to.equal(1);
+      expect(await shown()).to.deep.equal({ colour });
+    });
+
+    it('do not give them to a new field of the same name', async () => {
+      await remove(size);
+      await save('SIZE');
+      expect(await removals()).to.equal(0);
+      expect(await shown()).to.deep.equal({ colour, SIZE: { field_name: 'SIZE', field_value: null } });
+    });
+  });
+
+  it('that are reserved are listed', async () => {
+    const { status, body } = await client.get('/reserve-fields');
+    expect(status).to.equal(200);
+    expect(Object.keys(body.message)).to.deep.equal(['reservedFields']);
+    expect(body.message.reservedFields[0]).to.deep.equal({
+      id: 1,
+      user_id: null,
+      field_name: 'first_name',
+      field_type: 'text',
+      is_reserved: 1,
+      created_at: null,
+      updated_at: null,
+    });
+    expect(
+      body.message.reservedFields.map((field: { field_name: string }) => field.field_name),
+    ).to.deep.equal(CONTACT_FIELDS);
+  });
+
+  it('that are reserved are listed by page', async () => {
+    const page = (await client.get('/reserve-fields?limit=2&after_id=1')).body;
+    expect(page.message.reservedFields.map((field: { id: number }) => field.id)).to.deep.equal([2, 3]);
+    expect(page.next_after_id).to.equal(3);
+  });
+
+  it('are listed as placeholders: those of contacts, custom ones, and those of the sender', async () => {
+    await save('father_name');
+    await save('age', 'number');
+    expect(await client.get('/get-dynamic/content')).to.deep.include({
+      status: 200,
+      body: {
+        status: 'success',
+        message: {
+          contents: [
+            ...CONTACT_FIELDS,
+            'father_name',
+            'age',
+            'sender_name',
+            'sender_address',
+            'unsubscribe_preferences',
+          ],
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import { Batch, newBatch } from '../../../common/models/batches.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery, newDelivery } from '../../../common/models/deliveries.ts';
+import { NO_FIGURES } from '../../../common/models/figures.ts';
+import { reserveIds } from '../../../common/store/ids.ts';
+import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { until } from '../../support/until.ts';
+import type { Ground } from '../../support/world.ts';
+
+/** More rows than a search looks up by their ids. */
+const MANY = 10_400;
+const BATCH = 80;
+/** One in so many bounced, and one in so many is at another company. */
+const BOUNCED = 40;
+const OTHER = 7;
+
+const isOther = (number: number): boolean => number % OTHER === 0;
+const addressOf = (number: number): string => `${isOther(number) ? 'other' : 'person'}.${number}@example.com`;
+
+describe('a search among the deliveries of a single send that is for more than ten thousand', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+
+  before(async function () {
+    this.timeout(60_000);
+    engine = await startEngine('contract-delivery-searches', { RATE_CALLS: '0' });
+    ground = await engine.ground();
+    const fields = { contact_type_id: ground.contact_type_id, country: 1, last_name: 'Smith' };
+    const named = [1, OTHER, 2 * OTHER * BOUNCED].map((number) => ({
+      ...fields,
+      email: addressOf(number),
+      first_name: number === 1 ? 'Ann' : 'Person',
+    }));
+    for (const one of named) expect((await ground.client.post('/contacts/add', one)).status).to.equal(200);
+    subject = await createSend(ground);
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await subject.details())['status'] === 3;
+    }, 'the end of the send');
+    const { user_id } = (await Delivery.findOne({ mailing: subject.mailing }))!;
+    await Delivery.deleteMany({ mailing: subject.mailing });
+    await Batch.deleteMany({ mailing: subject.mailing });
+    await fill(user_id);
+  });
+  after(() => engine.stop());
+
+  /** A ledger as it is after a send to very many, of whom three are contacts. */
+  async function fill(user_id: number): Promise<void> {
+    const { mailing } = subject;
+    const [first, firstBatch] = await Promise.all([
+      reserveIds('deliveries', MANY),
+      reserveIds('batches', MANY / BATCH),
+    ]);
+    const known = new Map(
+      (await Contact.find({ user_id }).toArray()).map(({ _id, email_norm }) => [email_norm, _id]),
+    );
+    const at = new Date();
+    await Batch.insertMany(
+      Array.from({ length: MANY / BATCH }, (_, index) => ({
+        ...newBatch(
+          {
+            _id: firstBatch + index,
+            mailing,
+            user_id,
+            first: first + index * BATCH,
+            last: first + (index + 1) * BATCH - 1,
+          },
+          at,
+        ),
+        state: 'done' as const,
+        figures: { ...NO_FIGURES, accepted: BATCH - BATCH / BOUNCED, bounced: BATCH / BOUNCED },
+      })),
+    );
+    await Delivery.insertMany(
+      Array.from({ length: MANY }, (_, number) => {
+        const email = addressOf(number);
+        const to = {
+          contact_id: known.get(email) ?? null,
+          segment_recipient_id: null,
+          email,
+          email_norm: email,
+        };
+        const row = newDelivery(
+          first + number,
+          { _id: mailing, user_id },
+          firstBatch + Math.floor(number / BATCH),
+          to,
+        );
+        return number % BOUNCED === 0
+          ? { ...row, state: 'bounced' as const, bounced_at: at, class: 'gone' as const, attempts: 1 }
+          : { ...row, state: 'accepted' as const, accepted_at: at, attempts: 1 };
+      }),
+    );
+  }
+
+  const page = async (query: string): Promise<{ id: number; email: string }[]> => {
+    const answer = await ground.client.get(`/single-send/deliveries?utr=${subject.utr}&${query}`);
+    expect(answer.status).to.equal(200);
+    return answer.body.message.deliveries;
+  };
+  const emails = async (query: string): Promise<string[]> => (await page(query)).map(({ email }) => email);
+  const numbers = Array.from({ length: MANY }, (_, number) => number);
+
+  it('finds each of them once, page by page, and those whose names begin so', async () => {
+    const expected = numbers.filter(
+      (number) => !isOther(number) || number === OTHER || number === 2 * OTHER * BOUNCED,
+    );
+    const found: string[] = [];
+    for (let after = 0; ; ) {
+      const some = await page(`search=person&limit=3000&after_id=${after}`);
+      found.push(...some.map(({ email }) => email));
+      if (some.length < 3000) break;
+      after = some.at(-1)!.id;
+    }
+    expect(found).to.deep.equal(expected.map(addressOf));
+  });
+
+  const bounced = numbers
+    .filter((number) => number % BOUNCED === 0 && (!isOther(number) || number === 2 * OTHER * BOUNCED))
+    .map(addressOf);
+
+  it('finds those of a state, too', async () => {
+    await findsBounced();
+  });
+
+  it('finds the same where more than ten thousand contacts have such names', async () => {
+    const [person] = await Contact.find({ first_name: 'Person' }).toArray();
+    const first = await reserveIds('contacts', MANY);
+    const namesakes = numbers.map((number) => {
+      const email = `namesake.${number}@example.com`;
+      return { ...person!, _id: first + number, email, email_norm: email };
+    });
+    await Contact.insertMany(namesakes);
+    await findsBounced();
+  });
+
+  async function findsBounced(): Promise<void> {
+    expect(await emails('search=person&state=bounced')).to.deep.equal(bounced);
+    const some = await page('search=PERSON&state=bounced&limit=5');
+    expect(some.map(({ email }) => email)).to.deep.equal(bounced.slice(0, 5));
+    const next = await emails(`search=person&state=bounced&limit=2&after_id=${some.at(-1)!.id}`);
+    expect(next).to.deep.equal(bounced.slice(5, 7));
+  }
+});

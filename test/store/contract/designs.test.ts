@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
+import { UNCLOSED } from '../../support/hiding-ways.ts';
+import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
+import { sentAgain } from '../../support/sent-again.ts';
+import { until } from '../../support/until.ts';
+import { type Ground, layGround, sendTo } from '../../support/world.ts';
+
+const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
+const FIELD = 'The template json field can not be used:';
+
+describe('a design that is saved', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let ground: Ground;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('designs', { RENDER_CPU_MS: '1500' });
+    client = await api.account();
+    ground = await layGround(client);
+  });
+  after(() => api.stop());
+
+  const create = (fields: object, whose = ground): Promise<Answer> =>
+    sentAgain(() => whose.client.post('/single/send/create', sendTo(whose, { ...fields })));
+
+  it('is refused with each line and reason when its MJML is not closed', async () => {
+    const { status, body } = await create(json('<mjml><mj-body><mj-section>'));
+    expect(status).to.equal(422);
+    expect(body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} line 1: <mj-section> is not closed; write </mj-section> at its end.`,
+        `${FIELD} line 1: <mj-body> is not closed; write </mj-body> at its end.`,
+        `${FIELD} line 1: <mjml> is not closed; write </mjml> at its end.`,
+      ],
+    });
+  });
+
+  it('is refused with line and reason when MJML has no such element', async () => {
+    const unknown = await create(json(mjmlOfBody('<mj-nonsense>x</mj-nonsense>')));
+    expect(unknown.body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} line 1: <mj-nonsense> is no element of MJML; use one that is, or put HTML into <mj-text>.`,
+      ],
+    });
+  });
+
+  it('is reported together with all other problems', async () => {
+    const { body } = await create({ ...json('<mjml></mjml>'), sender_id: 999_999 });
+    expect(body.errors).to.have.keys(['template_json', 'sender_id']);
+  });
+
+  it('is refused when it takes too long, while another account is served', async () => {
+    const other = await layGround(await api.account());
+    const hostile = create(json(INLINE_STYLES));
+    const started = performance.now();
+    let slowest = 0;
+    let done = false;
+    void hostile.finally(() => (done = true));
+    await until(
+      async () => {
+        const at = performance.now();
+        expect((await api.request('/healthz')).status).to.equal(200);
+        slowest = Math.max(slowest, performance.now() - at);
+        return done;
+      },
+      'the refusal',
+      110_000,
+    );
+    expect(performance.now() - started).to.be.above(1000);
+    expect((await hostile).body.errors).to.deep.equal({
+      template_json: [
+        `${FIELD} it takes too long to render; make it shorter, or use fewer rules and elements.`,
+      ],
+    });
+    expect(slowest).to.be.below(1000);
+    expect((await create({}, other)).status).to.equal(200);
+  });
+
+  it('waits behind others of its account, and is answered 429 when too many wait', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create(json(mjmlOfBody(`<mj-text>crowd ${at}</mj-text>`)))),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    // Four when rendering is quick; on a busy machine also those that wait longer than ten seconds.
+    expect(refused).to.have.length.of.at.least(1);
+    expect(refused[0]!.headers.get('retry-after')).to.equal('5');
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(12 - refused.length);
+    const isTaken = async () =>
+      (await create(json(mjmlOfBody('<mj-text>crowd 11</mj-text>')))).status === 200;
+    await until(isTaken, 'a later call', 60_000);
+  });
+
+  it('may have HTML from which no text can be made', async () => {
+    for (const template_html of Object.values(HOSTILE_HTML)) {
+      expect((await create({ template_html })).status).to.equal(200);
+    }
+  });
+
+  it('is refused where HTML or MJML leaves something open', async () => {
+    const refused = 'The template html field can not be used:';
+    for (const [name, [template_html, open]] of Object.entries(UNCLOSED)) {
+      const { status, body } = await create({ template_html });
+      expect([status, Object.keys(body.errors)], name).to.deep.equal([422, ['template_html']]);
+      expect(body.errors.template_html[0].startsWith(`${refused} ${open}`), name).to.equal(true);
+    }
+    const { status, body } = await create(json(mjmlOfBody('<mj-text><!-- note</mj-text>')));
+    expect([status, body.errors]).to.deep.equal([
+      422,
+      {
+        template_json: [
+          `${FIELD} line 1: <mj-text>: a comment is not closed; write --> at its end: “<!-- note”.`,
+        ],
+      },
+    ]);
+  });
+
+  it('is refused so by each call that saves one', async () => {
+    const { utr } = (await create({})).body.message;
+    const template_html = UNCLOSED['a comment']![0];
+    const series = await createSeries(ground);
+    const email = await series.email();
+    const emailOf = (of: string) => ({
+      utr: of,
+      sender_id: ground.sender_id,
+      subject: 'Hello',
+      waiting_type: 'instantly',
+      waiting_period: 1,
+      template_id: 1,
+      preview_img: 'welcome.png',
+    });
+    const calls = {
+      '/single/send/update': sendTo(ground, { utr, template_html }),
+      '/templates/save': { template_name: 'Open', ...json(mjmlOfBody('<mj-text><!-- note</mj-text>')) },
+      '/automations/schedule/create': { ...emailOf(series.utr), template_html },
+      '/automations/schedule/update': { ...emailOf(email.utr), template_html },
+    };
+    for (const [path, fields] of Object.entries(calls)) {
+      const { status, body } = await sentAgain(() => client.post(path, fields));
+      expect(status, path).to.equal(422);
+      expect(Object.values(body.errors).flat().join(' '), path).to.include(
+        'a comment is not closed; write -->',
+      );
+    }
+  });
+
+  it('is held when its mail would consist of the footer', async () => {
+    const { body } = await create({ template_html: '<html><body><div> </div></body></html>' });
+    const details = await client.get(`/single-send/details?utr=${body.message.utr}`);
+    expect(details.body.message.singleSend[0]).to.deep.include({
+      status: 0,
+      hold_reason: 'template_empty',
+      hold_detail: null,
+    });
+  });
+});

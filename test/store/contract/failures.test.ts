@@ -1,0 +1,235 @@
+import { request as send } from 'node:http';
+import { expect } from 'chai';
+import { contract, type Row } from '../../../api/contract.ts';
+import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
+import { now } from '../../../common/clock.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Key } from '../../../common/models/keys.ts';
+import { failed } from '../../support/answers.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { storeContacts } from '../../support/contacts.ts';
+import { rawRequest } from '../../support/raw-http.ts';
+
+const ROWS: readonly Row[] = Object.values(contract);
+const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
+const NO_PUBLIC = { PublicKey: ['The public key field is required.'] };
+const NO_SECRET = { SecretKey: ['The secret key field is required.'] };
+
+describe('failures', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-failures');
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  describe('401', () => {
+    const ask = (headers: Record<string, string>) => api.request('/api/contacts-type', { headers });
+    const keys = () => ({ PublicKey: client.public_key, SecretKey: client.secret_key });
+
+    it('names the missing or blank headers', async () => {
+      expect(await ask({})).to.deep.include(failed(401, { ...NO_PUBLIC, ...NO_SECRET }));
+      expect(await ask({ SecretKey: client.secret_key })).to.deep.include(failed(401, NO_PUBLIC));
+      expect(await ask({ PublicKey: client.public_key })).to.deep.include(failed(401, NO_SECRET));
+      expect(await ask({ PublicKey: ' ', SecretKey: '' })).to.deep.include(
+        failed(401, { ...NO_PUBLIC, ...NO_SECRET }),
+      );
+    });
+
+    for (const row of ROWS) {
+      for (const method of row.methods) {
+        it(`of ${method} ${row.path}, before any other check`, async () => {
+          const init: RequestInit =
+            method === 'POST' ? { method, body: '{', headers: { 'Content-Type': 'text/plain' } } : { method };
+          expect(await api.request(`/api${row.path}`, init)).to.deep.include(
+            failed(401, { ...NO_PUBLIC, ...NO_SECRET }),
+          );
+        });
+      }
+    }
+
+    it('has the same answer for every wrong pair', async () => {
+      const other = await api.account();
+      const revoked = await createKeyPair(client.user_id, 'old');
+      await Key.updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
+      const pairs = {
+        'an unknown public key': { ...keys(), PublicKey: 'pk_unknown' },
+        'a wrong secret': { ...keys(), SecretKey: 'sk_wrong' },
+        'the keys swapped': { PublicKey: client.secret_key, SecretKey: client.public_key },
+        'another account’s secret': { ...keys(), SecretKey: other.secret_key },
+        'a revoked pair': { PublicKey: revoked.public_key, SecretKey: revoked.secret_key },
+        'a secret that goes on': { ...keys(), SecretKey: `${client.secret_key}x` },
+        'eight kilobytes': { ...keys(), SecretKey: 'x'.repeat(8000) },
+        'an object’s own name': { PublicKey: '__proto__', SecretKey: 'constructor' },
+      };
+      for (const [what, headers] of Object.entries(pairs)) {
+        expect(await ask(headers), what).to.deep.include(WRONG_PAIR);
+      }
+    });
+
+    it('treats a header that is sent twice as wrong', async () => {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        send(
+          `${api.url}/api/contacts-type`,
+          { headers: { PublicKey: [client.public_key, client.public_key], SecretKey: client.secret_key } },
+          (response) => resolve(response.resume().statusCode),
+        )
+          .on('error', reject)
+          .end();
+      });
+      expect(status).to.equal(401);
+    });
+
+    it('ignores the case of header names', async () => {
+      expect((await ask({ publickey: client.public_key, SECRETKEY: client.secret_key })).status).to.equal(
+        200,
+      );
+    });
+  });
+
+  describe('404', () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api/Contacts/list',
+      '/contacts/list',
+      '/API/contacts/list',
+      '/api/contacts/%ff',
+      '/api//contacts/list',
+      '/__proto__',
+      '/api/constructor',
+    ]) {
+      it(`of ${path}`, async () => {
+        expect(await api.request(path)).to.deep.include(failed(404, 'Not Found'));
+        expect(await api.request(path, { method: 'POST' })).to.deep.include(failed(404, 'Not Found'));
+        expect(await api.request(path, { method: 'OPTIONS' })).to.deep.include(failed(404, 'Not Found'));
+      });
+    }
+  });
+
+  describe('405', () => {
+    for (const row of ROWS) {
+      const allowed = row.methods.flatMap((method) =>
+        method === 'GET' && !row.changes ? ['HEAD', 'GET'] : [method],
+      );
+      it(`of ${row.path}, with the allowed methods`, async () => {
+        const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+          (method) => !allowed.includes(method),
+        );
+        for (const method of others) {
+          const answer = await client.request(row.path, { method });
+          expect(answer, method).to.deep.include(failed(405, 'Method Not Allowed'));
+          expect(answer.headers.get('allow')!.split(', ').sort()).to.deep.equal([...allowed].sort());
+        }
+      });
+    }
+
+    it('for HEAD when GET changes something', async () => {
+      const changing = ROWS.filter((row) => row.changes);
+      expect(changing.map((row) => row.path)).to.deep.equal([
+        '/single/send/duplicate',
+        '/automations/duplicate',
+        '/automations/pause',
+        '/automations/set-live',
+        '/sender/resend-mail',
+      ]);
+      for (const row of changing) {
+        const { status, headers } = await client.request(`${row.path}?utr=x&sender_id=1`, { method: 'HEAD' });
+        expect(status).to.equal(405);
+        expect(headers.get('allow')).to.not.include('HEAD');
+      }
+    });
+
+    it('not for HEAD when GET only reads', async () => {
+      for (const path of ['/contacts/list', '/get/country-state-city', '/contacts-type']) {
+        const { status, body } = await client.request(path, { method: 'HEAD' });
+        expect(status).to.equal(200);
+        expect(body).to.equal('');
+      }
+    });
+  });
+
+  describe('of HTTP itself', () => {
+    const inEnvelope = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
+      expect(headers).to.include('content-type: application/json; charset=utf-8');
+      return { status, body: JSON.parse(body) };
+    };
+
+    it('400: not HTTP', async () => {
+      expect(inEnvelope(await rawRequest(api.url, 'hello\r\n\r\n'))).to.deep.equal(
+        failed(400, 'Bad Request'),
+      );
+    });
+
+    it('400: a NUL in a header', async () => {
+      const text = 'GET /api/contacts-type HTTP/1.1\r\nHost: a\r\nPublicKey: a\0b\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('400: a missing Host header', async () => {
+      const text = 'GET /api/contacts-type HTTP/1.1\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('431: headers of more than 16 KB', async () => {
+      const text = `GET / HTTP/1.1\r\nHost: a\r\nPublicKey: ${'x'.repeat(20_000)}\r\n\r\n`;
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(
+        failed(431, 'Request Header Fields Too Large'),
+      );
+    });
+
+    it('400: a target that is not a URL', async () => {
+      const text = 'GET http://[::1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
+    it('417: an unknown expectation', async () => {
+      const text =
+        'POST /api/contacts/add HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(417, 'Expectation Failed'));
+    });
+  });
+
+  describe('500', () => {
+    it('does not reveal what went wrong', async () => {
+      await client.post('/contacts-type/add', { name: 'Broken' });
+      const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
+      await ContactType.updateOne({ _id: type.id }, { $set: { created_at: 'no date' as unknown as Date } });
+      const view = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
+      expect(view).to.deep.include(failed(500, 'Server Error'));
+      expect(view.headers.get('x-request-id')).to.match(/^[\da-f-]{36}$/);
+      // When a list fails before anything was sent, the whole call fails.
+      expect(await client.get('/contacts-type')).to.deep.include(failed(500, 'Server Error'));
+    });
+  });
+
+  it('in the middle of a list cut the connection, so that the list never looks complete', async () => {
+    const owner = await api.account();
+    await owner.post('/contacts-type/add', { name: 'Many' });
+    const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
+    await storeContacts({ userId: owner.user_id, typeId: type.id, name: 'many', count: 2500 });
+    expect((await owner.get('/contacts/list')).body.message.contacts).to.have.length(2500);
+    const [last] = await Contact.find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
+    await Contact.updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
+
+    const headers = { PublicKey: owner.public_key, SecretKey: owner.secret_key };
+    const response = await fetch(`${api.url}/api/contacts/list`, { headers });
+    expect(response.status).to.equal(200);
+    const broken = await response.text().then(
+      () => false,
+      () => true,
+    );
+    expect(broken).to.equal(true);
+    // The items before it were sent.
+    expect((await owner.get('/contacts/list?limit=2000')).body.message.contacts).to.have.length(2000);
+  });
+
+  it('and successes are never cached', async () => {
+    expect((await client.get('/unsubscribes-groups')).headers.get('cache-control')).to.equal('no-store');
+    expect((await api.request('/nothing')).headers.get('cache-control')).to.equal('no-store');
+  });
+});

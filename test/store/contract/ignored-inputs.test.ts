@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { type AccountFixture, addFixtures, givenTo } from '../../support/account-fixture.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../../support/calls.ts';
+import { ENCODINGS } from '../../support/encodings.ts';
+import { type Ground, layGround, sendTo } from '../../support/world.ts';
+
+const UNKNOWN = 'wombat_name';
+const VALUE = 'a-value-that-no-answer-shows';
+const EXCLUSION = 'exclude_specific_recipient_id';
+
+describe('inputs that a call ignores', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let fixture: AccountFixture;
+
+  before(async () => {
+    api = await startApi('contract-ignored-inputs', { RATE_CALLS: '0' });
+    fixture = await addFixtures(await api.account(), 'ignored');
+  });
+  after(() => api.stop());
+
+  /** What an answer says of ignored inputs, in its body and in its header. */
+  const toldIn = ({ headers, body }: Bare): { warnings: string[]; names: string[] } => ({
+    warnings: isJson(headers) ? ((JSON.parse(body) as { warnings?: string[] }).warnings ?? []) : [],
+    names: (headers['x-ignored-inputs'] ?? '').split(', ').filter((name) => name !== ''),
+  });
+  const isJson = (headers: Bare['headers']): boolean =>
+    headers['content-type']?.startsWith('application/json') === true && headers['etag'] === undefined;
+
+  describe('are named by each row of the contract', () => {
+    const deletes = (path: string): boolean => path.endsWith('delete');
+    // Deletes come last, because the other calls need the original records.
+    const ordered = [...ENDPOINTS].sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)));
+    for (const endpoint of ordered) {
+      const { name, row, method } = endpoint;
+      it(`${method} ${row.path}`, async () => {
+        const given: Given = givenTo(name, inputsBy(name), fixture);
+        const plain = await send(api, fixture.client, requestOf(endpoint, given));
+        if (plain.status === 200) {
+          const { warnings, names } = toldIn(plain);
+          expect(names).to.deep.equal([]);
+          expect(warnings.join()).not.to.include('input of this call');
+          if (isJson(plain.headers) && !row.beside?.includes('warnings'))
+            expect(JSON.parse(plain.body)).not.to.have.property('warnings');
+        }
+        const request = requestOf(endpoint, {
+          ...givenTo(name, inputsBy(name), fixture),
+          [UNKNOWN]: VALUE,
+        });
+        if (method === 'POST')
+          request.path += `${request.path.includes('?') ? '&' : '?'}${UNKNOWN}_2=${VALUE}`;
+        const answer = await send(api, fixture.client, request);
+        if (answer.status !== 200) {
+          expect(answer.status).to.be.oneOf([404, 409, 422, 429, plain.status]);
+          return;
+        }
+        const { warnings, names } = toldIn(answer);
+        const wanted = method === 'POST' ? [`${UNKNOWN}_2`, UNKNOWN] : [UNKNOWN];
+        expect(names).to.deep.equal(wanted);
+        if (isJson(answer.headers))
+          expect(warnings.slice(0, wanted.length)).to.deep.equal(
+            wanted.map((one) => `${one} is not an input of this call.`),
+          );
+        expect(answer.body + JSON.stringify(answer.headers)).not.to.include(VALUE);
+      });
+    }
+  });
+
+  const told = async (path: string, init: RequestInit = {}): Promise<string[]> => {
+    const answer = await fixture.client.request(path, init);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.warnings ?? [];
+  };
+  const contact = (more: Given): Given => ({
+    ...givenTo('contactAdd', inputsBy('contactAdd'), fixture),
+    email: `new-${Math.random()}@example.com`,
+    ...more,
+  });
+  const added = async (more: Given): Promise<string[]> =>
+    (await fixture.client.post('/contacts/add', contact(more))).body.warnings ?? [];
+
+  it('are named with the name that is near', async () => {
+    for (const [given, meant] of [
+      ['firstname', 'first_name'],
+      ['First_Name', 'first_name'],
+      ['lastName', 'last_name'],
+      ['frist_name', 'first_name'],
+      ['adress_line1', 'address_line1'],
+      ['postalcode', 'postal_code'],
+      ['wombat', null],
+      ['xy', null],
+      ['éè', null],
+    ] as const) {
+      const near = meant === null ? '' : ` Did you mean ${meant}?`;
+      expect(await added({ [given]: 'x' })).to.deep.equal([`${given} is not an input of this call.${near}`]);
+    }
+  });
+
+  it('are named where they stand in the wrong place', async () => {
+    const name = `type-${Math.random()}`;
+    const answer = await fixture.client.post('/contacts-type/add?name=lost', { name });
+    expect(answer.body.warnings).to.deep.equal([
+      'name stands in the query; this call takes it from the body.',
+    ]);
+    expect(await told('/contacts/list?page=2&limit=1')).to.deep.equal(['page is not an input of this call.']);
+    // fetch() sends no body with a GET, so that a DELETE stands for it.
+    const path = '/segment/delete?segment_id=999999999';
+    for (const encode of Object.values(ENCODINGS)) {
+      const form = encode([['segment_id', '1']]);
+      const isForm = form instanceof FormData || form instanceof URLSearchParams;
+      const init = isForm
+        ? { method: 'DELETE', body: form }
+        : { method: 'DELETE', body: JSON.stringify(form), headers: { 'Content-Type': 'application/json' } };
+      const deleted = await send(api, fixture.client, { path, init });
+      expect([deleted.status, deleted.headers['x-ignored-inputs']]).to.deep.equal([404, 'segment_id']);
+    }
+  });
+
+  it('are named where another input makes them count for nothing', async () => {
+    const ground: Ground = await layGround(fixture.client);
+    const fields = { ...sendTo(ground), schedule_type: 0 };
+    const dated = { ...fields, schedule_date: '2031-01-01', schedule_time: '' };
+    const answer = await fixture.client.post('/single/send/create', dated);
+    expect(answer.body.warnings).to.include('schedule_date is ignored where schedule_type is 0.');
+    expect(answer.body.warnings.join()).not.to.include('schedule_time');
+  });
+
+  it('are twenty at most, of which names are cut at 80 characters', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 11_000 }, (_, number) => [`${'n'.repeat(100)}${number}`, 'x']),
+    );
+    const began = performance.now();
+    const warnings = await added(many);
+    expect(performance.now() - began).to.be.lessThan(5000);
+    expect(warnings).to.have.length(20);
+    for (const warning of warnings)
+      expect(warning).to.equal(`${'n'.repeat(80)}… is not an input of this call.`);
+  });
+
+  it('are told again when a call is repeated by its key', async () => {
+    const init = {
+      method: 'POST',
+      headers: { 'Idempotency-Key': `key-${Math.random()}` },
+      body: new URLSearchParams({ name: `type-${Math.random()}`, nam: 'x' }),
+    };
+    const warnings = ['nam is not an input of this call.'];
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await fixture.client.request('/contacts-type/add', init);
+      expect([status, body.warnings]).to.deep.equal([200, warnings]);
+    }
+  });
+
+  describe('are refused where they seem to leave people out', () => {
+    let ground: Ground;
+    before(async () => {
+      ground = await layGround(fixture.client);
+    });
+
+    const create = (more: Given, query = '') =>
+      fixture.client.post(`/single/send/create${query}`, { ...sendTo(ground), ...more });
+    const stored = () => SingleSend.countDocuments({ user_id: fixture.client.user_id });
+    const everyone = () => sendTo(ground)['recipient_id'];
+
+    for (const name of [
+      'exclude_recipient_id',
+      'excludeSpecificRecipientId',
+      'exclude_specific_recipient_ids',
+      'Exclude_Specific_Recipient_ID',
+      'exclude_specific_recipient',
+      'exclude_segment',
+      'exclude',
+      'excluded',
+      'exlude_recipient_id',
+      'exclusions',
+      'recipients_to_exclude',
+    ]) {
+      it(`as ${name}, by all rows with such an input`, async () => {
+        const before = await stored();
+        const answer = await create({ [name]: everyone() });
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(422);
+        expect(answer.body.errors).to.deep.equal({
+          [EXCLUSION]: ['The exclude specific recipient id field format is invalid.'],
+        });
+        expect(answer.body.hints).to.deep.equal({
+          [EXCLUSION]: [`${name} is not an input of this call. Did you mean ${EXCLUSION}?`],
+        });
+        expect(await stored()).to.equal(before);
+      });
+    }
+
+    it('and such inputs are of no other rows than these', () => {
+      const leaving = ENDPOINTS.filter(({ name }) =>
+        inputsBy(name).some((input) => /exclud|leave_out/.test(input.name)),
+      );
+      expect(leaving.map(({ row }) => row.path)).to.have.members([
+        '/single/send/create',
+        '/single/send/update',
+        '/single-send/audience',
+      ]);
+    });
+
+    it('in each of these rows', async () => {
+      for (const { row, method, name } of ENDPOINTS) {
+        if (!inputsBy(name).some((input) => input.name === EXCLUSION)) continue;
+        const request = requestOf(
+          { row, method },
+          {
+            ...givenTo(name, inputsBy(name), fixture),
+            exclude_recipient_id: ['contacts_1'],
+          },
+        );
+        expect((await send(api, fixture.client, request)).status, row.path).to.equal(422);
+      }
+    });
+
+    it('in the wrong place', async () => {
+      const before = await stored();
+      const answer = await create({}, `?${EXCLUSION}[0]=contacts_1`);
+      expect(answer.status).to.equal(422);
+      expect(answer.body.hints).to.deep.equal({
+        [EXCLUSION]: [`${EXCLUSION} stands in the query; this call takes it from the body.`],
+      });
+      expect(await stored()).to.equal(before);
+    });
+
+    it('but not where they only include, or look alike', async () => {
+      for (const name of ['include_recipient_id', 'execute', 'expires_at', 'extra']) {
+        const answer = await create({ [name]: 'x' });
+        expect([name, answer.status]).to.deep.equal([name, 200]);
+        expect(answer.body.warnings.join()).to.include(`${name} is not an input of this call.`);
+      }
+    });
+  });
+});

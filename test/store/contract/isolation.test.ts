@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import {
+  type AccountFixture,
+  addFixtures,
+  belongings,
+  givenTo,
+  type Place,
+  placeOf,
+} from '../../support/account-fixture.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import {
+  type Bare,
+  ENDPOINTS,
+  type Encoding,
+  encodingsOf,
+  type Given,
+  inputsBy,
+  requestOf,
+  send,
+} from '../../support/calls.ts';
+
+/** An id that no record has. */
+const UNKNOWN_ID = 987_654_321;
+const NO_FIELD = 'nobodys_field';
+
+/** Values that name records of `whose` fixture, or unknown records, in every form that the input allows. */
+function referring(place: Place, own: AccountFixture, whose: AccountFixture | null): readonly unknown[] {
+  if ('of' in place) {
+    const missing = typeof own.names[place.of] === 'number' ? UNKNOWN_ID : randomUUID();
+    const name = whose?.names[place.of] ?? missing;
+    return place.as === 'name' ? [name] : [[name], [String(name), 'x']];
+  }
+  const entries = [
+    `contacts_${whose?.names.contactType ?? UNKNOWN_ID}`,
+    `segments_${whose?.names.segment ?? UNKNOWN_ID}`,
+  ];
+  const field = whose?.field ?? NO_FIELD;
+  switch (place.as) {
+    case 'entry':
+      return entries;
+    case 'entries':
+      return [...entries.map((entry) => [entry]), [`contacts_${own.names.contactType}`, ...entries]];
+    case 'fields':
+      return [
+        [field, field],
+        ['city', field],
+      ];
+    case 'values':
+      return [{ [field]: 'x' }, { [own.field]: 'x', [field]: 'x' }];
+    default:
+      throw new TypeError('a place of a new kind');
+  }
+}
+
+describe('of two accounts, neither', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let stranger: AccountFixture;
+  let theirs: Awaited<ReturnType<typeof belongings>>;
+  let own: AccountFixture;
+  let estates = 0;
+
+  before(async () => {
+    api = await startApi('contract-isolation', { RATE_CALLS: '0' });
+    stranger = await addFixtures(await api.account(), 'kassandra');
+    theirs = await belongings(stranger.client.user_id);
+    own = await freshEstate();
+  });
+  after(() => api.stop());
+  afterEach('nothing of the stranger changed', async () => {
+    expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
+  });
+
+  async function freshEstate(): Promise<AccountFixture> {
+    estates += 1;
+    return addFixtures(await api.account(), `own${estates}`);
+  }
+
+  /** Makes a call with the own account, and checks that the answer contains nothing of the other account. */
+  async function ask(endpoint: (typeof ENDPOINTS)[number], given: Given, encoding?: Encoding): Promise<Bare> {
+    const answer = await send(api, own.client, requestOf(endpoint, given, encoding));
+    // A refusal may repeat the name of a field that the caller sent.
+    const body = [stranger.field, stranger.field.replaceAll('_', ' ')].reduce(
+      (text, name) => text.replaceAll(name, NO_FIELD),
+      answer.body.replaceAll(NO_FIELD.replaceAll('_', ' '), NO_FIELD),
+    );
+    const utrs = Object.values(stranger.names).filter((name) => typeof name === 'string');
+    for (const secret of [stranger.word, ...utrs]) expect(body).to.not.include(secret);
+    const { 'content-length': _, ...headers } = answer.headers;
+    // Answers can differ in length only when they repeat a name.
+    return body.includes(NO_FIELD) ? { ...answer, headers, body } : answer;
+  }
+
+  for (const endpoint of ENDPOINTS) {
+    const { name, row, method } = endpoint;
+    it(`sees or changes the other's records by ${method} ${row.path}`, async () => {
+      const inputs = inputsBy(name);
+      for (const input of inputs) {
+        const place = placeOf(name, input.name);
+        if (!place) continue;
+        const foreign = referring(place, own, stranger);
+        const missing = referring(place, own, null);
+        for (const encoding of encodingsOf(row)) {
+          for (const [at, value] of foreign.entries()) {
+            const given = givenTo(name, inputs, own);
+            const what = `${input.name} = ${JSON.stringify(value)} as ${encoding}`;
+            const answer = await ask(endpoint, { ...given, [input.name]: value }, encoding);
+            expect(answer.status, what).to.be.oneOf([404, 422]);
+            const other = await ask(endpoint, { ...given, [input.name]: missing[at] }, encoding);
+            expect(answer, what).to.deep.equal(other);
+          }
+        }
+      }
+      // With its own records the call works, so it was refused only because the records belong to the other account.
+      const works = await ask(endpoint, givenTo(name, inputs, own));
+      // The address of the call is new, so that it goes through no automation.
+      expect(works.status, works.body).to.be.oneOf(name === 'automationPerson' ? [404] : [200, 409]);
+      if (row.path.includes('delete')) own = await freshEstate();
+    });
+  }
+
+  for (const endpoint of ENDPOINTS) {
+    const { name, row } = endpoint;
+    if (!row.path.endsWith('bulk-delete')) continue;
+    it(`deletes the other's records among its own by ${row.path}`, async () => {
+      const place = placeOf(name, 'strIds')!;
+      if (!('of' in place)) throw new TypeError('strIds are ids');
+      const ids = Object.values(theirs).flatMap((all) => all.map((one) => (one as { _id: unknown })._id));
+      const numbers = ids.filter((id) => typeof id === 'number' && id !== own.names[place.of]);
+      const before = await belongings(own.client.user_id);
+      const strIds = [stranger.names[place.of], ...numbers, UNKNOWN_ID, own.names[place.of]];
+      expect((await ask(endpoint, { strIds })).status).to.equal(200);
+      expect(await belongings(own.client.user_id)).to.not.deep.equal(before);
+      expect((await ask(endpoint, { strIds: [own.names[place.of]] })).status).to.equal(404);
+      own = await freshEstate();
+    });
+  }
+});

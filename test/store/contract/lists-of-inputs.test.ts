@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { EndpointName } from '../../../api/contract.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
+import {
+  type AccountFixture,
+  addFixtures,
+  belongings,
+  givenTo,
+  placeOf,
+} from '../../support/account-fixture.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import {
+  ENDPOINTS,
+  type Encoding,
+  encodingsOf,
+  type Given,
+  inputsBy,
+  requestOf,
+} from '../../support/calls.ts';
+
+const MOST = 10_000;
+const UNKNOWN_ID = 900_000_000;
+
+/** A segment has fewer conditions; they have their own tests. */
+const namesRecords = (endpoint: EndpointName, input: string): boolean =>
+  ['list', 'entries'].includes(placeOf(endpoint, input)?.as ?? '');
+
+describe('every list of records in a request', function () {
+  this.timeout(60_000);
+  let api: Api;
+  const estates = new Map<Encoding, AccountFixture>();
+
+  before(async () => {
+    api = await startApi('contract-lists-of-inputs', { RATE_CALLS: '0' });
+    for (const encoding of ['JSON', 'urlencoded', 'multipart'] as const) {
+      estates.set(encoding, await addFixtures(await api.account(), encoding));
+    }
+  });
+  after(() => api.stop());
+
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'POST')) {
+    const { name, row } = endpoint;
+    const inputs = inputsBy(name);
+    const lists = inputs.filter((input) => namesRecords(name, input.name));
+    if (lists.length === 0) continue;
+    for (const encoding of encodingsOf(row)) {
+      const ask = (given: Given) => {
+        const { path, init } = requestOf(endpoint, given, encoding);
+        return estates.get(encoding)!.client.request(path, init);
+      };
+
+      it(`accepts up to 10,000 entries: POST ${row.path} as ${encoding}`, async () => {
+        const fixture = estates.get(encoding)!;
+        for (const input of lists) {
+          const given = givenTo(name, inputs, fixture);
+          const [own] = (given[input.name] as unknown[]).slice(-1);
+          // An own record among unknown ones. Where all must be own records, the same one is repeated.
+          const entries = (count: number): unknown[] =>
+            Array.from({ length: count }, (_, at) =>
+              input.name === 'strIds' && at !== count >> 1 ? UNKNOWN_ID + at : own,
+            );
+          const before = await belongings(fixture.client.user_id);
+          expect((await ask({ ...given, [input.name]: entries(MOST + 1) })).body.errors).to.deep.equal({
+            [input.name]: [texts.items(input.name, MOST)],
+          });
+          expect(await belongings(fixture.client.user_id)).to.deep.equal(before);
+          for (const count of [20, 21, 1000, 1001, MOST]) {
+            const last = input.name !== 'strIds' || count === MOST;
+            const list = entries(count).map((one, at) => (last ? one : UNKNOWN_ID + at));
+            const { status, body } = await ask({ ...givenTo(name, inputs, fixture), [input.name]: list });
+            expect(status, `${count}: ${JSON.stringify(body)}`).to.equal(last ? 200 : 404);
+          }
+          if (input.name === 'strIds') {
+            expect((await ask({ strIds: [own] })).status).to.equal(404);
+          }
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import { contract, type EndpointName } from '../../../api/contract.ts';
+import { now } from '../../../common/clock.ts';
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
+import { nextId } from '../../../common/store/ids.ts';
+import { type AccountFixture, addFixtures, givenTo } from '../../support/account-fixture.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { ENDPOINTS, type Given, inputsBy, requestOf } from '../../support/calls.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
+
+type ListName = {
+  [Name in EndpointName]: (typeof contract)[Name]['done'] extends { list: string } ? Name : never;
+}[EndpointName];
+
+type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
+
+async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
+  const send = await SingleSend.findOne({ utr: String(names.singleSend) });
+  return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
+}
+
+async function mailOfMessage({ client, names }: AccountFixture): Promise<number[]> {
+  const message = await Message.findOne({ utr: String(names.message) });
+  return leaveInDoubt(mailingOfMessage(message!._id), client.user_id);
+}
+
+async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
+  const email = await AutomationSchedule.findOne({ utr: String(names.automationSchedule) });
+  return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
+}
+
+/** A call of the webhook. */
+async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
+  const webhook_id = Number(names.webhook);
+  await WebhookAttempt.insertOne({
+    _id: await nextId('webhook_attempts'),
+    user_id: client.user_id,
+    webhook_id,
+    message_id: 'delivery-1-bounced-1',
+    types: ['delivery.bounced'],
+    events: 1,
+    status: 200,
+    failure: null,
+    took_ms: 12,
+    at: now(),
+  });
+}
+
+/** A change that was cancelled: few may be under way. */
+async function changeOfContacts({ client }: AccountFixture): Promise<void> {
+  const { body } = await client.post('/contacts/bulk/save', { action: 'delete' });
+  expect((await client.post(`/contacts/bulk/cancel?id=${body.id}`)).status).to.equal(200);
+}
+
+/**
+ * Adds a record to each list; null for lists that are the same for all accounts. A list that is missing here does not
+ * compile.
+ */
+const MAKERS: Readonly<Record<ListName, Maker | null>> = {
+  globalUnsubscribeList: 'globalUnsubscribeSave',
+  suppressionList: 'suppressionSave',
+  unsubscribeGroupList: 'unsubscribeGroupSave',
+  groupRecipientList: 'groupRecipientAdd',
+  segmentList: 'segmentStore',
+  segmentRecipientList: 'segmentRecipientStore',
+  contactTypeList: 'contactTypeAdd',
+  contactList: 'contactAdd',
+  importList: 'contactUploadCsv',
+  bulkChangeList: changeOfContacts,
+  reservedFieldList: null,
+  customFieldList: 'customFieldSave',
+  templateList: null,
+  singleSendList: 'singleSendCreate',
+  singleSendDoubtList: mailOfSend,
+  singleSendDeliveryList: mailOfSend,
+  messageList: 'messageSend',
+  messageDoubtList: mailOfMessage,
+  automationList: 'automationCreate',
+  automationScheduleList: 'automationScheduleCreate',
+  automationScheduleDoubtList: mailOfEmail,
+  automationScheduleDeliveryList: mailOfEmail,
+  notificationRecipientList: 'notificationRecipientSave',
+  senderList: 'senderSave',
+  sendingDomainList: 'sendingDomainSave',
+  mediaList: 'mediaUpload',
+  ownTemplateList: 'ownTemplateSave',
+  webhookList: 'webhookSave',
+  webhookAttemptList: callOfWebhook,
+  auditList: 'contactTypeAdd',
+};
+const MORE = 7;
+const BEYOND = 999_999_999_999_999;
+
+interface Page {
+  ids: number[];
+  next: number | null | undefined;
+}
+
+describe('every list', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let fixture: AccountFixture;
+
+  before(async () => {
+    api = await startApi('contract-lists', { RATE_CALLS: '0' });
+    fixture = await addFixtures(await api.account(), 'ours');
+  });
+  after(() => api.stop());
+
+  for (const [list, maker] of Object.entries(MAKERS) as [ListName, Maker | null][]) {
+    const { done, path } = contract[list];
+    for (const endpoint of ENDPOINTS.filter(({ name }) => name === list)) {
+      describe(`${endpoint.method} ${path}`, () => {
+        let whole: Page;
+
+        const ask = (range: Given) => {
+          const { path, init } = requestOf(endpoint, {
+            ...givenTo(list, inputsBy(list), fixture),
+            ...range,
+          });
+          return fixture.client.request(path, init);
+        };
+        const read = async (range: Given): Promise<Page> => {
+          const { status, body } = await ask(range);
+          expect(status).to.equal(200);
+          const items = body.message[done.list] as { id: number }[];
+          return { ids: items.map(({ id }) => id), next: body.next_after_id };
+        };
+
+        before(async () => {
+          const making = ENDPOINTS.find(({ name }) => name === maker);
+          for (let made = 0; made < (maker ? MORE : 0); made += 1) {
+            if (typeof maker === 'function') {
+              await maker(fixture);
+              continue;
+            }
+            const given = givenTo(maker!, inputsBy(maker!), { ...fixture, word: `more${made}` });
+            const { path, init } = requestOf(making!, given);
+            expect((await fixture.client.request(path, init)).status).to.equal(200);
+          }
+          whole = await read({});
+        });
+
+        it('is complete, in ascending id', () => {
+          expect(whole.next).to.equal(undefined);
+          expect(whole.ids).to.have.length.at.least(maker ? MORE : 4);
+          expect(whole.ids).to.deep.equal([...new Set(whole.ids)].sort((a, b) => a - b));
+        });
+
+        it('is the same in pages of any length, each with the start of the next', async () => {
+          for (const limit of [1, 2, whole.ids.length - 1, whole.ids.length, 10_000]) {
+            const ids: number[] = [];
+            let next: number | null = 0;
+            while (next !== null) {
+              const page: Page = await read(next === 0 ? { limit } : { limit, after_id: next });
+              ids.push(...page.ids);
+              const left = ids.length < whole.ids.length;
+              expect(page.ids).to.have.length(left ? limit : Math.min(limit, page.ids.length));
+              expect(page.next).to.equal(left ? ids.at(-1) : null);
+              next = page.next!;
+            }
+            expect(ids, `by ${limit}`).to.deep.equal(whole.ids);
+          }
+        });
+
+        it('continues after any id, even if no item has it', async () => {
+          const [first, ...rest] = whole.ids;
+          const last = whole.ids.at(-1)!;
+          expect(await read({ after_id: 0 })).to.deep.equal({ ids: whole.ids, next: null });
+          expect(await read({ after_id: first })).to.deep.equal({ ids: rest, next: null });
+          expect(await read({ after_id: last })).to.deep.equal({ ids: [], next: null });
+          expect(await read({ after_id: BEYOND, limit: 5 })).to.deep.equal({ ids: [], next: null });
+        });
+
+        it('refuses any other range', async () => {
+          const refusals: [Given, string, string][] = [
+            [{ limit: 0 }, 'limit', texts.between('limit', 1, 10_000)],
+            [{ limit: 10_001 }, 'limit', texts.between('limit', 1, 10_000)],
+            ...['-1', '1.5', '1e3', '0x1', 'x', 'all', '1 2', BEYOND + 1e15].map(
+              (limit): [Given, string, string] => [{ limit }, 'limit', texts.integer('limit')],
+            ),
+            ...['-1', '1.5', 'x', 'null'].map((after_id): [Given, string, string] => [
+              { after_id },
+              'after_id',
+              texts.integer('after_id'),
+            ]),
+            [{ limit: ['1', '2'] }, 'limit', texts.format('limit')],
+            [{ 'after_id[$gt]': '1' }, 'after_id', texts.format('after_id')],
+          ];
+          for (const [range, key, text] of refusals) {
+            const { status, body } = await ask(range);
+            expect([status, body.errors], JSON.stringify(range)).to.deep.equal([422, { [key]: [text] }]);
+          }
+          expect((await ask({ limit: 0, after_id: 'x' })).body.errors).to.have.keys('limit', 'after_id');
+        });
+
+        it('ignores a blank range', async () => {
+          expect((await read({ limit: '', after_id: ' ' })).ids).to.deep.equal(whole.ids);
+        });
+      });
+    }
+  }
+});

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import type { JsonSchema } from '../../../api/http/json-schema.ts';
+import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
+import { type Answer, type Api, startApi } from '../../support/api.ts';
+import { findings } from '../../support/json-schema.ts';
+
+describe('/openapi.json', () => {
+  let api: Api;
+  let document: OpenApiDocument;
+  let operations: readonly Operation[];
+
+  before(async () => {
+    api = await startApi('contract-openapi-document');
+    document = (await api.request('/openapi.json')).body;
+    operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  });
+  after(() => api.stop());
+
+  it('is OpenAPI 3.1 and names this server', async () => {
+    expect(document.openapi).to.equal('3.1.0');
+    expect(document.servers).to.deep.equal([{ url: `${api.config.publicUrl}/api` }]);
+    expect(document.security).to.deep.equal([{ PublicKey: [], SecretKey: [] }]);
+  });
+
+  it('names each operation once, under an existing heading', () => {
+    const ids = operations.map((one) => one.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { tags: used } of operations) expect(tags).to.include.members([...used]);
+    for (const { 'x-same-as': same } of operations) if (same !== undefined) expect(ids).to.include(same);
+  });
+
+  it('has no broken reference and no unused component', () => {
+    const text = JSON.stringify(document);
+    const used = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+        ([, kind, name]) => `${kind}/${name}`,
+      ),
+    );
+    const { schemas, responses, headers } = document.components;
+    const there = Object.entries({ schemas, responses, headers }).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    );
+    expect([...used].filter((one) => !there.includes(one))).to.deep.equal([]);
+    // Answers of the router belong to no operation.
+    const alone = ['responses/NotFound', 'responses/MethodNotAllowed'];
+    expect(there.filter((one) => !used.has(one) && !alone.includes(one))).to.deep.equal([]);
+  });
+
+  it('has examples that match its schemas', () => {
+    const wrong = operations.flatMap((operation) => {
+      const { parameters = [], responses, operationId } = operation;
+      return [
+        ...parameters.flatMap(({ name, schema, example }) =>
+          example === undefined ? [] : check(example, schema, name),
+        ),
+        ...Object.values(responses).flatMap((response) => {
+          const { content = {} } = response as Response;
+          return Object.values(content).flatMap(({ schema, example }) =>
+            example === undefined ? [] : check(example, schema, operationId),
+          );
+        }),
+      ];
+    });
+    expect(wrong).to.deep.equal([]);
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      for (const schema of Object.values(properties)) {
+        for (const example of schema.examples ?? []) expect(check(example, schema, name)).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('describes every input', () => {
+    for (const { parameters = [], operationId } of operations) {
+      for (const { description, name } of parameters)
+        expect(description, `${operationId} ${name}`).to.match(/\S/);
+    }
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      if (!name.endsWith('Input')) continue;
+      for (const [key, { description, type, enum: words }] of Object.entries(properties)) {
+        expect(description, `${name}.${key}`).to.match(/\S/);
+        expect(type ?? words, `${name}.${key}`).to.not.equal(undefined);
+      }
+    }
+  });
+
+  it('is answered 304 when the client already has it', async () => {
+    const first = await api.request('/openapi.json');
+    const etag = first.headers.get('etag')!;
+    // Node's fetch sends `no-cache` with If-None-Match unless told otherwise.
+    const again = await api.request('/openapi.json', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect(again.status).to.equal(304);
+  });
+
+  const check = (value: unknown, schema: JsonSchema, at: string): string[] =>
+    findings(value, schema, document.components.schemas, at);
+});
+
+describe('/docs', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('contract-docs');
+  });
+  after(() => api.stop());
+
+  let answer: Answer;
+  let page: string;
+
+  before(async () => {
+    answer = await api.request('/docs');
+    page = answer.body;
+  });
+
+  it('describes every endpoint', async () => {
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    const document: OpenApiDocument = (await api.request('/openapi.json')).body;
+    for (const [path, operations] of Object.entries(document.paths)) {
+      expect(page).to.include(`<code>${path}</code>`);
+      expect(page).to.include(`id="${Object.values(operations)[0]!.operationId}"`);
+    }
+  });
+
+  it('links only to its own sections', () => {
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+    expect(new Set(ids).size, 'ids').to.equal(ids.length);
+    expect(anchors.filter((id) => !ids.includes(id))).to.deep.equal([]);
+  });
+
+  it('allows its own script alone, and asks no other host for anything', () => {
+    const script = /<script>(.*?)<\/script>/s.exec(page)![1]!;
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(answer.headers.get('content-security-policy')).to.match(
+      /^default-src 'none'; style-src 'sha256-[^']+';/,
+    );
+    expect(answer.headers.get('content-security-policy')).to.include(`; script-src 'sha256-${hash}'`);
+    expect(page.replace(`<script>${script}</script>`, '')).to.not.match(
+      /<script|<img|<link(?! rel="icon" href="data:,")|@import|url\(| on\w+="/,
+    );
+  });
+
+  it('is answered 304 with the same policy when the browser already has it', async () => {
+    const etag = answer.headers.get('etag')!;
+    const known = await api.request('/docs', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect([known.status, known.body]).to.deep.equal([304, '']);
+    for (const name of [
+      'content-security-policy',
+      'referrer-policy',
+      'cache-control',
+      'etag',
+      'x-robots-tag',
+    ])
+      expect(known.headers.get(name), name).to.equal(answer.headers.get(name));
+  });
+
+  it('says what each status means, and what to do', () => {
+    for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]) {
+      expect(page).to.match(new RegExp(`<tr id="status-${status}">.*?<td>.+?</td><td>.+?</td>`));
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { Account } from '../../../common/models/accounts.ts';
+import { OwnTemplate } from '../../../common/models/own-templates.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { sentAgain } from '../../support/sent-again.ts';
+
+const designOf = (text: string): string =>
+  JSON.stringify({
+    project: { pages: [] },
+    mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+  });
+
+describe('templates of the account', function () {
+  this.timeout(30_000);
+  let api: Api;
+  let owner: Client;
+  before(async () => {
+    api = await startApi('contract-own-templates', { RATE_CALLS: '0' });
+  });
+  after(() => api.stop());
+  beforeEach(async () => {
+    owner = await api.account();
+  });
+
+  const save = (fields: Readonly<Record<string, unknown>> = {}) =>
+    sentAgain(() =>
+      owner.post('/templates/save', {
+        template_name: 'Monthly',
+        template_json: designOf('Hello'),
+        ...fields,
+      }),
+    );
+  const made = async (fields: Readonly<Record<string, unknown>> = {}): Promise<number> => {
+    const { status, body } = await save(fields);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.id;
+  };
+  const details = async (id: number) =>
+    (await owner.get(`/templates/details?id=${id}`)).body.message?.template;
+  const stored = () => OwnTemplate.countDocuments({ user_id: owner.user_id });
+
+  it('are added, listed, renamed, changed and deleted', async () => {
+    const id = await made();
+    const [listed, ...others] = (await owner.get('/templates')).body.message.templates;
+    expect(others).to.deep.equal([]);
+    expect(listed).to.deep.include({
+      id,
+      user_id: owner.user_id,
+      template_name: 'Monthly',
+      template_json: designOf('Hello'),
+      version: 0,
+    });
+    expect(await details(id)).to.deep.equal(listed);
+    const renamed = await owner.post('/templates/update', { id, template_name: 'Weekly' });
+    expect([renamed.status, renamed.body.version]).to.deep.equal([200, 1]);
+    expect(await details(id)).to.include({ template_name: 'Weekly', template_json: designOf('Hello') });
+    await owner.post('/templates/update', { id, template_json: designOf('Bye') });
+    expect(await details(id)).to.include({
+      template_name: 'Weekly',
+      template_json: designOf('Bye'),
+      version: 2,
+    });
+    expect((await owner.delete(`/templates/delete?id=${id}`)).status).to.equal(200);
+    expect((await owner.get(`/templates/details?id=${id}`)).status).to.equal(404);
+    expect((await owner.delete(`/templates/delete?id=${id}`)).status).to.equal(404);
+  });
+
+  it('are shown as HTML, as long as they can be rendered', async () => {
+    const id = await made({ template_json: designOf('Dear ((first_name|friend))') });
+    const shown = await owner.get(`/templates/preview?id=${id}`);
+    expect(shown.status, JSON.stringify(shown.body)).to.equal(200);
+    expect(Object.keys(shown.body.message.preview)).to.deep.equal(['html']);
+    expect(shown.body.message.preview.html)
+      .to.match(/^<!doctype html>/i)
+      .and.include('Dear ((first_name|friend))');
+    // What an earlier version stored, and the design's language takes no more.
+    await OwnTemplate.updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
+    const broken = await owner.get(`/templates/preview?id=${id}`);
+    expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);
+  });
+
+  it('are changed only from the version that their author read', async () => {
+    const id = await made();
+    const change = (template_name: string, if_version: number) =>
+      owner.post('/templates/update', { id, template_name, if_version });
+    expect((await change('First', 0)).status).to.equal(200);
+    const late = await change('Late', 0);
+    expect([late.status, late.body.errors]).to.deep.equal([409, 'Template was changed since this version']);
+    expect((await details(id)).template_name).to.equal('First');
+    const both = await Promise.all([change('One', 1), change('Other', 1)]);
+    expect(both.map(({ status }) => status)).to.have.members([200, 409]);
+  });
+
+  it('refuse what makes no mail, and store nothing of it', async () => {
+    const bad = [
+      [{ template_json: '{"mjml":' }, 'template_json'],
+      [{ template_json: `{"mjml":"<mjml></mjml>","x":${'['.repeat(64)}${']'.repeat(64)}}` }, 'template_json'],
+      [{ template_json: '{"html":"<p>x</p>"}' }, 'template_json'],
+      [{ template_json: designOf('<mj-table>') }, 'template_json'],
+      [{ template_json: ['a'] }, 'template_json'],
+      [{ template_json: '' }, 'template_json'],
+      [{ template_name: '' }, 'template_name'],
+      [{ template_name: 'x'.repeat(101) }, 'template_name'],
+      [{ template_name: { first: 'x' } }, 'template_name'],
+    ] as const;
+    for (const [fields, key] of bad) {
+      const { status, body } = await save(fields);
+      expect([status, Object.keys(body.errors)], JSON.stringify(fields)).to.deep.equal([422, [key]]);
+    }
+    expect(await stored()).to.equal(0);
+    const id = await made();
+    expect((await owner.post('/templates/update', { id, template_json: '{"mjml":"<p>"}' })).status).to.equal(
+      422,
+    );
+    expect(await details(id)).to.include({ template_json: designOf('Hello'), version: 0 });
+  });
+
+  it('have no address in their names, and take a name of any letters', async () => {
+    const id = await made({ template_name: 'For ada@example.com' });
+    expect((await details(id)).template_name).to.equal('For ada at example.com');
+    expect((await details(await made({ template_name: 'Über 日本 🎉' }))).template_name).to.equal(
+      'Über 日本 🎉',
+    );
+  });
+
+  it('are those of their account alone', async () => {
+    const id = await made();
+    const other = await api.account();
+    expect((await other.get('/templates')).body.message.templates).to.deep.equal([]);
+    expect((await other.get(`/templates/details?id=${id}`)).status).to.equal(404);
+    expect((await other.get(`/templates/preview?id=${id}`)).status).to.equal(404);
+    expect((await other.post('/templates/update', { id, template_name: 'Theirs' })).status).to.equal(404);
+    expect((await other.delete(`/templates/delete?id=${id}`)).status).to.equal(404);
+    expect((await details(id)).template_name).to.equal('Monthly');
+  });
+
+  it('count in the bytes that the account stores', async () => {
+    const id = await made();
+    const used = async () =>
+      (await owner.get('/quotas')).body.message.quotas.find(
+        ({ name }: { name: string }) => name === 'stored_bytes',
+      ).used;
+    const bytes = Buffer.byteLength(designOf('Hello'));
+    expect(await used()).to.equal(bytes);
+    await Account.updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': bytes + 1 } });
+    const full = await api.beside();
+    try {
+      const post = (path: string, fields: object) =>
+        fetch(`${full.url}/api${path}`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            PublicKey: owner.public_key,
+            SecretKey: owner.secret_key,
+          },
+          body: JSON.stringify(fields),
+        });
+      const template = { template_name: 'More', template_json: designOf('Hello') };
+      expect((await post('/templates/save', template)).status).to.equal(409);
+      expect((await post('/templates/update', { id, template_json: designOf('Hello you') })).status).to.equal(
+        409,
+      );
+      expect((await post('/templates/update', { id, template_json: designOf('Hi') })).status).to.equal(200);
+    } finally {
+      await full.stop();
+    }
+    expect(await stored()).to.equal(1);
+    await owner.delete(`/templates/delete?id=${id}`);
+    expect(await used()).to.equal(0);
+  });
+});

@@ -1,0 +1,486 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import { QUOTA_NAMES, quotaText } from '../../../common/domain/quotas.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { takeMailPlaces } from '../../../common/quotas/mails.ts';
+import { failed } from '../../support/answers.ts';
+import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { contactBook } from '../../support/contact-book.ts';
+import { runImport } from '../../support/run-import.ts';
+import { until } from '../../support/until.ts';
+import { type Ground, layGround, sendTo } from '../../support/world.ts';
+
+describe('quotas', function () {
+  this.timeout(60_000);
+  let api: Api;
+
+  before(async () => {
+    api = await startApi('contract-quotas', {
+      RATE_CALLS: '0',
+      QUOTA_CONTACTS: '3',
+      QUOTA_IMPORTS: '2',
+      QUOTA_CALLS: '4',
+      QUOTA_STORED_BYTES: '5000',
+      QUOTA_MAILS_PER_DAY: '0',
+    });
+  });
+  after(() => api.stop());
+
+  const quotasOf = async (client: Client) => {
+    const { quotas } = (await client.get('/quotas')).body.message;
+    return Object.fromEntries(quotas.map((quota: { name: string }) => [quota.name, quota]));
+  };
+
+  /** Sets quotas like `npm run quotas`; this process remembers an account for at most one request. */
+  async function setQuotas(client: Client, quotas: object): Promise<void> {
+    await Account.updateOne({ _id: client.user_id }, { $set: { quotas } });
+    await until(async () => {
+      const now = await quotasOf(client);
+      return Object.entries(quotas).every(([name, limit]) => now[name].limit === (limit || null));
+    });
+  }
+
+  const upload = (client: Client, type: number, text: string): Promise<Answer> => {
+    const form = new FormData();
+    form.set('contact_type_id', String(type));
+    form.set('file', new Blob([text]), 'list.csv');
+    return client.post('/contacts/upload-csv', form);
+  };
+
+  const work = async (id: number) => {
+    await runImport(api.config, id);
+    return (await Import.findOne({ _id: id }))!;
+  };
+
+  describe('of rendered designs', () => {
+    let client: Client;
+    let ground: Ground;
+    // A minute that ends in between would start a new count.
+    // The time is in the future, so that MongoDB does not expire the count.
+    const minute = Math.ceil(Date.now() / 3600_000) * 3600_000;
+
+    beforeEach(async () => {
+      client = await api.account();
+      // Before the first call, so that no process remembers the account.
+      await setQuotas(client, { renders_per_minute: 2 });
+      ground = await layGround(client);
+      setClock(() => minute + 10_000);
+    });
+    afterEach(() => setClock());
+
+    const used = async () => (await quotasOf(client))['renders_per_minute'].used;
+    const designOf = (text: string) => ({
+      template_html: '',
+      template_json: JSON.stringify({
+        mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text} ${client.user_id}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+      }),
+    });
+    const save = (design: Record<string, unknown>, where = ground) =>
+      where.client.post('/single/send/create', sendTo(where, design));
+    const reachLimit = async () => {
+      for (const text of ['one', 'two']) expect((await save(designOf(text))).status, text).to.equal(200);
+    };
+
+    it('count each design once, however often it is saved', async () => {
+      for (const [text, count] of [
+        ['one', 1],
+        ['one', 1],
+        ['two', 2],
+      ] as const) {
+        expect((await save(designOf(text))).status, text).to.equal(200);
+        expect(await used()).to.equal(count);
+      }
+    });
+
+    it('refuse one too many until the minute ends, and do not count it', async () => {
+      await reachLimit();
+      const beyond = await save(designOf('three'));
+      expect(beyond).to.deep.include(failed(429, quotaText('renders_per_minute')));
+      expect(beyond.headers.get('retry-after')).to.equal('50');
+      expect(await used()).to.equal(2);
+    });
+
+    it('accept HTML at the limit', async () => {
+      await reachLimit();
+      expect((await save({ template_html: `<p>Fresh ${client.user_id}</p>` })).status).to.equal(200);
+    });
+
+    it('accept at the limit a design that was rendered for another account', async () => {
+      await reachLimit();
+      const three = designOf('three');
+      expect((await save(three, await layGround(await api.account()))).status).to.equal(200);
+      expect((await save(three)).status).to.equal(200);
+    });
+
+    it('begin again with the next minute', async () => {
+      await reachLimit();
+      setClock(() => minute + 60_000);
+      expect((await save(designOf('four'))).status).to.equal(200);
+      expect(await used()).to.equal(1);
+    });
+  });
+
+  it('are listed with limit, use and unit; without a limit as null', async () => {
+    const client = await api.account();
+    const { body } = await client.get('/quotas');
+    expect(body.message.quotas.map(({ name }: { name: string }) => name)).to.deep.equal(QUOTA_NAMES);
+    await takeMailPlaces(client.user_id, 7, 0);
+    const quotas = await quotasOf(client);
+    expect(quotas['contacts']).to.deep.equal({ name: 'contacts', limit: 3, used: 0, unit: 'contacts' });
+    expect(quotas['mails_per_day']).to.deep.equal({
+      name: 'mails_per_day',
+      limit: null,
+      used: 7,
+      unit: 'mails',
+    });
+    // This call itself.
+    expect(quotas['calls']).to.include({ limit: 4, used: 1 });
+  });
+
+  describe('of contacts', () => {
+    let client: Client;
+    let type: number;
+
+    beforeEach(async () => {
+      client = await api.account();
+      type = await contactBook(client).addType('One');
+    });
+
+    const add = (name: string, contact_type_id = type, owner = client) =>
+      owner.post('/contacts/add', { contact_type_id, email: `${name}@example.com`, country: 1 });
+    const reachLimit = async () => {
+      for (const name of ['a', 'b', 'c']) expect((await add(name)).status, name).to.equal(200);
+    };
+
+    it('refuse one too many', async () => {
+      await reachLimit();
+      expect(await add('e')).to.deep.include(failed(409, 'Quota reached: contacts (see GET quotas)'));
+      expect((await quotasOf(client))['contacts'].used).to.equal(3);
+    });
+
+    it('give the last place once, however many calls ask for it at the same time', async () => {
+      const second = await contactBook(client).addType('Two');
+      expect((await add('a')).status).to.equal(200);
+      expect((await add('a', second)).status).to.equal(200);
+      const answers = await Promise.all(['b', 'c', 'd'].map((name) => add(name)));
+      const passed = answers.filter(({ status }) => status === 200);
+      expect(passed.length).to.be.at.most(1);
+      for (const answer of answers.filter((one) => one.status !== 200))
+        expect(answer).to.deep.include(failed(409, quotaText('contacts')));
+      if (passed.length === 0) expect((await add('b')).status).to.equal(200);
+      expect((await quotasOf(client))['contacts'].used).to.equal(3);
+    });
+
+    it('are counted for each account separately', async () => {
+      await reachLimit();
+      const other = await api.account();
+      const theirs = await contactBook(other).addType('Theirs');
+      expect((await add('a', theirs, other)).status).to.equal(200);
+    });
+
+    it('accept another one after a deletion', async () => {
+      await reachLimit();
+      const [one] = (await client.get('/contacts/list')).body.message.contacts;
+      await client.delete(`/contacts/delete?contact_id=${one.id}`);
+      expect((await add('e')).status).to.equal(200);
+    });
+
+    it('accept others up to a raised limit', async () => {
+      await reachLimit();
+      await setQuotas(client, { contacts: 4 });
+      expect((await add('f')).status).to.equal(200);
+      expect((await add('g')).status).to.equal(409);
+    });
+  });
+
+  describe('of contacts, in an import', () => {
+    const CSV =
+      'email,first_name\na@x.example,A\nb@x.example,B\nc@x.example,C\nd@x.example,D\nd@x.example,E\na@x.example,AA\n';
+    let client: Client;
+    let type: number;
+
+    beforeEach(async () => {
+      client = await api.account();
+      type = await contactBook(client).addType('List');
+    });
+
+    /** Uploads the file, and answers the import's id. */
+    const begin = async (): Promise<number> => {
+      expect((await upload(client, type, CSV)).status).to.equal(200);
+      return (await client.get('/contacts/imports')).body.message.imports.at(-1).id;
+    };
+
+    it('refuse the rows beyond the limit, and import all others', async () => {
+      expect(await work(await begin())).to.include({
+        state: 'completed',
+        rows_read: 6,
+        rows_added: 3,
+        rows_updated: 1,
+        rows_refused: 2,
+      });
+      const names = (await client.get('/contacts/list')).body.message.contacts.map(
+        (contact: { first_name: string }) => contact.first_name,
+      );
+      expect(names).to.deep.equal(['AA', 'B', 'C']);
+    });
+
+    it('are the reason of the refused rows', async () => {
+      const id = await begin();
+      await work(id);
+      const { body } = await client.get(`/contacts/imports/errors?id=${id}`);
+      expect(body).to.equal(
+        '"line","reason","email","first_name"\r\n' +
+          '"5","Quota reached: contacts (see GET quotas).","d@x.example","D"\r\n' +
+          '"6","Quota reached: contacts (see GET quotas).","d@x.example","E"\r\n',
+      );
+    });
+
+    it('let the same file add the missing contacts when there is room', async () => {
+      await work(await begin());
+      await setQuotas(client, { contacts: 10 });
+      expect(await work(await begin())).to.include({ rows_added: 1, rows_refused: 0 });
+    });
+  });
+
+  describe('of imports', () => {
+    const CSV = 'email\na@x.example\n';
+    const busy = failed(429, quotaText('imports'));
+    let client: Client;
+    let type: number;
+
+    beforeEach(async () => {
+      client = await api.account();
+      type = await contactBook(client).addType('List');
+    });
+
+    const reachLimit = async () => {
+      while ((await Import.countDocuments({ user_id: client.user_id })) < 2) await upload(client, type, CSV);
+    };
+
+    it('refuse uploads too many, also at the same time', async () => {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => upload(client, type, CSV)));
+      expect(answers.filter(({ status }) => status === 200).length).to.be.at.most(2);
+      await reachLimit();
+      for (const answer of [
+        await upload(client, type, CSV),
+        ...answers.filter(({ status }) => status !== 200),
+      ]) {
+        expect(answer).to.deep.include(busy);
+        expect(answer.headers.get('retry-after')).to.equal('1');
+      }
+      expect((await quotasOf(client))['imports']).to.include({ used: 2, limit: 2 });
+    });
+
+    it('refuse an upload before its file is sent', async () => {
+      await reachLimit();
+      // Only the head of the request was sent when it was answered, and nothing of the file.
+      const { hostname, port } = new URL(api.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /api/contacts/upload-csv HTTP/1.1\r\nHost: x\r\nPublicKey: ${client.public_key}\r\nSecretKey: ${client.secret_key}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n\r\n',
+      );
+      const [data] = (await once(socket, 'data')) as [Buffer];
+      expect(data.toString())
+        .to.match(/^HTTP\/1.1 429 /)
+        .and.match(/Connection: close/);
+      socket.destroy();
+    });
+
+    it('accept an upload after an import has ended', async () => {
+      await reachLimit();
+      await work((await Import.findOne({ user_id: client.user_id }))!._id);
+      expect((await upload(client, type, CSV)).status).to.equal(200);
+    });
+  });
+
+  describe('of stored bytes', () => {
+    const beyond = failed(409, quotaText('stored_bytes'));
+    let client: Client;
+    let ground: Ground;
+
+    beforeEach(async () => {
+      client = await api.account();
+      ground = await layGround(client);
+    });
+
+    const usedBytes = async () => (await quotasOf(client))['stored_bytes'].used;
+    const design = (bytes: number) => `<p>${'x'.repeat(bytes - 7)}</p>`;
+    const sendOf = (bytes: number) => ({
+      ...sendTo(ground),
+      template_html: design(bytes),
+      schedule_type: 1,
+      schedule_date: '2090-01-01',
+      schedule_time: '10:00:00',
+    });
+    const create = (bytes: number) => client.post('/single/send/create', sendOf(bytes));
+    /** Creates a send with a design of 3,000 of the 5,000 bytes. */
+    const createLarge = async (): Promise<string> => {
+      const answer = await create(3000);
+      expect(answer.status).to.equal(200);
+      return answer.body.message.utr;
+    };
+    const update = (utr: string, bytes: number) =>
+      client.post('/single/send/update', { ...sendOf(bytes), utr });
+
+    it('count the bytes of a design, and refuse one beyond them', async () => {
+      await createLarge();
+      expect(await usedBytes()).to.equal(3000);
+      expect(await create(2001)).to.deep.include(beyond);
+    });
+
+    it('give the last place once to two calls at the same time', async () => {
+      await createLarge();
+      const [one, two] = await Promise.all([create(1500), create(1500)]);
+      expect([one.status, two.status].filter((status) => status === 200).length).to.be.at.most(1);
+    });
+
+    it('refuse a file beyond them', async () => {
+      await createLarge();
+      const csv = `email\n${'a'.repeat(2000)}@x.example\n`;
+      expect(await upload(client, ground.contact_type_id, csv)).to.deep.include(beyond);
+    });
+
+    it('refuse the duplicate of a design beyond them', async () => {
+      const utr = await createLarge();
+      expect(await client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(beyond);
+    });
+
+    it('accept a design that an update enlarges within them, and refuse it beyond them', async () => {
+      const utr = await createLarge();
+      expect(await update(utr, 5001)).to.deep.include(beyond);
+      expect((await update(utr, 4000)).status).to.equal(200);
+    });
+
+    it('let existing designs stay and become smaller when the limit is lowered', async () => {
+      const utr = await createLarge();
+      await setQuotas(client, { stored_bytes: 100 });
+      expect((await update(utr, 2900)).status).to.equal(200);
+      expect((await quotasOf(client))['stored_bytes']).to.include({ used: 2900, limit: 100 });
+    });
+
+    it('are free again after a deletion', async () => {
+      const utr = await createLarge();
+      await client.delete(`/single/send/delete?utr=${utr}`);
+      expect(await usedBytes()).to.equal(0);
+    });
+
+    it('count the emails of automations, and refuse one and a copy beyond them', async () => {
+      const automation = await client.post('/automations/create', {
+        type: 'custom',
+        automation_for: `contacts_${ground.contact_type_id}`,
+        automation_name: 'Series',
+        unsubscribe_group_id: ground.unsubscribe_group_id,
+      });
+      const { utr } = automation.body.message;
+      const schedule = (bytes: number) =>
+        client.post('/automations/schedule/create', {
+          utr,
+          sender_id: ground.sender_id,
+          subject: 'One',
+          waiting_period: 1,
+          waiting_type: 'instantly',
+          template_id: 1,
+          preview_img: 'blank.png',
+          template_html: design(bytes),
+        });
+      expect(await schedule(5001)).to.deep.include(beyond);
+      expect((await schedule(4000)).status).to.equal(200);
+      expect(await client.get(`/automations/duplicate?utr=${utr}`)).to.deep.include(beyond);
+      expect(await usedBytes()).to.equal(4000);
+    });
+  });
+
+  describe('of calls at once', () => {
+    let client: Client;
+    let hanging: Socket[];
+
+    /** A call whose body does not arrive, so that it stays under way. */
+    async function hang(): Promise<Socket> {
+      const { hostname, port } = new URL(api.url);
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.write(
+        `POST /api/contacts-type/add HTTP/1.1\r\nHost: x\r\nPublicKey: ${client.public_key}\r\nSecretKey: ${client.secret_key}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 15\r\n\r\n',
+      );
+      return socket;
+    }
+
+    beforeEach(async () => {
+      client = await api.account();
+      hanging = await Promise.all(Array.from({ length: 4 }, hang));
+    });
+    afterEach(() => {
+      for (const socket of hanging) socket.destroy();
+    });
+
+    const firstRefusal = () =>
+      until(async () => {
+        const answer = await client.get('/contacts-type');
+        if (answer.status === 429) return answer;
+        // A hanging call that came while this one had the last place was refused itself: it is sent again.
+        const refused = hanging.filter((socket) => socket.readableLength > 0);
+        for (const socket of refused) {
+          socket.destroy();
+          hanging[hanging.indexOf(socket)] = await hang();
+        }
+        return null;
+      });
+
+    it('refuse one too many, for this account only', async () => {
+      const refused = await firstRefusal();
+      expect(refused).to.deep.include(failed(429, quotaText('calls')));
+      expect(refused.headers.get('retry-after')).to.equal('1');
+      const other = await api.account();
+      expect((await other.get('/contacts-type')).status).to.equal(200);
+    });
+
+    it('count a call until it is answered or aborted', async () => {
+      await firstRefusal();
+      // One call is answered and the others are aborted; then all their places are free.
+      hanging[0]!.write('{"name":"Anna"}');
+      await once(hanging[0]!, 'data');
+      for (const socket of hanging) socket.destroy();
+      await until(async () => (await quotasOf(client).catch(() => null))?.['calls'].used === 1);
+    });
+  });
+
+  describe('of a suspended account', () => {
+    let client: Client;
+    const suspend = (suspended: { at: Date; reason: string } | null) =>
+      Account.updateOne({ _id: client.user_id }, { $set: { suspended } });
+    const change = () => client.post('/contacts-type/add', { name: 'Anna' });
+    const answers = (status: number) => until(async () => (await client.get('/quotas')).status === status);
+
+    beforeEach(async () => {
+      client = await api.account();
+      expect((await client.get('/quotas')).status).to.equal(200);
+      await suspend({ at: new Date(), reason: 'Complaints' });
+    });
+
+    it('refuse a call that changes something at once, and other calls within a moment, until it ends', async () => {
+      // A call that changes something asks the database each time.
+      expect(await change()).to.deep.include(failed(403, 'Account is suspended'));
+      await answers(403);
+      await suspend(null);
+      await answers(200);
+    });
+
+    it('accept the calls of other accounts', async () => {
+      expect((await change()).status).to.equal(403);
+      expect((await (await api.account()).get('/quotas')).status).to.equal(200);
+    });
+
+    it('do not reveal the suspension to a wrong pair of keys', async () => {
+      const wrong = await api.request('/api/quotas', {
+        headers: { PublicKey: client.public_key, SecretKey: createHash('sha256').digest('hex') },
+      });
+      expect(wrong.status).to.equal(401);
+    });
+  });
+});

@@ -1,0 +1,406 @@
+import { expect } from 'chai';
+import { quotaText } from '../../../common/domain/quotas.ts';
+import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { type DnsServer, startDnsServer, type Zone } from '../../support/dns-server.ts';
+import { withoutHints, withoutNames } from '../../support/made.ts';
+import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
+
+describe('sending domains', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let dns: DnsServer;
+  let client: Client;
+
+  before(async () => {
+    dns = await startDnsServer();
+    api = await startApi('contract-sending-domains', {
+      DNS_SERVERS: dns.address,
+      BOUNCE_DOMAIN: 'Bounces.service.example',
+      QUOTA_SENDING_DOMAINS: '3',
+      RATE_CALLS: '0',
+    });
+  });
+  beforeEach(async () => {
+    dns.zones.clear();
+    client = await api.account();
+  });
+  after(async () => {
+    await api.stop();
+    await dns.close();
+  });
+
+  const save = (domain: string, by = client) => by.post('/sending-domains/save', { domain });
+  const details = async (id: number) =>
+    (await client.get(`/sending-domains/details?id=${id}`)).body.message.sendingDomain;
+  const listed = async (by = client) => (await by.get('/sending-domains')).body.message.sendingDomains;
+  const states = ({ records }: { records: { purpose: string; status: string }[] }) =>
+    Object.fromEntries(records.map(({ purpose, status }) => [purpose, status]));
+
+  it('are listed in the form of the DNS, and their keys are not', async () => {
+    const saved = await save(' News.MÜNCHEN.example. ');
+    expect(withoutNames(saved)).to.deep.include(ADDED);
+    const [domain] = await listed();
+    expect(domain).to.deep.equal({
+      id: saved.body.id,
+      user_id: client.user_id,
+      domain: 'news.xn--mnchen-3ya.example',
+      is_verified: 0,
+      checked_at: null,
+      created_at: domain.created_at,
+      updated_at: domain.created_at,
+    });
+    expect(domain.created_at).to.match(TIMESTAMP);
+  });
+
+  it('are added once in an account, in any spelling; other accounts may have the same', async () => {
+    await save('shop.example');
+    for (const domain of ['shop.example', 'SHOP.example.', 'ｓhop.example'.normalize('NFKC')])
+      expect(withoutHints(await save(domain))).to.deep.include(
+        failed(422, { domain: ['The domain has already been taken.'] }),
+      );
+    const other = await api.account();
+    expect((await save('shop.example', other)).status).to.equal(200);
+    const keys = await SendingDomain.distinct('keys.rsa.selector', { domain: 'shop.example' });
+    expect(keys).to.have.length(2);
+  });
+
+  it('are added once, when two calls add them at once', async () => {
+    const answers = await Promise.all([save('twice.example'), save('twice.example')]);
+    expect(answers.map(({ status }) => status)).to.have.members([200, 422]);
+    expect(await listed()).to.have.length(1);
+  });
+
+  for (const domain of [
+    'example',
+    'com',
+    'co.uk',
+    'github.io',
+    'com.',
+    '192.0.2.1',
+    '[192.0.2.1]',
+    '2001:db8::1',
+    'a..example',
+    '-a.example',
+    'a_b.example',
+    'shop.example/x',
+    'ada@shop.example',
+    'xn--.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(125)}example`,
+    '%73hop.example',
+  ]) {
+    it(`are refused: ${domain.slice(0, 40)}`, async () => {
+      const answer = await save(domain);
+      expect(answer.status).to.equal(422);
+      expect(Object.keys(answer.body.errors)).to.deep.equal(['domain']);
+      expect(await listed()).to.deep.equal([]);
+    });
+  }
+
+  it('are as many as the quota allows', async () => {
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((one) => save(`${one}.example`)));
+    expect(answers.map(({ status }) => status)).to.have.members([200, 200, 200, 409]);
+    expect(await save('e.example')).to.deep.include(failed(409, quotaText('sending_domains')));
+  });
+
+  it('have the records to set, and say what the DNS has', async () => {
+    const { id, of } = await addDomain(client, 'shop.example');
+    const rsa = of('dkim_rsa');
+    expect(rsa.host).to.match(/^r[0-9a-f]{12}\._domainkey\.shop\.example$/);
+    expect(rsa.value).to.match(/^v=DKIM1; k=rsa; p=MIIBIjANBgkqh[\w+/=]{379}$/);
+    const ed = of('dkim_ed25519');
+    expect(ed.host).to.match(/^e[0-9a-f]{12}\._domainkey\.shop\.example$/);
+    expect(ed.value).to.match(/^v=DKIM1; k=ed25519; p=[\w+/]{43}=$/);
+    dns.zones.set(rsa.host, { txt: [rsa.value!] });
+    dns.zones.set('bounces.service.example', {
+      mx: [{ priority: 10, exchange: 'in.service.example' }],
+      txt: ['something else', 'v=spf1 ip4:192.0.2.1 -all'],
+    });
+    dns.zones.set('_dmarc.shop.example', { txt: ['v=DMARC1; p=none'] });
+    const found = await details(id);
+    expect(found.records).to.deep.equal([
+      {
+        purpose: 'dkim_rsa',
+        set_by: 'owner',
+        type: 'TXT',
+        host: rsa.host,
+        value: rsa.value,
+        status: 'ok',
+        found: [rsa.value],
+        problem: null,
+      },
+      {
+        purpose: 'dkim_ed25519',
+        set_by: 'owner',
+        type: 'TXT',
+        host: ed.host,
+        value: ed.value,
+        status: 'missing',
+        found: [],
+        problem: null,
+      },
+      {
+        purpose: 'return_path_mx',
+        set_by: 'operator',
+        type: 'MX',
+        host: 'bounces.service.example',
+        value: null,
+        status: 'ok',
+        found: ['10 in.service.example'],
+        problem: null,
+      },
+      {
+        purpose: 'return_path_spf',
+        set_by: 'operator',
+        type: 'TXT',
+        host: 'bounces.service.example',
+        value: null,
+        status: 'ok',
+        found: ['v=spf1 ip4:192.0.2.1 -all'],
+        problem: null,
+      },
+      {
+        purpose: 'dmarc',
+        set_by: 'owner',
+        type: 'TXT',
+        host: '_dmarc.shop.example',
+        value: 'v=DMARC1; p=none;',
+        status: 'ok',
+        found: ['v=DMARC1; p=none'],
+        problem: null,
+      },
+    ]);
+    // Details store nothing: a check does.
+    expect([found.is_verified, found.checked_at]).to.deep.equal([0, null]);
+    expect(found.warnings).to.have.length(1);
+  });
+
+  it('ask for SPF of the domain itself where the service has no domain for bounces', async () => {
+    const plain = await api.beside({ BOUNCE_DOMAIN: '' });
+    const { id } = await addDomain(client, 'shop.example');
+    const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
+    const { body } = await plain.request(`/api/sending-domains/details?id=${id}`, { headers });
+    const hosts = body.message.sendingDomain.records.map(
+      ({ purpose, host, set_by }: Record<string, string>) => `${purpose} ${host} ${set_by}`,
+    );
+    expect(hosts.slice(2)).to.deep.equal([
+      'return_path_spf shop.example owner',
+      'dmarc _dmarc.shop.example owner',
+    ]);
+    await plain.stop();
+  });
+
+  it('are verified by a check that sees the RSA key, and no longer when it is gone', async () => {
+    const { id, of } = await proveDomain(client, 'shop.example', dns);
+    const [domain] = await listed();
+    expect(domain.is_verified).to.equal(1);
+    expect(domain.checked_at).to.match(TIMESTAMP);
+    dns.zones.delete(of('dkim_rsa').host);
+    expect(await checkDomain(client, id)).to.include({ is_verified: 0 });
+    expect((await SendingDomain.findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
+  });
+
+  it('are not verified by the key of another account', async () => {
+    const { of } = await proveDomain(client, 'shop.example', dns);
+    const other = await api.account();
+    const theirs = await addDomain(other, 'shop.example');
+    dns.zones.set(theirs.of('dkim_rsa').host, { txt: [of('dkim_rsa').value!] });
+    const checked = await checkDomain(other, theirs.id);
+    expect([checked.is_verified, states(checked)['dkim_rsa']]).to.deep.equal([0, 'wrong']);
+  });
+
+  for (const [what, fault] of [
+    ['fails', 'servfail'],
+    ['is silent', 'silent'],
+  ] as const) {
+    it(`stay as they were while the DNS ${what}`, async () => {
+      const { id, of } = await proveDomain(client, 'shop.example', dns);
+      dns.zones.set(of('dkim_rsa').host, { fault });
+      const began = performance.now();
+      const checked = await checkDomain(client, id);
+      expect(performance.now() - began).to.be.below(7000);
+      expect(states(checked)).to.include({ dkim_rsa: 'unknown', dkim_ed25519: 'ok' });
+      expect(checked.is_verified).to.equal(1);
+      expect(checked.warnings.join(' ')).to.include('could not be looked up');
+    });
+  }
+
+  const records: [what: string, zone: (value: string) => Zone, status: string][] = [
+    ['as it is', (value) => ({ txt: [value] }), 'ok'],
+    ['in several strings', (value) => ({ txt: [[value.slice(0, 200), value.slice(200)]] }), 'ok'],
+    ['with other blanks and tags', (value) => ({ txt: [`${value.replaceAll('; ', ' ;')}; t=s; n=x`] }), 'ok'],
+    ['behind a CNAME', () => ({ cname: 'keys.elsewhere.example' }), 'ok'],
+    ['twice', (value) => ({ txt: [value, value] }), 'wrong'],
+    ['beside another text', (value) => ({ txt: [value, 'other'] }), 'wrong'],
+    ['cut at 255 characters', (value) => ({ txt: [value.slice(0, 255)] }), 'wrong'],
+    ['revoked', () => ({ txt: ['v=DKIM1; k=rsa; p='] }), 'wrong'],
+    ['of another kind', (value) => ({ txt: [value.replace('k=rsa', 'k=ed25519')] }), 'wrong'],
+    ['for SHA-1 only', (value) => ({ txt: [`${value}; h=sha1`] }), 'wrong'],
+    ['not for e-mail', (value) => ({ txt: [`${value}; s=tlsrpt`] }), 'wrong'],
+    ['of another version', (value) => ({ txt: [value.replace('DKIM1', 'DKIM2')] }), 'wrong'],
+    ['no DKIM record', () => ({ txt: ['hello'] }), 'wrong'],
+    ['very long', () => ({ txt: ['x'.repeat(20_000)] }), 'wrong'],
+    ['many', () => ({ txt: Array.from({ length: 200 }, (_, at) => `text ${at}`) }), 'wrong'],
+    ['empty', () => ({}), 'missing'],
+  ];
+  for (const [what, zone, status] of records) {
+    it(`read a DKIM record: ${what}`, async () => {
+      const { id, of } = await addDomain(client, 'shop.example');
+      const { host, value } = of('dkim_rsa');
+      dns.zones.set(host, zone(value!));
+      dns.zones.set('keys.elsewhere.example', { txt: [value!] });
+      const checked = await checkDomain(client, id);
+      expect(states(checked)['dkim_rsa']).to.equal(status);
+      expect(checked.is_verified).to.equal(status === 'ok' ? 1 : 0);
+      const { found } = checked.records[0];
+      expect(found.length).to.be.at.most(10);
+      for (const text of found) expect(text.length).to.be.at.most(1025);
+      const warned = checked.warnings.join(' ').includes('5.7.26');
+      expect(warned).to.equal(status !== 'ok');
+    });
+  }
+
+  const dmarc: [what: string, zones: Record<string, Zone>, status: string, warning: string | null][] = [
+    ['of its organization', { '_dmarc.shop.example': { txt: ['v=DMARC1; p=reject'] } }, 'ok', null],
+    ['none', {}, 'missing', 'There is no DMARC record'],
+    [
+      'several',
+      { '_dmarc.news.shop.example': { txt: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } },
+      'wrong',
+      'several DMARC',
+    ],
+    ['without a policy', { '_dmarc.news.shop.example': { txt: ['v=DMARC1; p=x'] } }, 'wrong', 'Its tag p'],
+    [
+      'strict',
+      { '_dmarc.news.shop.example': { txt: ['v=DMARC1; p=none; adkim=s'] } },
+      'ok',
+      'only mails from addresses at exactly news.shop.example',
+    ],
+  ];
+  for (const [what, zones, status, warning] of dmarc) {
+    it(`read DMARC: ${what}`, async () => {
+      const { id } = await addDomain(client, 'news.shop.example');
+      for (const [name, zone] of Object.entries(zones)) dns.zones.set(name, zone);
+      const checked = await checkDomain(client, id);
+      expect(states(checked)['dmarc']).to.equal(status);
+      if (warning !== null) expect(checked.warnings.join(' ')).to.include(warning);
+    });
+  }
+
+  it('warn about a return path without MX or SPF, or with several SPF records', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    const missing = (await checkDomain(client, id)).warnings.join(' ');
+    expect(missing).to.include('no SPF record at bounces.service.example').and.include('no MX record');
+    dns.zones.set('bounces.service.example', {
+      mx: [{ priority: 0, exchange: '' }],
+      txt: ['v=spf1 -all', 'v=spf1 +all'],
+    });
+    const checked = await checkDomain(client, id);
+    expect(states(checked)).to.include({ return_path_mx: 'wrong', return_path_spf: 'wrong' });
+  });
+
+  it('keep what the newer check found, when an older one ends later', async () => {
+    const { id, of } = await addDomain(client, 'shop.example');
+    await SendingDomain.updateOne(
+      { _id: id },
+      { $set: { check: { at: new Date(Date.now() + 60_000), records: {} }, proven: ['rsa'] } },
+    );
+    dns.zones.delete(of('dkim_rsa').host);
+    expect(await checkDomain(client, id)).to.include({ is_verified: 1 });
+  });
+
+  it('are deleted with their keys, and may be added again with others', async () => {
+    const { id, of } = await proveDomain(client, 'shop.example', dns);
+    const gone = () => client.delete(`/sending-domains/delete?id=${id}`);
+    expect(await gone()).to.deep.include(DELETED);
+    expect(await gone()).to.deep.include(RECORD_NOT_FOUND);
+    expect(await SendingDomain.findOne({ _id: id })).to.equal(null);
+    const again = await addDomain(client, 'shop.example');
+    expect(again.of('dkim_rsa').host).not.to.equal(of('dkim_rsa').host);
+  });
+
+  it('answer the same to the same call with an Idempotency-Key, and have one pair of keys', async () => {
+    const keyed = () =>
+      client.request('/sending-domains/save', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ domain: 'shop.example' }),
+      });
+    const [first, second] = [await keyed(), await keyed()];
+    expect([first.status, second.body]).to.deep.equal([200, first.body]);
+    expect(await listed()).to.have.length(1);
+  });
+
+  it('do not wait for an account whose checks hang', async () => {
+    const busy = await api.account();
+    const slow = await addDomain(busy, 'slow.example');
+    const { id } = await addDomain(client, 'shop.example');
+    for (const purpose of ['dkim_rsa', 'dkim_ed25519'])
+      dns.zones.set(slow.of(purpose).host, { fault: 'silent' });
+    const hanging = Array.from({ length: 20 }, () =>
+      busy.request(`/sending-domains/check?id=${slow.id}`, { method: 'POST' }),
+    );
+    const began = performance.now();
+    await checkDomain(client, id);
+    expect(performance.now() - began).to.be.below(2500);
+    const statuses = (await Promise.all(hanging)).map(({ status }) => status);
+    expect(new Set(statuses)).to.deep.equal(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).to.be.at.most(2);
+  });
+
+  describe('of senders', () => {
+    const FIELDS = {
+      from_name: 'Ada',
+      reply_to_email: 'reply@shop.example',
+      country_id: 1,
+      company_address: '1 Main Street',
+      nickname: 'ada',
+    };
+    const saved = (from_email: string) => client.post('/sender/save', { ...FIELDS, from_email });
+
+    it('are missed in a warning, also when a sender is changed', async () => {
+      const { body } = await saved('ada@Shop.example');
+      expect(body.warnings).to.have.length(1);
+      expect(body.warnings[0]).to.include('No key of Shop.example signs mails from ada@Shop.example');
+      const update = () =>
+        client.post('/sender/update', { ...FIELDS, sender_id: body.id, from_email: 'ada@shop.example' });
+      expect((await update()).body.warnings).to.have.length(1);
+      await proveDomain(client, 'shop.example', dns);
+      expect((await update()).body.warnings).to.deep.equal([]);
+    });
+
+    it('count for their whole organization, and for no other', async () => {
+      await proveDomain(client, 'news.shop.example', dns);
+      for (const [address, warnings] of [
+        ['ada@news.shop.example', 0],
+        ['ada@shop.example', 0],
+        ['ada@other.shop.example', 0],
+        ['ada@otherшоп.example', 1],
+        ['ada@myshop.example', 1],
+      ] as const)
+        expect((await saved(address)).body.warnings, address).to.have.length(warnings);
+    });
+
+    it('are not missed where a key of the service is aligned', async () => {
+      const signing = await api.beside({
+        DKIM_DOMAIN: 'shop.example',
+        DKIM_SELECTOR: 'a',
+        DKIM_KEY: '-----BEGIN PRIVATE KEY-----\nonly workers read it\n-----END PRIVATE KEY-----',
+      });
+      const headers = {
+        PublicKey: client.public_key,
+        SecretKey: client.secret_key,
+        'Content-Type': 'application/json',
+      };
+      const answer = await signing.request('/api/sender/save', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...FIELDS, from_email: 'ada@mail.shop.example' }),
+      });
+      expect(answer.body.warnings).to.deep.equal([]);
+      await signing.stop();
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { failed } from '../../support/answers.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { addContacts, type Ground, layGround } from '../../support/world.ts';
+
+describe('the audience of a single send, before it starts', () => {
+  let api: Api;
+  let ground: Ground;
+  let second: Ground;
+  let excluded: Ground;
+  let segment: number;
+
+  before(async () => {
+    api = await startApi('contract-single-send-audience', { PREVIEW_COUNTING_MS: '60000' });
+    ground = await layGround(await api.account());
+    const { client } = ground;
+    const type = async (name: string): Promise<Ground> => ({
+      ...ground,
+      contact_type_id: (await client.post('/contacts-type/add', { name })).body.id,
+    });
+    [second, excluded] = [await type('Second'), await type('Excluded')];
+    await addContacts(
+      ground,
+      Array.from({ length: 1500 }, (_, n) => `one${n}@example.com`),
+    );
+    await addContacts(second, ['one1@example.com', 'two@example.com', 'left@example.com']);
+    await addContacts(excluded, ['one2@example.com', 'one3@example.com']);
+    await client.post('/global-unsubscribes/save', { email_address: 'LEFT@example.com,one2@example.com' });
+    await client.post('/suppressions/save', { email_address: 'two@example.com' });
+    segment = (
+      await client.post('/segment/store', {
+        segment_name: 'Named',
+        contact_type_id: ground.contact_type_id,
+        select_field: ['email'],
+        select_operator: ['starts with'],
+        value: ['one149'],
+      })
+    ).body.id;
+  });
+  after(() => api.stop());
+
+  const ask = (fields: object, whose = ground, where: { post: Ground['client']['post'] } = whose.client) =>
+    where.post('/single-send/audience', {
+      recipient_id: [`contacts_${ground.contact_type_id}`],
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+      ...fields,
+    });
+
+  it('counts who is left out, and why, as its start does', async () => {
+    const answer = await ask({
+      recipient_id: [`contacts_${ground.contact_type_id}`, `contacts_${second.contact_type_id}`],
+      exclude_specific_recipient_id: [`contacts_${excluded.contact_type_id}`],
+    });
+    expect(answer.body).to.deep.equal({
+      status: 'success',
+      message: {
+        audience: {
+          members: 1503,
+          duplicates: 1,
+          excluded: 2,
+          unsubscribed: 2,
+          bounced: 0,
+          recipients: 1498,
+          more: false,
+        },
+      },
+    });
+  });
+
+  it('counts a segment by its rule', async () => {
+    const { audience } = (await ask({ recipient_id: [`segments_${segment}`] })).body.message;
+    expect(audience).to.deep.include({ members: 11, recipients: 11, more: false });
+  });
+
+  it('stops when it has counted for long enough, and says so', async () => {
+    const hasty = await api.beside({ PREVIEW_COUNTING_MS: '0' });
+    try {
+      const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
+      const { body } = await hasty.request('/api/single-send/audience', {
+        method: 'POST',
+        headers: { PublicKey, SecretKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          recipient_id: [`contacts_${ground.contact_type_id}`],
+          unsubscribe_group_id: ground.unsubscribe_group_id,
+        }),
+      });
+      expect(body.message.audience).to.deep.include({ members: 1000, more: true });
+    } finally {
+      await hasty.stop();
+    }
+  });
+
+  it('refuses what is missing and what is another’s', async () => {
+    expect(await ask({ recipient_id: [], unsubscribe_group_id: '' })).to.deep.include(
+      failed(422, {
+        recipient_id: ['The recipient id field is required.'],
+        unsubscribe_group_id: ['The unsubscribe group id field is required.'],
+      }),
+    );
+    const other = await layGround(await api.account());
+    expect(await ask({ exclude_specific_recipient_id: ['segments_1'] }, other)).to.deep.include(
+      failed(422, {
+        recipient_id: ['The selected recipient id is invalid.'],
+        exclude_specific_recipient_id: ['The selected exclude specific recipient id is invalid.'],
+        unsubscribe_group_id: ['The selected unsubscribe group id is invalid.'],
+      }),
+    );
+  });
+});

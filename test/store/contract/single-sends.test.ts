@@ -1,0 +1,423 @@
+import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { failed, TIMESTAMP } from '../../support/answers.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { ENCODINGS } from '../../support/encodings.ts';
+import { withoutNames } from '../../support/made.ts';
+import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+
+const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const NOT_FOUND = failed(404, 'Record not found');
+
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
+
+describe('single sends', () => {
+  let api: Api;
+  let client: Client;
+  let ground: Ground;
+  let other: Ground;
+
+  before(async () => {
+    api = await startApi('contract-single-sends');
+    client = await api.account();
+    ground = await layGround(client);
+    other = await layGround(await api.account());
+  });
+  after(() => api.stop());
+  afterEach(() => setClock());
+
+  const create = async (fields = {}, where = ground): Promise<string> => {
+    const answer = await where.client.post('/single/send/create', sendTo(where, fields));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.message.utr;
+  };
+  const stored = async (utr: string) => (await SingleSend.findOne({ utr }))!;
+
+  it('are created with their utr as the answer', async () => {
+    const answer = await client.post('/single/send/create', sendTo(ground));
+    const { utr } = answer.body.message;
+    expect(utr).to.match(UTR);
+    expect(withoutNames(answer)).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: { utr }, warnings: [], hold_reason: null },
+    });
+  });
+
+  it('have details', async () => {
+    const utr = await create({ single_send_name: ' May ' });
+    const details = await client.get(`/single-send/details?utr=${utr}`);
+    const [send] = details.body.message.singleSend;
+    const entry = `contacts_${ground.contact_type_id}`;
+    const expected = {
+      id: send.id,
+      user_id: client.user_id,
+      template_id: 1,
+      sender_id: ground.sender_id,
+      unsubscribe_group_id: ground.unsubscribe_group_id,
+      recipient_id: [{ id: String(ground.contact_type_id), table: 'contacts_' }],
+      exclude_specific_recipient_id: [],
+      single_send_name: 'May',
+      from_sender: 'ada@sender.example',
+      reply_to: 'reply@sender.example',
+      sender_name: 'Ada Sender',
+      sender_address: send.sender_address,
+      subject: 'News for ((first_name))',
+      preheader: 'What happened',
+      schedule_type: 0,
+      schedule_date: '0000-00-00',
+      schedule_time: '00:00:00',
+      status: 1,
+      utr,
+      template_json: null,
+      template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
+      triggered: 0,
+      delivered: 0,
+      unique_opens: 0,
+      total_opens: 0,
+      bounces: 0,
+      unsubscribes: 0,
+      unique_open_token: { [entry]: send.unique_open_token[entry] },
+      sent_at: null,
+      created_at: send.created_at,
+      updated_at: send.updated_at,
+      hold_reason: null,
+      hold_detail: null,
+      paused_reason: null,
+      paused_detail: null,
+      cancelled: false,
+      unique_clicks: 0,
+      total_clicks: 0,
+      in_doubt: 0,
+      resent_in_doubt: 0,
+      pending: 0,
+      skipped: 0,
+      machine_opens: 0,
+      machine_clicks: 0,
+      tracking: 1,
+      complaints: 0,
+      unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
+      parked: [],
+      version: 0,
+      starts_in: 0,
+      audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
+    };
+    expect(details).to.deep.include({
+      status: 200,
+      body: { status: 'success', message: { singleSend: [expected] } },
+    });
+    expect(send.id).to.be.a('number');
+    expect(send.created_at).to.match(TIMESTAMP);
+    expect(send.sender_address).to.match(/^1 Main Street, /);
+    expect(send.unique_open_token[entry]).to.match(/^[\w-]{16}$/);
+  });
+
+  it('are listed with the same fields as their details', async () => {
+    const alone = await layGround(await api.account());
+    const utr = await create({}, alone);
+    expect((await alone.client.get('/single-send/list')).body).to.deep.equal({
+      status: 'success',
+      message: { singleSends: [await detailsOf(alone.client, utr)] },
+    });
+  });
+
+  it('are listed in ascending id, by pages if asked', async () => {
+    const { client: alone, ...ids } = await layGround(await api.account());
+    for (const single_send_name of ['One', 'Two', 'Three'])
+      await create({ single_send_name }, { client: alone, ...ids });
+    const names = (body: { message: { singleSends: { single_send_name: string }[] } }) =>
+      body.message.singleSends.map((send) => send.single_send_name);
+    expect(names((await alone.get('/single-send/list')).body)).to.deep.equal(['One', 'Two', 'Three']);
+    const first = (await alone.get('/single-send/list?limit=2')).body;
+    expect(names(first)).to.deep.equal(['One', 'Two']);
+    const second = (await alone.get(`/single-send/list?limit=2&after_id=${first.next_after_id}`)).body;
+    expect(names(second)).to.deep.equal(['Three']);
+    expect(second.next_after_id).to.equal(null);
+  });
+
+  for (const [name, encode] of Object.entries(ENCODINGS)) {
+    it(`accept ${name}, with lists by indexed keys in any order`, async () => {
+      const pairs = Object.entries(sendTo(ground)).filter(([key]) => key !== 'recipient_id');
+      const second = await addType('Second');
+      const body = encode([
+        ...pairs.map(([key, value]) => [key, String(value)] as const),
+        ['recipient_id[1]', `contacts_${second}`],
+        ['recipient_id[0]', `contacts_${ground.contact_type_id}`],
+        ['exclude_specific_recipient_id[0]', `contacts_${second}`],
+      ]);
+      const answer = await client.post('/single/send/create', body);
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      const send = await detailsOf(client, answer.body.message.utr);
+      const refs = [
+        { id: String(ground.contact_type_id), table: 'contacts_' },
+        { id: String(second), table: 'contacts_' },
+      ];
+      expect(send).to.deep.include({
+        recipient_id: refs,
+        exclude_specific_recipient_id: [refs[1]],
+        schedule_type: 0,
+        sender_id: ground.sender_id,
+      });
+      expect(Object.keys(send.unique_open_token)).to.have.members([
+        `contacts_${ground.contact_type_id}`,
+        `contacts_${second}`,
+      ]);
+    });
+  }
+
+  const addType = async (name: string): Promise<number> => {
+    await client.post('/contacts-type/add', { name });
+    return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+  };
+
+  it('name all missing inputs at once', async () => {
+    const required = {
+      template_id: ['The template id field is required.'],
+      sender_id: ['The sender id field is required.'],
+      unsubscribe_group_id: ['The unsubscribe group id field is required.'],
+      single_send_name: ['The single send name field is required.'],
+      subject: ['The subject field is required.'],
+      preheader: ['The preheader field is required.'],
+      recipient_id: ['The recipient id field is required.'],
+      schedule_type: ['The schedule type field is required.'],
+    };
+    expect(await client.post('/single/send/create', {})).to.deep.include(failed(422, required));
+    expect(
+      await client.post('/single/send/create', {
+        ...sendTo(ground, { subject: '  ', preheader: '', recipient_id: [' '], single_send_name: null }),
+      }),
+    ).to.deep.include(
+      failed(422, {
+        single_send_name: required.single_send_name,
+        subject: required.subject,
+        preheader: required.preheader,
+        recipient_id: required.recipient_id,
+      }),
+    );
+    expect(await client.post('/single/send/update', {})).to.deep.include(
+      failed(422, { ...required, utr: ['The utr field is required.'] }),
+    );
+  });
+
+  it('name a missing date and time when they are scheduled', async () => {
+    const scheduled = await client.post('/single/send/create', sendTo(ground, { schedule_type: 1 }));
+    expect(scheduled).to.deep.include(
+      failed(422, {
+        schedule_date: ['The schedule date field is required.'],
+        schedule_time: ['The schedule time field is required.'],
+      }),
+    );
+  });
+
+  const errorsOf = async (fields: object) => {
+    const answer = await client.post('/single/send/create', sendTo(ground, { ...fields }));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(422);
+    expect(answer.body.status).to.equal('failed');
+    return answer.body.errors;
+  };
+
+  it('refuse malformed inputs', async () => {
+    expect(
+      await errorsOf({
+        template_id: 'blank',
+        sender_id: { $ne: 0 },
+        unsubscribe_group_id: '1.5',
+        single_send_name: 'n'.repeat(256),
+        subject: 's'.repeat(999),
+        preheader: ['a', 'b'],
+        recipient_id: ['contacts_x'],
+        exclude_specific_recipient_id: ['segment_1'],
+        schedule_type: 2,
+      }),
+    ).to.deep.equal({
+      template_id: ['The template id field must be an integer.'],
+      sender_id: ['The sender id field format is invalid.'],
+      unsubscribe_group_id: ['The unsubscribe group id field must be an integer.'],
+      single_send_name: ['The single send name field must not be greater than 255 characters.'],
+      subject: ['The subject field must not be greater than 998 characters.'],
+      preheader: ['The preheader field format is invalid.'],
+      recipient_id: ['The selected recipient id is invalid.'],
+      exclude_specific_recipient_id: ['The selected exclude specific recipient id is invalid.'],
+      schedule_type: ['The selected schedule type is invalid.'],
+    });
+    expect(await errorsOf({ recipient_id: { $gt: '' } })).to.deep.equal({
+      recipient_id: ['The recipient id field format is invalid.'],
+    });
+    expect(await errorsOf({ recipient_id: Array(10_001).fill('contacts_1') })).to.deep.equal({
+      recipient_id: ['The recipient id field must not have more than 10000 items.'],
+    });
+  });
+
+  describe('with a template of their own', () => {
+    const json = JSON.stringify({ mjml: MJML, project: { pages: [] } });
+
+    it('accept a document with MJML', async () => {
+      const utr = await create({ template_html: ' ', template_json: json });
+      expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
+    });
+
+    it('accept a number as HTML', async () => {
+      expect(await detailsOf(client, await create({ template_html: 2026 }))).to.deep.include({
+        template_html: '2026',
+      });
+    });
+
+    for (const [what, template_json] of [
+      ['without MJML', '{"html":"x"}'],
+      ['that is a list', '[{"mjml":"x"}]'],
+      ['that is not JSON', 'no json'],
+      ['that is not a text', { mjml: 'x' }],
+    ] as const) {
+      it(`refuse a document ${what}`, async () => {
+        expect(await errorsOf({ template_html: '', template_json })).to.deep.equal({
+          template_json: ['The template json field format is invalid.'],
+        });
+      });
+    }
+
+    it('refuse an object as HTML', async () => {
+      expect(await errorsOf({ template_html: { path: '/etc/passwd' } })).to.deep.equal({
+        template_html: ['The template html field format is invalid.'],
+      });
+    });
+
+    it('refuse HTML of more than 2 MiB', async () => {
+      expect(await errorsOf({ template_html: 'x'.repeat(2 ** 21 + 1) })).to.deep.equal({
+        template_html: ['The template html field must not be greater than 2097152 characters.'],
+      });
+    });
+
+    it('refuse a document together with HTML', async () => {
+      expect(await errorsOf({ template_json: json })).to.deep.equal({
+        template_html: ['The template html field must be empty when template json is given.'],
+      });
+    });
+  });
+
+  it('are held when they have no content', async () => {
+    const empty = await detailsOf(client, await create({ template_html: '' }));
+    expect(empty).to.deep.include({ status: 0, hold_reason: 'template_empty', template_html: null });
+  });
+
+  it('are ready with a built-in template and no code', async () => {
+    const built = await detailsOf(client, await create({ template_id: 2, template_html: null }));
+    expect(built).to.deep.include({ status: 1, hold_reason: null, template_html: null, template_json: null });
+  });
+
+  it('refuse references to missing records and to those of other accounts in the same way', async () => {
+    const selected = {
+      template_id: ['The selected template id is invalid.'],
+      sender_id: ['The selected sender id is invalid.'],
+      unsubscribe_group_id: ['The selected unsubscribe group id is invalid.'],
+      recipient_id: ['The selected recipient id is invalid.'],
+      exclude_specific_recipient_id: ['The selected exclude specific recipient id is invalid.'],
+    };
+    const foreign = {
+      template_id: 99,
+      sender_id: other.sender_id,
+      unsubscribe_group_id: other.unsubscribe_group_id,
+      recipient_id: [`contacts_${ground.contact_type_id}`, `contacts_${other.contact_type_id}`],
+      exclude_specific_recipient_id: [`contacts_${other.contact_type_id}`],
+    };
+    const missing = {
+      template_id: 0,
+      sender_id: 987_654,
+      unsubscribe_group_id: 987_654,
+      recipient_id: ['segments_987654'],
+      exclude_specific_recipient_id: ['contacts_987654'],
+    };
+    expect(await errorsOf(foreign)).to.deep.equal(selected);
+    expect(await errorsOf(missing)).to.deep.equal(selected);
+  });
+
+  describe('schedules', () => {
+    const errorOf = (fields: object) => errorsOf({ schedule_type: 1, ...fields });
+    const past = { schedule_date: ['The schedule date field must be a date after now.'] };
+
+    beforeEach(() => setClock(() => Date.parse('2026-06-15T12:00:00Z')));
+
+    it('refuse times in the past', async () => {
+      expect(await errorOf({ schedule_date: '2026-06-15', schedule_time: '12:00:00' })).to.deep.equal(past);
+      expect(await errorOf({ schedule_date: '2026-06-14', schedule_time: '23:00:00' })).to.deep.equal(past);
+    });
+
+    it('refuse texts that are not a date or time', async () => {
+      const date = { schedule_date: ['The schedule date field must match the format Y-m-d.'] };
+      const time = { schedule_time: ['The schedule time field must match the format H:i:s.'] };
+      expect(await errorOf({ schedule_date: '26-06-20', schedule_time: '9:00' })).to.deep.equal({
+        ...date,
+        ...time,
+      });
+      expect(await errorOf({ schedule_date: '2026-06-31', schedule_time: '09:00:00' })).to.deep.equal(date);
+      expect(await errorOf({ schedule_date: '2026-06-30', schedule_time: '24:00:00' })).to.deep.equal(time);
+    });
+
+    it('refuse an object as the date and a list as the time', async () => {
+      expect(await errorOf({ schedule_date: { $gt: '' }, schedule_time: ['09:00:00', 'x'] })).to.deep.equal({
+        schedule_date: ['The schedule date field format is invalid.'],
+        schedule_time: ['The schedule time field format is invalid.'],
+      });
+    });
+
+    it('keep their texts', async () => {
+      const when = { schedule_date: '2026-06-15', schedule_time: '12:00:01' };
+      const utr = await create({ schedule_type: true, ...when });
+      expect(await detailsOf(client, utr)).to.deep.include({ schedule_type: 1, ...when, status: 1 });
+      expect((await stored(utr)).due_at.toISOString()).to.equal('2026-06-15T12:00:01.000Z');
+    });
+
+    it('are ignored when the send is immediate', async () => {
+      const now = await create({ schedule_type: 'false', schedule_date: 'soon', schedule_time: { at: 1 } });
+      expect(await detailsOf(client, now)).to.deep.include({
+        schedule_type: 0,
+        schedule_date: '0000-00-00',
+        schedule_time: '00:00:00',
+      });
+    });
+
+    describe('of an account in Berlin', () => {
+      let berlin: Ground;
+
+      before(async () => {
+        berlin = await layGround(await api.account({ timezone: 'Europe/Berlin' }));
+      });
+
+      for (const [what, schedule_date, schedule_time, due] of [
+        ['in summer are two hours ahead of UTC', '2026-07-01', '09:00:00', '2026-07-01T07:00:00.000Z'],
+        ['in winter are one hour ahead of UTC', '2026-12-01', '09:00:00', '2026-12-01T08:00:00.000Z'],
+        ['that the clock skips become the next time', '2027-03-28', '02:30:00', '2027-03-28T01:00:00.000Z'],
+        ['that the clock repeats mean the first', '2026-10-25', '02:30:00', '2026-10-25T00:30:00.000Z'],
+      ] as const) {
+        it(what, async () => {
+          const utr = await create({ schedule_type: 1, schedule_date, schedule_time }, berlin);
+          expect(await detailsOf(berlin.client, utr)).to.deep.include({ schedule_date, schedule_time });
+          expect((await stored(utr)).due_at.toISOString()).to.equal(due);
+        });
+      }
+
+      it('are refused in the past of that time zone', async () => {
+        const early = await berlin.client.post(
+          '/single/send/create',
+          sendTo(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
+        );
+        expect(early.body.errors).to.deep.equal(past);
+      });
+    });
+  });
+
+  it('have details for their own account only', async () => {
+    const utr = await create();
+    expect(await other.client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
+  });
+
+  it('are not found by an unknown utr', async () => {
+    expect(await client.get('/single-send/details?utr=nobody')).to.deep.include(NOT_FOUND);
+  });
+
+  it('have no details without a utr', async () => {
+    expect(await client.get('/single-send/details')).to.deep.include(
+      failed(422, { utr: ['The utr field is required.'] }),
+    );
+  });
+});

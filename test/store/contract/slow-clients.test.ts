@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { cutSlowBodies } from '../../../api/http/slow-bodies.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { rawRequest } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
+
+const DRIPPING = 1000;
+
+describe('slow clients', function () {
+  this.timeout(90_000);
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-slow-clients', { RATE_CALLS: '0' });
+    client = await api.account();
+    await client.post('/contacts-type/add', { name: 'Customers' });
+  });
+  after(() => api.stop());
+
+  const open = (url: string, text: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        socket.write(text);
+        resolve(socket);
+      });
+      socket.on('error', reject);
+      socket.resume();
+    });
+
+  it('do not prevent others from being answered, and are cut', async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: DRIPPING }, () => open(api.url, 'GET /api/contacts-type HTTP/1.1\r\nHost: x\r\n')),
+    );
+    let closed = 0;
+    for (const socket of sockets) {
+      socket.removeAllListeners('error');
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        closed += 1;
+      });
+    }
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('X: y\r\n');
+    }, 1000);
+    try {
+      for (let call = 0; call < 50; call += 1) {
+        expect((await client.get('/contacts-type')).status).to.equal(200);
+      }
+      expect(closed).to.equal(0);
+      await until(() => closed === DRIPPING, 'all of them to be cut', 60_000);
+    } finally {
+      clearInterval(drip);
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('that continue with a refused request are cut too', async () => {
+    const answer = await rawRequest(api.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`);
+    expect(answer.status).to.equal(431);
+  });
+
+  it('get no more connections than there are', async () => {
+    const small = await api.beside({ MAX_CONNECTIONS: '5' });
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => open(small.url, 'GET /')));
+    try {
+      await until(() =>
+        small.request('/healthz').then(
+          () => false,
+          () => true,
+        ),
+      );
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    await until(() =>
+      small.request('/healthz').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    await small.stop();
+  });
+
+  describe('whose body arrives slowly', () => {
+    const listening = async (answer: boolean) => {
+      const server = createServer((request, response) => {
+        if (answer) response.end('early');
+        request.resume().on('end', () => response.end('late'));
+      });
+      server.on('clientError', (_, socket) => socket.end('HTTP/1.1 408 Request Timeout\r\n\r\n'));
+      cutSlowBodies(server, 300);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    };
+    const post = (length: number): string =>
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
+
+    for (const answered of [false, true]) {
+      it(`are cut, ${answered ? 'also once they were answered' : 'with a 408'}`, async () => {
+        const { server, url } = await listening(answered);
+        const socket = await open(url, post(1000));
+        let said = '';
+        socket.on('data', (chunk) => (said += String(chunk)));
+        const drip = setInterval(() => socket.writable && socket.write('x'), 50);
+        await new Promise((resolve) => socket.on('close', resolve));
+        clearInterval(drip);
+        expect(said).to.match(answered ? /early/ : /^HTTP\/1.1 408/);
+        server.close();
+      });
+    }
+
+    it('but not those with long bodies', async () => {
+      const { server, url } = await listening(false);
+      const socket = await open(url, post(20_000));
+      let said = '';
+      socket.on('data', (chunk) => (said += String(chunk)));
+      for (let sent = 0; sent < 20_000; sent += 500) {
+        socket.write('x'.repeat(500));
+        await delay(40);
+      }
+      await until(() => said.includes('late'));
+      socket.destroy();
+      server.close();
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { Suppression } from '../../../common/models/suppressions.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { suppressBounced } from '../../support/suppressions.ts';
+
+describe('suppressions', () => {
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-suppressions');
+  });
+  after(() => api.stop());
+  beforeEach(async () => {
+    client = await api.account();
+  });
+
+  interface Shown {
+    id: number;
+    email: string;
+    reason: string;
+  }
+  const list = async (query = ''): Promise<Shown[]> =>
+    (await client.get(`/suppressions${query}`)).body.message.suppressions;
+  const save = (email_address: string) => client.post('/suppressions/save', { email_address });
+
+  it('are listed with why they are there', async () => {
+    await suppressBounced(client.user_id, ['Gone@example.com']);
+    const [shown] = await list();
+    expect(shown).to.deep.include({
+      email: 'Gone@example.com',
+      reason: 'bounced',
+      class: 'gone',
+      reply: '550 5.1.1 nobody',
+      utr: null,
+      state: 'active',
+    });
+    expect(Object.keys(shown!)).to.have.members([
+      'id',
+      'email',
+      'reason',
+      'class',
+      'reply',
+      'utr',
+      'state',
+      'created_at',
+    ]);
+  });
+
+  it('of earlier versions are active and of unknown class', async () => {
+    const at = new Date();
+    await Suppression.insertOne({
+      _id: 900_000 + client.user_id,
+      user_id: client.user_id,
+      unsubscribe_groups_id: null,
+      reason: 'bounced',
+      email_address: 'old@example.com',
+      email_norm: 'old@example.com',
+      created_at: at,
+      updated_at: at,
+    });
+    expect((await list())[0]).to.deep.include({ class: 'unknown', state: 'active' });
+  });
+
+  it('are added once each, in whatever spelling', async () => {
+    const first = await save('a@example.com,b@example.com');
+    expect(first.body).to.deep.include({ message: 'Added Successfully' });
+    const again = await save('A@EXAMPLE.com');
+    expect(again.body.ids).to.deep.equal([first.body.ids[0]]);
+    expect((await list()).map(({ email, reason }) => [email, reason])).to.deep.equal([
+      ['a@example.com', 'manual'],
+      ['b@example.com', 'manual'],
+    ]);
+  });
+
+  it('do not show people who unsubscribed, who have lists of their own', async () => {
+    await client.post('/global-unsubscribes/save', { email_address: 'out@example.com' });
+    expect(await list()).to.deep.equal([]);
+    const [opted] = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
+    expect((await client.delete(`/suppressions/delete?id=${opted.id}`)).status).to.equal(404);
+    await save('kept@example.com');
+    expect((await client.get('/global-unsubscribes')).body.message.unSubscribers).to.have.length(1);
+  });
+
+  it('are found by their address, and by its beginning', async () => {
+    await save('ann@example.com,anna@example.com,bob@example.com');
+    const found = async (query: string) => (await list(query)).map(({ email }) => email);
+    expect(await found('?email=ANN@example.com')).to.deep.equal(['ann@example.com']);
+    expect(await found('?search=ann')).to.deep.equal(['ann@example.com', 'anna@example.com']);
+    expect(await found('?search=ann&limit=1')).to.deep.equal(['ann@example.com']);
+  });
+
+  it('are removed one by one or together, and then no longer there', async () => {
+    await suppressBounced(client.user_id, ['gone@example.com']);
+    await save('a@example.com,b@example.com');
+    const [gone, a, b] = await list();
+    const removed = await client.delete(`/suppressions/delete?id=${gone!.id}`);
+    expect(removed.body.message).to.equal('Deleted Successfully');
+    expect((await client.delete(`/suppressions/delete?id=${gone!.id}`)).status).to.equal(404);
+    const many = await client.post('/suppressions/bulk-delete', { strIds: [a!.id, b!.id, 1] });
+    expect(many.body.message).to.equal('Deleted Successfully');
+    expect(await list()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,276 @@
+import { expect } from 'chai';
+import { EventNote } from '../../../common/models/event-notes.ts';
+import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
+import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
+import { Webhook } from '../../../common/models/webhooks.ts';
+import { nextId } from '../../../common/store/ids.ts';
+import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { withoutHints } from '../../support/made.ts';
+
+const URL = 'https://shop.example/webhooks';
+const EVENTS = ['delivery.bounced', 'delivery.complained'];
+
+describe('webhooks', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let client: Client;
+
+  before(async () => {
+    api = await startApi('contract-webhooks', { RATE_CALLS: '0' });
+  });
+  beforeEach(async () => {
+    client = await api.account();
+  });
+  after(() => api.stop());
+
+  const save = (given = {}, by = client) => by.post('/webhooks/save', { url: URL, events: EVENTS, ...given });
+  const listed = async (by = client) => (await by.get('/webhooks')).body.message.webhooks;
+
+  it('are listed without their secret, which the answer that adds them shows', async () => {
+    const { body } = await save();
+    const { id, secret, ...answer } = body;
+    expect(answer).to.deep.equal(ADDED.body);
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const [webhook] = await listed();
+    expect(webhook).to.deep.equal({
+      id,
+      user_id: client.user_id,
+      url: URL,
+      events: EVENTS,
+      batch: 0,
+      is_enabled: 1,
+      failing_since: null,
+      last_failure: null,
+      created_at: webhook.created_at,
+      updated_at: webhook.created_at,
+    });
+    expect(webhook.created_at).to.match(TIMESTAMP);
+    const stored = await Webhook.findOne({ _id: id });
+    expect(JSON.stringify(stored)).not.to.contain(secret.slice('whsec_'.length));
+  });
+
+  it('need a URL and events', async () => {
+    const answer = await client.post('/webhooks/save', {});
+    expect(answer.status).to.equal(422);
+    expect(answer.body.errors).to.deep.equal({
+      url: ['The url field is required.'],
+      events: ['The events field is required.'],
+    });
+  });
+
+  for (const url of [
+    'shop.example/webhooks',
+    'http://shop.example/webhooks',
+    'ftp://shop.example/webhooks',
+    'https://ada:secret@shop.example/webhooks',
+    'https://shop.example/webhooks#here',
+  ])
+    it(`refuse ${url}`, async () => {
+      expect(withoutHints(await save({ url }))).to.deep.include(
+        failed(422, { url: ['The url field format is invalid.'] }),
+      );
+      expect(await listed()).to.deep.equal([]);
+    });
+
+  it('refuse events that there are none of', async () => {
+    expect(withoutHints(await save({ events: ['delivery.accepted', 'delivery.lost'] }))).to.deep.include(
+      failed(422, { events: ['The selected events is invalid.'] }),
+    );
+  });
+
+  it('are ten in an account at most, also when calls add them at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => save()));
+    // A call that sees another one under way may be refused although there is room.
+    const added = answers.filter(({ status }) => status === 200).length;
+    expect(added).to.be.within(1, 10);
+    expect(answers.find(({ status }) => status === 409)!.body).to.deep.equal(
+      failed(409, 'An account has at most 10 webhooks').body,
+    );
+    expect(await listed()).to.have.length(added);
+  });
+
+  it('are changed, and enabled again by that', async () => {
+    const { id } = (await save()).body;
+    await Webhook.updateOne(
+      { _id: id },
+      { $set: { enabled: false, failing_since: new Date(), failures: 90, last_failure: 'It answered 500' } },
+    );
+    expect((await listed())[0]).to.deep.include({ is_enabled: 0, last_failure: 'It answered 500' });
+    const change = { url: 'https://other.example/', events: ['delivery.accepted'], batch: 1 };
+    expect((await client.post(`/webhooks/update?id=${id}`, change)).body.message).to.equal(
+      'Updated Successfully',
+    );
+    expect((await listed())[0]).to.deep.include({
+      ...change,
+      is_enabled: 1,
+      failing_since: null,
+      last_failure: null,
+    });
+  });
+
+  it('have a new secret when it is replaced, and keep the old one for a while', async () => {
+    const { id, secret: first } = (await save()).body;
+    const old = await Webhook.findOne({ _id: id });
+    const { body } = await client.post(`/webhooks/rotate?id=${id}`, {});
+    const { secret, ...answer } = body;
+    expect(answer).to.deep.equal({ status: 'success', message: 'Updated Successfully' });
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secret).not.to.equal(first);
+    const found = (await Webhook.findOne({ _id: id }))!;
+    expect(found.former!.map(({ sealed }) => sealed)).to.deep.equal([old!.sealed]);
+    expect(found.former![0]!.until.getTime() - Date.now()).to.be.within(86_300_000, 86_400_000);
+    expect(Object.keys((await listed())[0])).not.to.include.members(['sealed', 'former']);
+    expect((await listed())[0]).to.deep.include({ id, url: URL, events: EVENTS });
+  });
+
+  it('sign with the last three of the secrets that were replaced', async () => {
+    const { id } = (await save()).body;
+    const sealed: string[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      sealed.push((await Webhook.findOne({ _id: id }))!.sealed);
+      await client.post(`/webhooks/rotate?id=${id}`, {});
+    }
+    const { former = [] } = (await Webhook.findOne({ _id: id }))!;
+    expect(former.map((one) => one.sealed)).to.deep.equal(sealed.slice(-3));
+  });
+
+  it('keep each secret that calls at once replace', async () => {
+    const { id } = (await save()).body;
+    const answers = await Promise.all([1, 2].map(() => client.post(`/webhooks/rotate?id=${id}`, {})));
+    expect(new Set(answers.map(({ body }) => body.secret)).size).to.equal(2);
+    expect((await Webhook.findOne({ _id: id }))!.former).to.have.length(2);
+  });
+
+  for (const [what, path, given] of [
+    ['adds', '/webhooks/save', { url: URL, events: EVENTS }],
+    ['replaces the secret of', '/webhooks/rotate', {}],
+  ] as const)
+    it(`a call with an Idempotency-Key ${what} one once, and no secret of its answer is stored`, async () => {
+      const { id } = (await save()).body;
+      const call = () =>
+        client.request(path === '/webhooks/rotate' ? `${path}?id=${id}` : path, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'Idempotency-Key': `once ${path}`.replace(' ', '-'),
+          },
+          body: JSON.stringify(given),
+        });
+      const [first, again] = [await call(), await call()];
+      expect(first.status, JSON.stringify(first.body)).to.equal(200);
+      expect(again.body).to.deep.equal(first.body);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      const webhooks = await Webhook.find({ user_id: client.user_id }).toArray();
+      expect(webhooks).to.have.length(path === '/webhooks/rotate' ? 1 : 2);
+      if (path === '/webhooks/rotate') expect(webhooks[0]!.former).to.have.length(1);
+      const kept = JSON.stringify(await IdempotencyKey.find({ user_id: client.user_id }).toArray());
+      expect(kept).to.contain('"sealed":true');
+      expect(kept).not.to.contain('whsec_');
+    });
+
+  it('are deleted, and only by their account', async () => {
+    const { id } = (await save()).body;
+    const other = await api.account();
+    for (const call of [
+      other.delete(`/webhooks/delete?id=${id}`),
+      other.get(`/webhooks/attempts?id=${id}`),
+      other.post(`/webhooks/update?id=${id}`, { url: URL, events: EVENTS }),
+      other.post(`/webhooks/rotate?id=${id}`, {}),
+      other.post('/webhooks/redeliver', { id }),
+    ])
+      expect(await call).to.deep.include(RECORD_NOT_FOUND);
+    expect(await client.delete(`/webhooks/delete?id=${id}`)).to.deep.include(DELETED);
+    expect(await listed()).to.deep.equal([]);
+  });
+
+  it('list their calls', async () => {
+    const { id } = (await save()).body;
+    const _id = await nextId('webhook_attempts');
+    await WebhookAttempt.insertOne({
+      _id,
+      user_id: client.user_id,
+      webhook_id: id,
+      message_id: 'delivery-7-bounced-1',
+      types: ['delivery.bounced'],
+      events: 1,
+      status: 503,
+      failure: 'It answered 503',
+      took_ms: 31,
+      at: new Date('2026-11-25T08:00:00Z'),
+    });
+    expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([
+      {
+        id: _id,
+        message_id: 'delivery-7-bounced-1',
+        types: ['delivery.bounced'],
+        events: 1,
+        status: 503,
+        failure: 'It answered 503',
+        took_ms: 31,
+        created_at: '2026-11-25T08:00:00.000000Z',
+      },
+    ]);
+  });
+
+  it('list the latest calls alone', async () => {
+    const { id } = (await save()).body;
+    const made: number[] = [];
+    for (const status of [500, 503, 200]) {
+      const _id = await nextId('webhook_attempts');
+      made.push(_id);
+      await WebhookAttempt.insertOne({
+        _id,
+        user_id: client.user_id,
+        webhook_id: id,
+        message_id: `contact-${status}`,
+        types: ['contact.added'],
+        events: 1,
+        status,
+        failure: null,
+        took_ms: 1,
+        at: new Date(),
+      });
+    }
+    const ids = async (range: string): Promise<number[]> =>
+      (await client.get(`/webhooks/attempts?id=${id}${range}`)).body.message.attempts.map(
+        (attempt: { id: number }) => attempt.id,
+      );
+    expect(await ids('&last=2')).to.deep.equal(made.slice(1));
+    expect(await ids('&last=500')).to.deep.equal(made);
+    expect(await ids('&last=2&limit=1')).to.deep.equal(made.slice(1, 2));
+    for (const [bad, text] of [
+      ['0', 'The last field must be between 1 and 500.'],
+      ['501', 'The last field must be between 1 and 500.'],
+      ['many', 'The last field must be an integer.'],
+    ])
+      expect(withoutHints(await client.get(`/webhooks/attempts?id=${id}&last=${bad}`))).to.deep.include(
+        failed(422, { last: [text] }),
+      );
+  });
+
+  it('are told again from a time on, seven days at most', async () => {
+    const { id } = (await save()).body;
+    await Webhook.updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });
+    const from = new Date(Date.now() - 3600_000).toISOString();
+    const answer = await client.post('/webhooks/redeliver', { id, from });
+    expect(answer.body.message).to.equal('Redelivery Started');
+    const found = await Webhook.findOne({ _id: id });
+    expect(found).to.deep.include({ enabled: true, failures: 0 });
+    expect(found!.position).to.deep.equal({ at: new Date(from), note: null, told: 0 });
+    await client.post('/webhooks/redeliver', { id, from: '2020-01-01T00:00:00Z' });
+    const { at } = (await Webhook.findOne({ _id: id }))!.position;
+    expect(Date.now() - at.getTime()).to.be.within(7 * 86_400_000 - 1000, 7 * 86_400_000 + 60_000);
+    for (const [bad, text] of [
+      ['yesterday', 'The from field must match the format Y-m-d\\TH:i:s\\Z.'],
+      ['2099-01-01T00:00:00Z', 'The from field must be a date before now.'],
+    ])
+      expect(withoutHints(await client.post('/webhooks/redeliver', { id, from: bad }))).to.deep.include(
+        failed(422, { from: [text] }),
+      );
+  });
+
+  it('leave nothing behind where there are none', async () => {
+    expect(await EventNote.countDocuments({ user_id: client.user_id })).to.equal(0);
+  });
+});

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { messageIdOf } from '../../../common/domain/message-ids.ts';
+import { returnPathOf, unsubscribeAddressOf } from '../../../common/domain/token-addresses.ts';
+import { tokenKey } from '../../../common/domain/tokens.ts';
+import { until } from '../../support/until.ts';
+import { type Inbound, reportOf, SECRETS, startInbound } from './support/inbound.ts';
+import { handOver, openDialogue } from './support/smtp-dialogue.ts';
+
+const CERTIFICATE = 'test/fixtures/localhost-self-signed-rsa.pem';
+const MAIL = 'From: MAILER-DAEMON@mx.example\nSubject: Returned\n\nno such user\n';
+
+describe('the SMTP listener', () => {
+  let inbound: Inbound;
+  let port: number;
+
+  before(async () => {
+    inbound = await startInbound('inbound-smtp', {
+      INBOUND_SMTP_PORT: '0',
+      INBOUND_TLS_CERT: CERTIFICATE,
+      INBOUND_TLS_KEY: CERTIFICATE,
+    });
+    port = inbound.smtpPort!;
+  });
+  after(() => inbound?.stop());
+  beforeEach(() => {
+    inbound.events.length = 0;
+    inbound.report = null;
+    inbound.outcome = async () => 'applied';
+  });
+
+  const pathOf = (delivery: number, attempt = 1, secret = 0): string =>
+    returnPathOf({ delivery, attempt }, tokenKey(SECRETS[secret]!), 'bounces.example');
+
+  it('hands a bounce over with its delivery and attempt, and answers 250', async () => {
+    inbound.report = reportOf('bounced', 'ann@example.com');
+    const reply = await handOver(port, '', pathOf(4711, 3), MAIL);
+    expect(reply).to.match(/^250 /);
+    expect(inbound.events).to.deep.equal([
+      {
+        kind: 'bounced',
+        delivery: 4711,
+        attempt: 3,
+        recipient: 'ann@example.com',
+        reply: '550 5.1.1 no such user',
+        class: 'gone',
+        rule: 'test',
+      },
+    ]);
+  });
+
+  it('knows tokens in capitals and those of older secrets', async () => {
+    inbound.report = reportOf('deferred', null);
+    expect(await handOver(port, 'mx@mx.example', pathOf(7, 2, 1).toUpperCase(), MAIL)).to.match(/^250 /);
+    expect(inbound.events).to.deep.include.members([{ ...inbound.events[0]!, delivery: 7, attempt: 2 }]);
+  });
+
+  it('refuses recipients without a valid token, and relays nothing', async () => {
+    const forged = returnPathOf(
+      { delivery: 1, attempt: 1 },
+      tokenKey('a secret that is not ours, of 32 or more'),
+      'bounces.example',
+    );
+    const elsewhere = pathOf(1).replace('bounces.example', 'other.example');
+    for (const to of [
+      'postmaster@bounces.example',
+      'bob@example.com',
+      forged,
+      elsewhere,
+      'b-x@bounces.example',
+    ])
+      expect(await handOver(port, '', to, MAIL), to).to.match(/^550 5\.1\.1 /);
+    expect(inbound.events).to.deep.equal([]);
+  });
+
+  it('takes the return path before the Message-ID, and passes over what is not ours', async () => {
+    inbound.report = reportOf('bounced', 'ann@example.com', [messageIdOf(2, SECRETS[0]!, 'x.example')]);
+    expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
+    expect(inbound.events.splice(0).map(({ delivery }) => delivery)).to.deep.equal([1]);
+    inbound.report = reportOf('bounced', 'ann@example.com', [
+      messageIdOf(1, SECRETS[1]!, 'x.example'),
+      'foreign@id',
+    ]);
+    expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
+    expect(inbound.events).to.have.length(1);
+  });
+
+  it('takes an answer of a program, and other mail, for no bounce', async () => {
+    for (const report of [reportOf('auto_reply', 'ann@example.com'), null]) {
+      inbound.report = report;
+      expect(await handOver(port, 'ann@example.com', pathOf(5), MAIL)).to.match(/^250 /);
+    }
+    expect(inbound.events).to.deep.equal([]);
+  });
+
+  it('unsubscribes by a mail to the address of List-Unsubscribe, and not by its bounce', async () => {
+    const address = unsubscribeAddressOf(99, inbound.key, 'bounces.example');
+    inbound.report = reportOf('bounced', 'ann@example.com');
+    expect(await handOver(port, '', address, MAIL)).to.match(/^250 /);
+    expect(inbound.events).to.deep.equal([]);
+    inbound.report = null;
+    expect(await handOver(port, 'ann@example.com', address, 'Subject: unsubscribe\n\n')).to.match(/^250 /);
+    expect(inbound.events).to.have.length(1);
+    expect(inbound.events[0]).to.deep.include({
+      kind: 'unsubscribed',
+      delivery: 99,
+      attempt: null,
+      recipient: null,
+    });
+  });
+
+  it('answers 451 while MongoDB is away, and when it can not be stored otherwise', async () => {
+    inbound.report = reportOf('bounced', null);
+    for (const error of [
+      new mongoose.mongo.MongoServerSelectionError('away', {} as never),
+      new Error('a bug'),
+    ]) {
+      inbound.outcome = () => Promise.reject(error);
+      expect(await handOver(port, '', pathOf(5), MAIL)).to.match(/^451 /);
+    }
+    inbound.outcome = async () => 'repeated';
+    expect(await handOver(port, '', pathOf(5), MAIL)).to.match(/^250 /);
+  });
+
+  it('refuses a mail of more than 1 MB, announced or not', async () => {
+    const client = await openDialogue(port);
+    expect(await client.say('EHLO client.example')).to.contain('SIZE 1048576');
+    expect(await client.say('MAIL FROM:<> SIZE=1048577')).to.match(/^552 /);
+    client.close();
+    inbound.report = reportOf('bounced', null);
+    const large = `Subject: x\n\n${'line of the body\n'.repeat(70_000)}`;
+    expect(await handOver(port, '', pathOf(5), large)).to.match(/^552 /);
+    expect(inbound.events).to.deep.equal([]);
+  });
+
+  it('cuts a client that sends on and on', async () => {
+    const client = await openDialogue(port);
+    for (const line of ['EHLO c.example', 'MAIL FROM:<>', `RCPT TO:<${pathOf(5)}>`, 'DATA'])
+      await client.say(line);
+    const closed = new Promise((resolve) => client.socket.once('close', resolve));
+    client.socket.write(`${'x'.repeat(998)}\r\n`.repeat(8192));
+    await closed;
+  });
+
+  it('offers STARTTLS and no AUTH', async () => {
+    const client = await openDialogue(port);
+    expect(await client.say('EHLO client.example'))
+      .to.match(/STARTTLS/)
+      .and.not.to.match(/AUTH/);
+    expect(await client.say('AUTH PLAIN AGEAYg==')).to.match(/^5/);
+    expect(await client.say('STARTTLS')).to.match(/^220 /);
+    client.socket.removeAllListeners('data');
+    const secure = connectTls({ socket: client.socket, rejectUnauthorized: false });
+    await once(secure, 'secureConnect');
+    secure.write('EHLO client.example\r\n');
+    const [answer] = await once(secure, 'data');
+    expect(String(answer)).to.match(/^250/);
+    secure.destroy();
+  });
+
+  it('takes several mails on a connection', async () => {
+    inbound.report = reportOf('bounced', null);
+    const client = await openDialogue(port);
+    await client.say('EHLO client.example');
+    for (let mail = 1; mail <= 20; mail += 1) {
+      await client.say('MAIL FROM:<>');
+      await client.say(`RCPT TO:<${pathOf(mail)}>`);
+      await client.say('DATA');
+      expect(await client.say(`${MAIL.replaceAll('\n', '\r\n')}\r\n.`)).to.match(/^250 /);
+    }
+    client.close();
+    expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+  });
+});
+
+describe('the limits of the SMTP listener', () => {
+  it('gives each network so many connections, and answers others 421', async () => {
+    const inbound = await startInbound('inbound-smtp-each', {
+      INBOUND_SMTP_PORT: '0',
+      INBOUND_SMTP_CONNECTIONS_EACH: '2',
+    });
+    try {
+      const [one, two] = [await openDialogue(inbound.smtpPort!), await openDialogue(inbound.smtpPort!)];
+      expect((await openDialogue(inbound.smtpPort!)).greeting).to.match(/^421 /);
+      expect(await one.say('EHLO c.example')).not.to.match(/STARTTLS/);
+      const gone = once(two.socket, 'close');
+      two.close();
+      await gone;
+      const last = await until(async () => {
+        const client = await openDialogue(inbound.smtpPort!);
+        if (client.greeting.startsWith('220 ')) return client;
+        client.close();
+        return null;
+      }, 'a free place');
+      last.close();
+      one.close();
+    } finally {
+      await inbound.stop();
+    }
+  });
+
+  it('closes the connection of a network that guesses recipients, after ever later answers', async function () {
+    this.timeout(120_000);
+    const { createVisits } = await import('../../../inbound/smtp/visits.ts');
+    const visits = createVisits(10);
+    const delays: (number | null)[] = [];
+    for (let wrong = 1; wrong <= 51; wrong += 1) delays.push(await visits.wrong('2001:db8::1'));
+    expect(delays[0]).to.equal(250);
+    expect(delays[49]).to.equal(5000);
+    expect(delays[50]).to.equal(null);
+    expect(await visits.isBarred('2001:db8::ffff')).to.equal(true);
+    expect(await visits.isBarred('2001:db8:0:1::1')).to.equal(false);
+  });
+});

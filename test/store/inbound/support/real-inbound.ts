@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
+import { messageIdOf } from '../../../../common/domain/message-ids.ts';
+import { returnPathOf, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
+import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
+import { createLogger } from '../../../../common/log.ts';
+import { findByProviderId } from '../../../../common/queries/provider-ids.ts';
+import { createReceiver } from '../../../../inbound/receiver.ts';
+import { readReport } from '../../../../inbound/reports/read-report.ts';
+import type { InboundParts } from '../../../../inbound/run.ts';
+import { type Inbound, SECRETS, startInbound } from './inbound.ts';
+
+/** The parts that receivers have outside tests. MongoDB must be connected. */
+const REAL = { apply: applyMailEvent, find: findByProviderId, read: readReport };
+
+/** Running receivers that read and write what comes, as outside tests. */
+export const startRealInbound = (
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  parts: InboundParts = {},
+): Promise<Inbound> => startInbound(name, environment, { ...REAL, ...parts });
+
+/** Hands a mail over as the reader of the mailbox does. */
+export const readFromMailbox = async ({ config }: Inbound, raw: string): Promise<unknown> =>
+  createReceiver(config, { ...REAL, log: createLogger('inbound', 'silent') }).mail(
+    'imap',
+    Buffer.from(raw),
+    null,
+  );
+
+/** The tokens with which a mail left. `secret`: of another service, where it is not one of ours. */
+export interface Tokens {
+  readonly returnPath: string;
+  readonly messageId: string;
+  readonly unsubscribe: { readonly token: string; readonly address: string };
+}
+
+export function tokensOf(delivery: number, secret = SECRETS[0]!): Tokens {
+  const key = tokenKey(secret);
+  return {
+    returnPath: returnPathOf({ delivery, attempt: 1 }, key, 'bounces.example'),
+    messageId: messageIdOf(delivery, secret, 'mail.example'),
+    unsubscribe: {
+      token: signToken(key, 'unsubscribe', delivery),
+      address: unsubscribeAddressOf(delivery, key, 'bounces.example'),
+    },
+  };
+}
+
+/** A report of `test/fixtures/reports`, about the mail with these tokens. */
+export const reportAbout = (name: string, { returnPath, messageId }: Tokens, recipient: string): string =>
+  readFileSync(new URL(`../../../fixtures/reports/${name}.eml`, import.meta.url), 'utf8')
+    .replaceAll('{{RETURN_PATH}}', returnPath)
+    .replaceAll('{{MESSAGE_ID}}', messageId)
+    .replaceAll('{{RECIPIENT}}', recipient)
+    .replaceAll(/\r?\n/g, '\r\n');

@@ -1,0 +1,76 @@
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { Account } from '../../../common/models/accounts.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { visit } from '../../support/browser-form.ts';
+
+describe('account activity in the log', () => {
+  const lines: string[] = [];
+  let api: Api;
+
+  before(async () => {
+    const kept = new Writable({
+      write(line, _, done) {
+        lines.push(String(line));
+        done();
+      },
+    });
+    api = await startApi('pages-account-activity', {}, pino(kept));
+  });
+  after(() => api.stop());
+
+  it('says who did what, with which key, and contains no secret', async () => {
+    const client = await api.account();
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    const browser = visit(api);
+    await browser.open('/account');
+    await browser.submit('/account/sign-in', { email, password: 'wrong horse' });
+    await browser.submit('/account/sign-in', { email, password: 'correct horse' });
+    const session = browser.cookies.get('session')!;
+    await browser.submit('/account/details', { name: 'Ada', timezone: 'Europe/Berlin' });
+    await browser.submit('/account/keys', { key_name: 'The shop', key_scope: 'all' });
+    const keysOf = (text: string) =>
+      [...text.matchAll(/<code class="secret">([^<]+)<\/code>/g)].map(([, key]) => key!);
+    const [made, secret] = keysOf(browser.page.text);
+    await browser.open('/account');
+    await browser.submit('/account/keys/roll', { key: made! });
+    const [rolled, newSecret] = keysOf(browser.page.text);
+    await browser.open(`/account/keys/revoke?key=${made}`);
+    await browser.submit('/account/keys/revoke');
+    await browser.submit('/account/password', {
+      old_password: 'wrong horse',
+      new_password: 'battery staple',
+    });
+    await browser.submit('/account/password', {
+      old_password: 'correct horse',
+      new_password: 'battery staple',
+    });
+    await browser.submit('/account/sign-out');
+
+    const [user_id, ip] = [client.user_id, '127.0.0.1'];
+    const [key, new_key] = [made!.slice(0, 11), rolled!.slice(0, 11)];
+    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'account activity');
+    expect(
+      told.map(({ activity, user_id, ip, key, new_key }) => [
+        activity,
+        { user_id, ip, ...(key && { key }), ...(new_key && { new_key }) },
+      ]),
+    ).to.deep.equal([
+      ['sign_in_refused', { user_id: null, ip }],
+      ['signed_in', { user_id, ip }],
+      ['details_changed', { user_id, ip }],
+      ['key_created', { user_id, ip, key }],
+      ['key_rolled', { user_id, ip, key, new_key }],
+      ['key_revoked', { user_id, ip, key }],
+      ['password_refused', { user_id, ip }],
+      ['password_changed', { user_id, ip }],
+      ['signed_out', { user_id, ip }],
+    ]);
+    for (const { request } of told) expect(request).to.match(/^[0-9a-f-]{36}$/);
+    const all = lines.join('');
+    for (const word of [email, session, secret!, newSecret!, made!, 'horse', 'staple']) {
+      expect(all, word).to.not.include(word);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { Account } from '../../../common/models/accounts.ts';
+import { buildConsole } from '../../../local/console.mjs';
+import { ROOT } from '../../../local/servers.mjs';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+
+describe('the console, as it is served', function () {
+  // It is built here when it is not current.
+  this.timeout(60_000);
+  let api: Api;
+  let client: Client;
+  let cookie: string;
+  before(async () => {
+    await buildConsole(ROOT);
+    api = await startApi('pages-console');
+    client = await api.account();
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    const signedIn = await api.request('/account/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ email, password: 'correct horse', return: '/console/contacts' }),
+    });
+    expect(signedIn.headers.get('location')).to.equal('/console/contacts');
+    cookie = signedIn.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('session='))!
+      .split(';')[0]!;
+  });
+  after(() => api?.stop());
+
+  const call = (path: string, init: RequestInit = {}) =>
+    api.request(path, {
+      ...init,
+      headers: { cookie, 'X-Console': '1', ...(init.headers as Record<string, string>) },
+    });
+
+  it('leads to signing in without a session, and comes back to pages of ours only', async () => {
+    const { status, headers } = await api.request('/console/contacts');
+    expect([status, headers.get('location')]).to.deep.equal([
+      303,
+      '/account/sign-in?return=%2Fconsole%2Fcontacts',
+    ]);
+    const elsewhere = await call(
+      `/account/sign-in?return=${encodeURIComponent('/console/../..//evil.example')}`,
+    );
+    expect(elsewhere.headers.get('location')).to.equal('/account');
+  });
+
+  it('allows no script and style but its own files, and no other host', async () => {
+    const { status, headers, body } = await call('/console/any/page');
+    expect(status).to.equal(200);
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).to.include("default-src 'none'").and.to.include("script-src 'self'");
+    expect(policy).not.to.include('unsafe');
+    const [, nonce] = /'nonce-([^']+)'/.exec(policy)!;
+    expect(body)
+      .to.include(`nonce="${nonce}"`)
+      .and.not.to.match(/<style|style=|<script>/);
+    expect(headers.get('cache-control')).to.equal('no-store');
+    const again = await call('/console/any/page');
+    expect(again.headers.get('content-security-policy')).not.to.equal(policy);
+  });
+
+  it('has an editor with a policy of its own, under which only scripts with its nonce run', async () => {
+    const { status, headers, body } = await call('/console/editor/campaigns/any');
+    expect(status).to.equal(200);
+    const policy = headers.get('content-security-policy')!;
+    const [, nonce] = /script-src 'nonce-([^']+)';/.exec(policy)!;
+    expect(body)
+      .to.include(`nonce="${nonce}"`)
+      .and.not.to.match(/<script>|<script(?![^>]* nonce=)/);
+    expect(policy)
+      .to.include("default-src 'none'")
+      .and.include("style-src 'self' 'unsafe-inline'")
+      .and.include("form-action 'none'")
+      .and.not.match(/frame-src|unsafe-eval|style-src[^;]*nonce/);
+    expect(String((await call('/console/editorial')).headers.get('content-security-policy'))).not.to.include(
+      'unsafe',
+    );
+  });
+
+  it('has files that are compressed and kept for good; what loads first has at most 300 kB', async () => {
+    const { body } = await call('/console');
+    const first = [...String(body).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path!,
+    );
+    expect(first.length).to.be.greaterThan(1);
+    let bytes = Buffer.byteLength(body);
+    // With the texts, and the page of Home, which load as soon as the script runs.
+    const entry = await (await fetch(`${api.url}${first.find((path) => path.endsWith('.js'))}`)).text();
+    const next = [...entry.matchAll(/assets\/(?:home|en)-[\w-]+\.(?:js|css)/g)].map(
+      ([path]) => `/console/${path}`,
+    );
+    for (const path of new Set([...first, ...next])) {
+      const answer = await fetch(`${api.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(answer.status, path).to.equal(200);
+      expect(answer.headers.get('content-encoding'), path).to.equal('gzip');
+      expect(answer.headers.get('cache-control'), path).to.equal('public, max-age=31536000, immutable');
+      bytes += Number(answer.headers.get('content-length'));
+      await answer.arrayBuffer();
+    }
+    expect(bytes).to.be.lessThan(300_000);
+    expect((await call('/console/assets/none.js')).status).to.equal(404);
+  });
+
+  it('says who is signed in, and serves the table of the API by the session', async () => {
+    const session = await call('/console/session');
+    expect(session.body.message).to.include({ user_id: client.user_id, name: 'Test', timezone: 'UTC' });
+    const made = await call('/console/api/contacts-type/add', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Customers' }),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'one-key' },
+    });
+    expect(made.status).to.equal(200);
+    const listed = await call('/console/api/contacts-type');
+    expect(listed.body).to.deep.equal((await client.get('/contacts-type')).body);
+    const form = new FormData();
+    form.set('name', 'By a form');
+    expect((await call('/console/api/contacts-type/add', { method: 'POST', body: form })).status).to.equal(
+      200,
+    );
+    expect((await call('/console/api/contacts-type/add', { method: 'POST', body: '{}' })).status).to.equal(
+      415,
+    );
+    expect((await call('/console/api/nowhere')).status).to.equal(404);
+  });
+
+  it('refuses calls without the header or from other origins, and changes nothing', async () => {
+    const before = (await client.get('/contacts-type')).body;
+    const add = (headers: Record<string, string>) =>
+      api.request('/console/api/contacts-type/add', {
+        method: 'POST',
+        body: new URLSearchParams({ name: 'Forged' }),
+        headers: { cookie, ...headers },
+      });
+    const others: Record<string, string>[] = [
+      {},
+      { 'X-Console': '0' },
+      { 'X-Console': '1', Origin: 'https://evil.example' },
+      { 'X-Console': '1', 'Sec-Fetch-Site': 'cross-site' },
+    ];
+    for (const headers of others) {
+      const refused = await add(headers);
+      expect([refused.status, refused.body.status]).to.deep.equal([403, 'failed']);
+    }
+    expect((await api.request('/console/api/contacts-type', { headers: { cookie } })).status).to.equal(403);
+    expect((await client.get('/contacts-type')).body).to.deep.equal(before);
+    expect((await add({ 'X-Console': '1', Origin: api.url })).status).to.equal(200);
+  });
+
+  it('takes no keys instead of a session, and the API takes no session instead of keys', async () => {
+    const { public_key: PublicKey, secret_key: SecretKey } = client;
+    const byKeys = await api.request('/console/api/contacts-type', {
+      headers: { PublicKey, SecretKey, 'X-Console': '1' },
+    });
+    expect(byKeys.status).to.equal(401);
+    expect((await call('/api/contacts-type')).status).to.equal(401);
+  });
+
+  it('signs out', async () => {
+    expect((await call('/console/session', { method: 'DELETE' })).status).to.equal(200);
+    expect((await call('/console/session')).status).to.equal(401);
+    expect((await call('/console/api/contacts-type')).status).to.equal(401);
+  });
+});

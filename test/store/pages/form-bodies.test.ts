@@ -1,0 +1,184 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { accountByPassword } from '../../../common/accounts/accounts.ts';
+import { hashPassword, isPassword, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { type SentMail, writeGroup, writeSentMail } from '../../support/ledger.ts';
+import { rawRequest } from '../../support/raw-http.ts';
+
+/** Two combining marks in the wrong order, repeated: normalizing them takes quadratic time. */
+const marks = (bytes: number): string => `a${'\u0316\u0301'.repeat(bytes / 4)}`;
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+/** Milliseconds of CPU of this process during a call. */
+async function ownTime(call: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('forms of pages', () => {
+  let api: Api;
+  let client: Client;
+  let mail: SentMail;
+  let email: string;
+  let paths: string[];
+
+  before(async () => {
+    api = await startApi('pages-form-bodies', { RATE_SIGN_INS: '20' });
+    client = await api.account();
+    email = (await Account.findOne({ _id: client.user_id }))!.email;
+    const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Letters', is_display: 1 });
+    mail = await writeSentMail(api, { userId: client.user_id, groupId });
+    paths = ['/account/sign-in', `/preferences/${mail.token('preferences')}`, '/verify/x', '/account/keys'];
+  });
+  after(() => api.stop());
+
+  /** The cookie of a session, which forms of the account need first. */
+  async function cookie(): Promise<string> {
+    const body = new URLSearchParams({ email, password: 'correct horse' });
+    const answer = await api.request('/account/sign-in', { method: 'POST', body });
+    expect(answer.status).to.equal(303);
+    return answer.headers.get('set-cookie')!.split(';', 1)[0]!;
+  }
+
+  it('accept 16 kB of urlencoded data only, and answer with a page otherwise', async () => {
+    const Cookie = await cookie();
+    const multipart = new FormData();
+    multipart.set('all', '1');
+    const large = `all=${'x'.repeat(16 * 1024)}`;
+    const stream = () => new Blob([large]).stream();
+    for (const path of paths) {
+      const bodies: [number, RequestInit][] = [
+        [413, { body: large, headers: { 'Content-Type': URLENCODED } }],
+        [413, { body: stream(), headers: { 'Content-Type': URLENCODED }, duplex: 'half' } as RequestInit],
+        [415, { body: multipart }],
+        [415, { body: '{"all":1}', headers: { 'Content-Type': 'application/json' } }],
+        [415, { body: 'all=1' }],
+        [415, { body: gzipSync(large), headers: { 'Content-Type': URLENCODED, 'Content-Encoding': 'gzip' } }],
+      ];
+      for (const [status, init] of bodies) {
+        const headers = { Cookie, ...(init.headers as Record<string, string>) };
+        const answer = await api.request(path, { method: 'POST', ...init, headers });
+        expect(answer.status, `${path} ${JSON.stringify(init.headers)}`).to.equal(status);
+        expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      }
+    }
+  });
+
+  it('do not matter for one-click unsubscribes, which ignore their body', async () => {
+    const multipart = new FormData();
+    multipart.set('List-Unsubscribe', 'One-Click');
+    const bodies: RequestInit[] = [
+      { body: multipart },
+      { body: 'x'.repeat(100_000), headers: { 'Content-Type': URLENCODED } },
+      { body: '{', headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'br' } },
+    ];
+    const tight = await api.beside({ RATE_FORMS: '1' });
+    try {
+      for (const init of bodies) {
+        const path = `/unsubscribe/${mail.token('unsubscribe')}`;
+        expect((await tight.request(path, { method: 'POST', ...init })).status).to.equal(200);
+      }
+    } finally {
+      await tight.stop();
+    }
+  });
+
+  it('take little CPU, however long and unusual their contents are', async () => {
+    const send = (fields: Record<string, string>) =>
+      api.request('/account/sign-in', { method: 'POST', body: new URLSearchParams(fields) });
+    // Each mark takes six bytes of an urlencoded body.
+    for (const fields of [
+      { email: marks(4800), password: 'x' },
+      { email, password: marks(4800) },
+      { email: marks(240_000), password: marks(240_000) },
+    ]) {
+      const took = await ownTime(async () => expect((await send(fields)).status).to.be.oneOf([413, 422]));
+      expect(took).to.be.lessThan(500);
+    }
+  });
+
+  it('name the input that is too long, and do not send it back', async () => {
+    const body = new URLSearchParams({ email: `${'x'.repeat(250)}@x.example`, password: 'x'.repeat(1025) });
+    const { status, body: page } = await api.request('/account/sign-in', { method: 'POST', body });
+    expect(status).to.equal(422);
+    expect(page)
+      .to.include('An e-mail address has at most 254 characters.')
+      .and.include('A password has at most 1024 characters.')
+      .and.not.include('xxxxx');
+  });
+
+  it('are counted before their body is read', async () => {
+    const tight = await api.beside({ RATE_FORMS: '3' });
+    try {
+      const head = (path: string) =>
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${URLENCODED}\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n`;
+      for (let time = 0; time < 3; time += 1) await tight.request('/verify/x', { method: 'POST' });
+      for (const path of ['/verify/x', '/account/sign-in', paths[1]!]) {
+        // Not one byte of the body is sent.
+        const answer = await rawRequest(tight.url, head(path));
+        expect(answer.status, path).to.equal(429);
+        expect(answer.headers).to.include('text/html').and.include('retry-after');
+      }
+    } finally {
+      await tight.stop();
+    }
+  });
+
+  it('for signing in are counted by network before their body is read', async () => {
+    const tight = await api.beside({ RATE_SIGN_INS: '1' });
+    try {
+      const redis = new Redis(api.config.redisUrl);
+      await redis.del(...(await redis.keys('limit-sign-in-*')));
+      redis.disconnect();
+      for (let at = 0; at < 3; at += 1) {
+        const body = new URLSearchParams({ email: `nobody${at}@example.com`, password: 'wrong' });
+        expect((await tight.request('/account/sign-in', { method: 'POST', body })).status).to.equal(422);
+      }
+      const head = `POST /account/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${URLENCODED}\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n`;
+      const answer = await rawRequest(tight.url, head);
+      expect(answer.status).to.equal(429);
+      expect(answer.body).to.include('too many tries');
+    } finally {
+      await tight.stop();
+    }
+  });
+
+  it('store no address in Redis', async () => {
+    await api.request('/account/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'someone-unusual@example.com', password: 'wrong' }),
+    });
+    const redis = new Redis(api.config.redisUrl);
+    try {
+      const keys = await redis.keys('limit-*');
+      expect(keys.some((key) => key.startsWith('limit-sign-in-both'))).to.equal(true);
+      expect(keys.some((key) => key.startsWith('limit-forms'))).to.equal(true);
+      for (const key of keys) {
+        expect(key.length).to.be.at.most(60);
+        expect(key).to.not.match(/@|unusual|127\.0|\d+\.\d+\.\d+/);
+      }
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('pass no longer texts to normalizing functions than an address or a password may have', async () => {
+    const kept = await hashPassword('correct horse');
+    const long = marks(1_000_000);
+    expect(await ownTime(() => normalizeAddress(`${long}@example.com`))).to.be.lessThan(200);
+    expect(await ownTime(async () => expect(await isPassword(long, kept)).to.equal(false))).to.be.lessThan(
+      200,
+    );
+    expect(
+      await ownTime(async () => expect(await accountByPassword(long, long)).to.equal(null)),
+    ).to.be.lessThan(500);
+    const error = await hashPassword('x'.repeat(MAX_PASSWORD + 1)).catch((found: unknown) => found);
+    expect(error).to.be.an.instanceOf(RangeError);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { subjects, watch } from '../../../support/notices.ts';
+import { until } from '../../../support/until.ts';
+import { addContacts, layGround, sendTo, startWorld, type World } from '../../../support/world.ts';
+
+describe('notification mails of the whole service', () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld('worker-notices-world');
+  });
+  after(() => world.stop());
+
+  it('are sent automatically, within seconds', async () => {
+    const ground = await layGround(await world.api.account());
+    const watcher = await watch(ground.client);
+    await addContacts(ground, ['ada@example.com', 'bob@example.com']);
+    await ground.client.post('/single/send/create', sendTo(ground, { single_send_name: 'Spring' }));
+    const heard = await until(async () => {
+      const all = await subjects(world.mail, watcher);
+      return all.length >= 2 && all;
+    }, 'both mails');
+    expect(heard.sort()).to.deep.equal([
+      'A single send has started: 2 recipients',
+      'A single send is complete: 2 of 2 delivered',
+    ]);
+  });
+});
