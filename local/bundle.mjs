@@ -2,7 +2,7 @@
 // spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
 // anything that runs TypeScript.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
@@ -28,10 +28,10 @@ const { dirname: __dirname, filename: __filename } = import.meta;`;
 
 /**
  * Bundles the sources of a folder into `out`. Every program, and each file that is loaded by its name, is at the place of its
- * source; what several share is in `out/chunks`.
+ * source; what several share is in `out/chunks`. `tests` are programs of tests, which go into `out/tests`.
  */
-export async function bundlePrograms(sources, out) {
-  const { metafile } = await build(optionsFor(sources, out));
+export async function bundlePrograms(sources, out, tests = []) {
+  const { metafile } = await build(optionsFor(sources, out, tests));
   checkPlaces(metafile, sources, out);
   for (const file of Object.keys(metafile.outputs))
     if (file.endsWith('.map')) shrink(join(sources, file), sources);
@@ -51,12 +51,13 @@ export async function watchPrograms(sources, out) {
   return { stop: () => watched.dispose() };
 }
 
-function optionsFor(sources, out) {
+function optionsFor(sources, out, tests = []) {
   return {
     absWorkingDir: sources,
     entryPoints: [
       ...entriesOf(sources).map((file) => ({ in: file, out: file.replace(/\.ts$/, '') })),
       ...(existsSync(join(sources, 'common/cli.ts')) ? [{ in: 'common/cli.ts', out: 'cli' }] : []),
+      ...tests.map((file) => ({ in: file, out: `tests/${basename(file, '.ts')}` })),
     ],
     outbase: sources,
     outdir: out,

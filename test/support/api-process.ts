@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Config } from '../../common/config.ts';
 import { freePort } from '../../local/ports.ts';
+import { nodeProgram } from './built.ts';
 import { storeEnvironment } from './store-environment.ts';
 import { until } from './until.ts';
 
@@ -27,7 +28,8 @@ export async function startApiProcess(
   { node = [], environment = {} }: Options = {},
 ): Promise<ApiProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', './local/typescript.mjs', ...node, 'api/main.ts'], {
+  const { options, script } = nodeProgram('api/main.ts');
+  const child = spawn(process.execPath, [...options, ...node, script], {
     env: storeEnvironment(config, { LOG_LEVEL: 'warn', PORT: String(port), ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,8 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ROOT } from '../../local/servers.mjs';
+import { nodeProgram } from './built.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -36,11 +36,12 @@ export function bareEnvironment(extra: Readonly<Record<string, string>> = {}): N
   return env;
 }
 
-/** Starts a program of the repository (a path from its root) with Node, also one in TypeScript. */
+/** Starts a program of the repository (the path of its source from the root) with Node. */
 export function startNode(args: readonly string[], env: NodeJS.ProcessEnv, detached = false): Running {
   const [file = '', ...rest] = args;
+  const { options, script } = nodeProgram(file);
   return follow(
-    spawn(process.execPath, ['--import', join(ROOT, 'local/typescript.mjs'), join(ROOT, file), ...rest], {
+    spawn(process.execPath, [...options, script, ...rest], {
       cwd: ROOT,
       env,
       detached,

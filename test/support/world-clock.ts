@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../common/config.ts';
 import { movableClock } from './automations.ts';
+import { nodeProgram } from './built.ts';
 import { storeEnvironment } from './store-environment.ts';
 
 /** A worker in a separate process that uses this process's clock. */
@@ -40,8 +40,9 @@ export function startWorldClock(start: Date, config: Config): WorldClock {
       }
     },
     async startWorker(environment = {}) {
-      const worker = fork(fileURLToPath(new URL('clocked-worker.ts', import.meta.url)), {
-        execArgv: ['--import', './local/typescript.mjs'],
+      const { options, script } = nodeProgram('test/support/clocked-worker.ts');
+      const worker = fork(script, {
+        execArgv: options,
         env: storeEnvironment(config, {
           LOG_LEVEL: config.logLevel,
           CLOCK_OFFSET: String(clock.offset()),

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { unpackIds } from '../../../common/domain/packed-ids.ts';
 import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
@@ -10,13 +8,14 @@ import { EventNote } from '../../../common/models/event-notes.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 import type { Ground } from '../../support/world.ts';
 
 const PEOPLE = 20_000;
 const KILLS = 4;
-const PROGRAM = fileURLToPath(new URL('../../support/bulk-process.ts', import.meta.url));
+const PROGRAM = 'test/support/bulk-process.ts';
 
 describe('killing the worker in a bulk change', function () {
   this.timeout(120_000);
@@ -43,10 +42,7 @@ describe('killing the worker in a bulk change', function () {
 
   /** Starts a worker for a change; answers what kills it. */
   function startWorker(_id: number): () => Promise<unknown> {
-    const child = spawn(process.execPath, ['--import', './local/typescript.mjs', PROGRAM, String(_id)], {
-      env: storeEnvironment(engine.api.config),
-      stdio: 'ignore',
-    });
+    const { child } = startNode([PROGRAM, String(_id)], storeEnvironment(engine.api.config));
     const gone = once(child, 'exit');
     return () => {
       child.kill('SIGKILL');

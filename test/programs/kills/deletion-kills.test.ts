@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { closeAccount } from '../../../common/accounts/closing.ts';
 import { setClock } from '../../../common/clock.ts';
@@ -11,10 +9,11 @@ import { addFixtures, belongings } from '../../support/account-fixture.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
 import { makeKnown } from '../../support/known-person.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { expire, wholeStore } from '../../support/whole-store.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../support/deletion-process.ts', import.meta.url));
+const PROGRAM = 'test/support/deletion-process.ts';
 const AHEAD = 31 * 24 * 3600_000;
 /** Longer than a lease lasts. */
 const LATER = AHEAD + 60_000;
@@ -36,14 +35,10 @@ describe('killing the worker that deletes an account', function () {
 
   /** Deletes in another process, which kills itself after so many groups of rows. Answers whether it did. */
   async function killedAfter(userId: number, groups: number): Promise<boolean> {
-    const child = spawn(
-      process.execPath,
-      ['--import', './local/typescript.mjs', PROGRAM, String(userId), String(AHEAD)],
-      {
-        env: { ...storeEnvironment(engine.api.config), FAILPOINTS: `mid-deletion@${groups}` },
-        stdio: 'ignore',
-      },
-    );
+    const { child } = startNode([PROGRAM, String(userId), String(AHEAD)], {
+      ...storeEnvironment(engine.api.config),
+      FAILPOINTS: `mid-deletion@${groups}`,
+    });
     const [, signal] = await once(child, 'exit');
     return signal === 'SIGKILL';
   }

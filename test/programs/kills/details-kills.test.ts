@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { markDirty } from '../../../common/changes/figures.ts';
 import { refreshDetails } from '../../../common/changes/mail-details.ts';
@@ -10,10 +8,11 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { HOUR, movableClock } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { ofAccount, ofMailing, ofRows, stored } from '../../support/mail-details.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { addContacts } from '../../support/world.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../support/details-process.ts', import.meta.url));
+const PROGRAM = 'test/support/details-process.ts';
 
 describe('killing a process that changes mails or counts their details', function () {
   this.timeout(60_000);
@@ -37,9 +36,9 @@ describe('killing a process that changes mails or counts their details', functio
   afterEach(() => setClock());
 
   async function killedAt(point: Failpoint, what: 'open' | 'count', id: number): Promise<void> {
-    const child = spawn(process.execPath, ['--import', './local/typescript.mjs', PROGRAM, what, String(id)], {
-      env: { ...storeEnvironment(engine.api.config), FAILPOINTS: `${point}@1` },
-      stdio: 'ignore',
+    const { child } = startNode([PROGRAM, what, String(id)], {
+      ...storeEnvironment(engine.api.config),
+      FAILPOINTS: `${point}@1`,
     });
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     expect(signal).to.equal('SIGKILL');

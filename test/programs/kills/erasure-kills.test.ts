@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
 import { makeKnown } from '../../support/known-person.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../support/erasure-process.ts', import.meta.url));
+const PROGRAM = 'test/support/erasure-process.ts';
 const MINUTE = 60_000;
 
 describe('killing the worker in an erasure', function () {
@@ -35,14 +34,10 @@ describe('killing the worker in an erasure', function () {
       const known = await makeKnown(engine, ground, address);
       const before_ = [await known.arrived.details(), await known.bounced.details()];
       await client.post('/contacts/erase', { email: address });
-      const child = spawn(
-        process.execPath,
-        ['--import', './local/typescript.mjs', PROGRAM, String(client.user_id)],
-        {
-          env: { ...storeEnvironment(engine.api.config), FAILPOINTS: `mid-erasure@${step}` },
-          stdio: 'ignore',
-        },
-      );
+      const { child } = startNode([PROGRAM, String(client.user_id)], {
+        ...storeEnvironment(engine.api.config),
+        FAILPOINTS: `mid-erasure@${step}`,
+      });
       const [, signal] = await once(child, 'exit');
       expect(signal).to.equal('SIGKILL');
       expect(await whereIs(address, redis)).to.not.deep.equal([]);

@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { type CsvImports, counts, startCsvImports } from '../../support/csv-imports.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
 const ROWS = 30_000;
 const KILLS = 4;
-const PROGRAM = fileURLToPath(new URL('../../support/import-process.ts', import.meta.url));
+const PROGRAM = 'test/support/import-process.ts';
 
 const line = (at: number, city: string): string => `p${at}@example.com,Person ${at},${city}\n`;
 const lines = (count: number, each: (at: number) => string): string =>
@@ -37,10 +36,9 @@ describe('killing the worker in an import', () => {
     is: (found: ImportDocument) => boolean,
     undo = false,
   ): Promise<void> {
-    const child = spawn(
-      process.execPath,
-      ['--import', './local/typescript.mjs', PROGRAM, String(importId), ...(undo ? ['undo'] : [])],
-      { env: storeEnvironment(csv.config), stdio: 'ignore' },
+    const { child } = startNode(
+      [PROGRAM, String(importId), ...(undo ? ['undo'] : [])],
+      storeEnvironment(csv.config),
     );
     const gone = once(child, 'exit');
     try {

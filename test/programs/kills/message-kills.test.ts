@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { Batch } from '../../../common/models/batches.ts';
@@ -7,6 +7,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 import { type Ground, layGround } from '../../support/world.ts';
@@ -34,10 +35,10 @@ describe('messages whose worker is killed', function () {
   });
 
   const startWorker = (environment: Readonly<Record<string, string>>): ChildProcess =>
-    spawn(process.execPath, ['--import', './local/typescript.mjs', 'worker/main.ts'], {
-      env: storeEnvironment(api.config, { LOG_LEVEL: 'silent', SMTP_URL: mail.url, ...environment }),
-      stdio: 'ignore',
-    });
+    startNode(
+      ['worker/main.ts'],
+      storeEnvironment(api.config, { LOG_LEVEL: 'silent', SMTP_URL: mail.url, ...environment }),
+    ).child;
 
   for (const [point, inDoubt, least, doubts] of [
     ['after-claim', 'hold', 3, 0],

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 import { type Ground, layGround, sendTo } from '../../support/world.ts';
@@ -28,10 +29,10 @@ describe('a test whose worker is killed', function () {
   });
 
   const startWorker = (environment: Readonly<Record<string, string>>): ChildProcess =>
-    spawn(process.execPath, ['--import', './local/typescript.mjs', 'worker/main.ts'], {
-      env: storeEnvironment(api.config, { LOG_LEVEL: 'silent', SMTP_URL: mail.url, ...environment }),
-      stdio: 'ignore',
-    });
+    startNode(
+      ['worker/main.ts'],
+      storeEnvironment(api.config, { LOG_LEVEL: 'silent', SMTP_URL: mail.url, ...environment }),
+    ).child;
 
   for (const [inDoubt, expected] of [
     ['resend', [1, 2, 1]],

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ROOT } from '../../local/servers.mjs';
+
+/** The variable with the folder of the build (`build.ts`). */
+export const BUILT = 'TEST_BUILD';
+
+/** The programs that only tests start. */
+export const TEST_PROGRAMS = [
+  'bulk-process',
+  'clocked-worker',
+  'deletion-process',
+  'details-process',
+  'erasure-process',
+  'import-process',
+].map((name) => `test/support/${name}.ts`);
+
+/**
+ * How Node starts a program: built where this run has a build that contains it, else from its source. `file` is the path of the source
+ * from the root.
+ */
+export function nodeProgram(file: string): { options: string[]; script: string } {
+  const folder = process.env[BUILT];
+  const built = folder && join(folder, TEST_PROGRAMS.includes(file) ? join('tests', basename(file)) : file);
+  const script = built?.replace(/\.ts$/, '.js');
+  if (script && existsSync(script)) return { options: ['--enable-source-maps'], script };
+  return { options: ['--import', join(ROOT, 'local/typescript.mjs')], script: join(ROOT, file) };
+}
