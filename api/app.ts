@@ -1,7 +1,5 @@
 import Koa from 'koa';
-import { useErasureSecrets } from '../common/erasures/key.ts';
 import { whileAnswering } from '../common/store/patience.ts';
-import { createDomainChecks } from './dns/domain-checks.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -10,22 +8,13 @@ import { answerFailures } from './http/errors.ts';
 import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
-import { createUnderWay } from './http/under-way.ts';
-import { createLinkChecks } from './mail-check/link-checks.ts';
 import { consoleDoor } from './pages/console/door.ts';
 import { downloadDoor } from './pages/console/downloads.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-/** The Koa app, without side effects: what it needs is handed in, and nothing listens yet. */
-export function createApp(given: Omit<Service, 'underWay' | 'domains' | 'links'>, bodies: BodyReader): Koa {
-  const service: Service = {
-    ...given,
-    underWay: createUnderWay(),
-    domains: createDomainChecks(given.config),
-    links: createLinkChecks(given.config),
-  };
-  useErasureSecrets(service.config);
+/** The Koa app, without side effects: all parts are handed in, and nothing listens yet. */
+export function createApp(service: Service, bodies: BodyReader): Koa {
   const { trustProxy, publicUrl, corsOrigins } = service.config;
   // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });

@@ -1,26 +1,10 @@
-import type { Server } from 'node:http';
-import { createApp } from '../../api/app.ts';
-import { type BodyReader, createBodyReader } from '../../api/http/body.ts';
-import { createKnownKeys } from '../../api/http/known-keys.ts';
-import { createRateLimits } from '../../api/http/rate-limits.ts';
-import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
-import { createSlowQuestions } from '../../api/http/slow-questions.ts';
-import { createTracking } from '../../api/tracking.ts';
+import { createApi, type Parts } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
 import { hashPassword } from '../../common/accounts/passwords.ts';
 import { type Config, readConfig } from '../../common/config.ts';
-import { createDoorbell, type Doorbell } from '../../common/jobs/doorbell.ts';
-import { createLogger, type Logger } from '../../common/log.ts';
-import { watchStore } from '../../common/metrics/store.ts';
-import { createPaceReader } from '../../common/pace/report.ts';
-import {
-  connectLimiter,
-  connectProducer,
-  connectSubscriber,
-  type RedisConnection,
-} from '../../common/redis.ts';
-import { createRenderer } from '../../common/rendering/renderer.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import type { RedisConnection } from '../../common/redis.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
 import { checkAnswer } from './documented.ts';
@@ -50,7 +34,7 @@ export interface Client extends KeyPair {
 export interface Api {
   config: Config;
   url: string;
-  doorbell: Doorbell;
+  ring: Ring;
   /** Makes an account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
   /** Starts a second API on the same stores with other settings, like another process. */
@@ -74,13 +58,13 @@ async function keptPassword(): Promise<{ kept: string }> {
 }
 
 /**
- * Starts the API, on a port that is free unless `environment` names one. `name` is the test file's name and names its database. `environment` adds settings; `givenLog` is for
- * tests that read the log.
+ * Starts the API, on a port that is free unless `environment` names one. `name` is the test file's name and names its database. `environment` adds settings; `parts` take the
+ * place of the API's own, such as a log that the test reads.
  */
 export async function startApi(
   name: string,
   environment: Readonly<Record<string, string>> = {},
-  givenLog?: Logger,
+  parts: Partial<Parts> = {},
 ): Promise<Api> {
   const given = {
     MONGODB_URL: await keptMongodbUrl(name),
@@ -95,48 +79,20 @@ export async function startApi(
   const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  const log = givenLog ?? createLogger('api', config.logLevel);
-  const redis = connectProducer(config.redisUrl);
-  await isReady(redis);
-  const doorbell = createDoorbell(redis, log);
-  const bodies: BodyReader = await createBodyReader(config.limits);
 
   async function serve(config: Config, port = 0) {
-    const limiter = connectLimiter(config.redisUrl);
-    await isReady(limiter);
-    const limits = createRateLimits(limiter, config, log);
-    const tracking = createTracking(config.tracking, log);
-    const renderer = createRenderer(config, log);
-    const subscriber = connectSubscriber(config.redisUrl);
-    const keys = createKnownKeys(subscriber, redis, log);
-    const store = watchStore(config.mongodbUrl);
-    const questions = createSlowQuestions(config);
-    const pace = createPaceReader(redis);
-    const app = createApp(
-      { config, ring: doorbell.ring, log, limits, keys, tracking, store, questions, renderer, pace },
-      bodies,
-    );
-    const server: Server = createHttpServer(app, config.maxConnections);
-    const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', port)}`;
-    const stop = async () => {
-      await stopListening(server, 2000);
-      await tracking.close();
-      await questions.close();
-      await store.close();
-      await renderer.close();
-      limiter.disconnect();
-      subscriber.disconnect();
-    };
-    return { url, request: requester(url), tracked: tracking.flush, stop };
+    const running = await createApi(config, parts);
+    await Promise.all(running.redis.map(isReady));
+    const url = `http://127.0.0.1:${await running.listen('127.0.0.1', port)}`;
+    const { ring, tracking } = running.service;
+    return { url, ring, request: requester(url), tracked: tracking.flush, stop: () => running.stop(2000) };
   }
-  const { url, request, tracked, stop } = await serve(config, 'PORT' in environment ? config.port : 0);
+  const { stop, ...served } = await serve(config, 'PORT' in environment ? config.port : 0);
+  const { request } = served;
 
   return {
+    ...served,
     config,
-    url,
-    doorbell,
-    request,
-    tracked,
     beside: async (extra = {}) => serve(readConfig({ ...given, ...extra })),
     async account({ timezone = 'UTC' } = {}) {
       accounts += 1;
@@ -170,16 +126,13 @@ export async function startApi(
     },
     async stop() {
       await stop();
-      await bodies.close();
-      await doorbell.close();
-      redis.disconnect();
       await disconnectMongo();
     },
   };
 }
 
 const isReady = (redis: RedisConnection): Promise<unknown> =>
-  new Promise((resolve) => redis.once('ready', resolve));
+  new Promise((resolve) => (redis.status === 'ready' ? resolve(null) : redis.once('ready', resolve)));
 
 const requester =
   (url: string) =>

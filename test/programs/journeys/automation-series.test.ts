@@ -104,7 +104,7 @@ describe('an automation of thirty days', function () {
     await settled();
 
     await clock.pass(6 * HOUR);
-    await join(ground, LATER, api.doorbell);
+    await join(ground, LATER, api);
     await settled();
 
     // Killed while deliveries of the second email are written; the queue is wiped, too.

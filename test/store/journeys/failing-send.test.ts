@@ -66,7 +66,7 @@ describe('a send that fails repeatedly, with the whole service running', () => {
     // The sweep may have begun the job beside a ring: both fail, which is one try, and two failures of this count.
     expect((await counted()) - failedBefore).to.be.within(3, 6);
     // One or two sweeps later it has not been tried again, even after a ring.
-    await world.api.doorbell.ring(
+    await world.api.ring(
       'start-single-send',
       { singleSendId: held.id, userId: client.user_id },
       { fold: false },

@@ -16,7 +16,7 @@ describe('account activity in the log', () => {
         done();
       },
     });
-    api = await startApi('pages-account-activity', {}, pino(kept));
+    api = await startApi('pages-account-activity', {}, { log: pino(kept) });
   });
   after(() => api.stop());
 
