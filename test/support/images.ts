@@ -35,3 +35,10 @@ export const jpegOf = (width: number, height: number): Buffer =>
     Buffer.from([height >> 8, height & 0xff, width >> 8, width & 0xff]),
     Buffer.from('03012200021101031101', 'hex'),
   ]);
+
+/** Segments of a JPEG, in hexadecimal, after which no reader finds a size. */
+export const ENDLESS = ['ff', 'ffe00000', 'ffe00002', '00'] as const;
+
+/** The start of a JPEG, and so many bytes of a segment. */
+export const jpegWith = (segment: string, length: number): Buffer =>
+  Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(length, Buffer.from(segment, 'hex'))]);

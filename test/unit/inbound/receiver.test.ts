@@ -109,13 +109,6 @@ describe('the addresses of a mail in a mailbox', () => {
       mailAddresses(Buffer.from(`List-Unsubscribe: <mailto:${unsubscribe}>\n\n`)).unsubscribes,
     ).to.deep.equal([]);
   });
-
-  it('are found in bounded time in what was made to be slow', () => {
-    const began = process.cpuUsage();
-    for (const text of ['to:', 'b-', '\r\n ', `b-${'a'.repeat(48)}`, `${pathOf(7)} `])
-      mailAddresses(Buffer.from(text.repeat(2 ** 20 / text.length)));
-    expect(process.cpuUsage(began).user / 1000).to.be.below(3000);
-  });
 });
 
 describe('a reply in the ledger', () => {

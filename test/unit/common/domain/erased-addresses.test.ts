@@ -54,16 +54,4 @@ describe('the finder of addresses', () => {
       expect(replace(text)).to.equal(text);
     });
   }
-
-  it('takes time in proportion to the length of a text', () => {
-    const began = performance.now();
-    for (const text of [
-      '@'.repeat(500_000),
-      'a'.repeat(1_000_000),
-      'a@'.repeat(250_000),
-      "'".repeat(500_000),
-    ])
-      replace(text);
-    expect(performance.now() - began).to.be.below(3000);
-  });
 });

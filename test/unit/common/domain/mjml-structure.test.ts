@@ -82,22 +82,4 @@ describe('what is wrong with MJML', () => {
     }
     expect((await compileMjml(page('<mj-text color="((color))">x</mj-text>'))).errors).to.deep.equal([]);
   });
-
-  it('reads a megabyte of any text quickly', () => {
-    for (const unit of [
-      '<mjml>',
-      '<',
-      '<mj-text>',
-      '</mj-text>',
-      '<a b="',
-      '<!--',
-      '\n<x>',
-      '<![CDATA[',
-      '"',
-    ]) {
-      const started = performance.now();
-      mjmlProblems(unit.repeat(2 ** 20 / unit.length));
-      expect(performance.now() - started, unit).to.be.below(2000);
-    }
-  });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { mjmlOf, templateJsonProblem } from '../../../../common/domain/template-json.ts';
-import { ownTime } from '../../../support/own-time.ts';
 
 describe('a template_json', () => {
   it('has its MJML under mjml; other keys are ignored', () => {
@@ -23,12 +22,10 @@ describe('a template_json', () => {
     it(`is invalid: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
   }
 
-  it('has at most 64 levels', async () => {
+  it('has at most 64 levels', () => {
     const nested = (levels: number): string =>
       `{"mjml":"<mjml></mjml>","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(templateJsonProblem(nested(64))).to.equal(null);
     expect(templateJsonProblem(nested(65))).to.equal('A template has at most 64 levels.');
-    // Parsing it took 1 s.
-    expect(await ownTime(() => templateJsonProblem(nested(1_000_000)))).to.be.lessThan(50);
   });
 });

@@ -96,24 +96,4 @@ describe('the class of a reply', () => {
       { numRuns: 500 },
     );
   });
-
-  it('takes microseconds, with long hostile texts too', () => {
-    const texts = [
-      known[0]!.reply.text,
-      'a'.repeat(100_000),
-      'user '.repeat(20_000),
-      '@'.repeat(100_000),
-      '5.1.'.repeat(20_000),
-      'sender mailbox account '.repeat(5000),
-      '550-'.repeat(5000),
-    ];
-    for (const text of texts) {
-      const one = reply({ text });
-      for (let at = 0; at < 2000; at += 1) classify(one);
-      const begin = process.cpuUsage();
-      for (let at = 0; at < 2000; at += 1) classify(one);
-      const { user, system } = process.cpuUsage(begin);
-      expect((user + system) / 2000, text.slice(0, 20)).to.be.below(500);
-    }
-  });
 });
