@@ -11,6 +11,6 @@ module.exports = {
   parallel: true,
   // Tests wait for stores, and for times to pass: of two cores a third is idle with two, and little with four.
   jobs: 4,
-  timeout: 20_000,
+  timeout: 60_000,
   'forbid-only': true,
 };

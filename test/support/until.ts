@@ -6,12 +6,12 @@ const LONGEST_MS = 200;
 
 /**
  * Waits until `check` returns something truthy, and returns it; throws after `deadline` milliseconds. What takes long is checked
- * less often, because checks take computing time from what they wait for.
+ * less often, because checks take computing time from what they wait for. A deadline only ends a test that would hang: it judges no speed.
  */
 export async function until<Value>(
   check: () => Value | Promise<Value>,
   what = 'the condition',
-  deadline = 15_000,
+  deadline = 45_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const began = Date.now();
   for (;;) {
