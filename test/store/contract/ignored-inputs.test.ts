@@ -131,9 +131,7 @@ describe('inputs that a call ignores', function () {
     const many = Object.fromEntries(
       Array.from({ length: 11_000 }, (_, number) => [`${'n'.repeat(100)}${number}`, 'x']),
     );
-    const began = performance.now();
     const warnings = await added(many);
-    expect(performance.now() - began).to.be.lessThan(5000);
     expect(warnings).to.have.length(20);
     for (const warning of warnings)
       expect(warning).to.equal(`${'n'.repeat(80)}… is not an input of this call.`);

@@ -187,11 +187,8 @@ describe('media library', function () {
       const png = pngOf(4, 4);
       png.writeUInt32BE(50_000, 16);
       png.writeUInt32BE(50_000, 20);
-      const began = performance.now();
-      const { status } = await upload(png);
-      expect(status).to.equal(422);
-      expect(performance.now() - began).to.be.below(20_000);
-    });
+      expect((await upload(png)).status).to.equal(422);
+    }).timeout(20_000);
 
     it('more bytes than the limit', async () => {
       expect((await upload(Buffer.alloc(LIMIT + 11 * 2 ** 20))).status).to.equal(413);

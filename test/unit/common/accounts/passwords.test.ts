@@ -4,6 +4,7 @@ import {
   isOutdated,
   isPassword,
   keptAnew,
+  MAX_PASSWORD,
   PasswordsBusy,
   passwordMark,
 } from '../../../../common/accounts/passwords.ts';
@@ -36,6 +37,12 @@ describe('passwords', function () {
     expect(refused).to.have.length(18);
     for (const { reason } of refused) expect(reason).to.be.an.instanceOf(PasswordsBusy);
     expect(await isPassword('correct horse', kept)).to.equal(true);
+  });
+
+  it('are refused where they are too long', async () => {
+    const long = 'x'.repeat(MAX_PASSWORD + 1);
+    expect(await isPassword(long, keptCheaply(long))).to.equal(false);
+    expect(await hashPassword(long).catch((error: unknown) => error)).to.be.an.instanceOf(RangeError);
   });
 
   it('keep their mark when they are hashed again, and lose it when another process changes them', () => {
