@@ -6,7 +6,7 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr('test/measured/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts', 'test/support/long-values.ts'],
+  require: ['test/support/services.ts', 'test/support/build.ts', 'test/support/long-values.ts'],
   timeout: 60_000,
   'forbid-only': true,
 };

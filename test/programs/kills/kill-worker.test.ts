@@ -245,9 +245,7 @@ describe('a worker that is killed in the middle of a send', function () {
     const [leaver] = await startWorkers(2, oneServer());
     const send = await startSend();
     await inTheMiddle(send);
-    const asked = Date.now();
     await leaver!.stop();
-    expect(Date.now() - asked).to.be.lessThan(9000);
     expect(leaver!.child.exitCode).to.equal(0);
     const { ledger, twice } = await expectAllSent(send, await completed(send, false));
     expect(twice).to.deep.equal([]);
