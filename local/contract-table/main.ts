@@ -10,7 +10,9 @@ import { tableOf } from './table.ts';
 
 /** `npm run docs:contract` makes docs/contract.md: it runs the tests that call the API and records their calls. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const TESTS = ['contract', 'client', 'pages', 'journeys'].map((folder) => `test/${folder}/**/*.test.ts`);
+const TESTS = ['contract', 'client', 'pages', 'journeys'].map(
+  (folder) => `test/{store,programs}/${folder}/**/*.test.ts`,
+);
 const nodeOptions = createRequire(import.meta.url)('../mocha-node-options.cjs') as readonly string[];
 /** Ignores mocha's configuration file, whose list of files would be added to this one. */
 const OPTIONS = [
