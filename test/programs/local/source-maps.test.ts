@@ -16,7 +16,7 @@ describe('source maps of built programs', function () {
     'node_modules/caller/package.json': '{ "name": "caller", "main": "index.js" }',
     'node_modules/caller/index.js': 'exports.call = function call(work) {\n  return work();\n};\n',
     'api/main.ts':
-      "import { call } from 'caller';\nimport { fail } from '../../local/fail.ts';\n\ninterface Unused {\n  readonly a: number;\n}\n\ncall(() => fail({ a: 1 } satisfies Unused));\n",
+      "import { call } from 'caller';\nimport { fail } from './fail.ts';\n\ninterface Unused {\n  readonly a: number;\n}\n\ncall(() => fail({ a: 1 } satisfies Unused));\n",
     'api/fail.ts':
       'type Given = { readonly a: number };\n\nexport function fail({ a }: Given): never {\n  throw new Error(`failed ${a}`);\n}\n',
   };
