@@ -1,9 +1,12 @@
 import type { Context } from 'koa';
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
+import { CALL_MS, patiently } from '../../common/store/patience.ts';
+import { scopeOf } from '../contract.ts';
 import { type Account, accountOf, findKey, isLive, isSecretOf, WrongPair } from './account.ts';
 import { noteKey } from './audit.ts';
 import type { Service } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
 import { closed, suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
@@ -14,6 +17,18 @@ export interface Asked {
   readonly changes: boolean;
   /** The scope that a key needs for it. */
   readonly scope: Scope;
+}
+
+/** Finds the account of a call at its door. */
+export async function findAccount(exchange: Exchange): Promise<void> {
+  const { ctx, served, began } = exchange;
+  const { door, row, service } = served;
+  const asked = {
+    changes: ctx.method !== 'GET' || row.changes === true,
+    scope: scopeOf(row, ctx.method),
+  };
+  exchange.account = await patiently(door.authenticate(ctx, service, asked), began + CALL_MS);
+  exchange.authenticated = performance.now();
 }
 
 /**

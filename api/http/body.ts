@@ -9,9 +9,11 @@ import type { Row } from '../contract.ts';
 import { bytesOf, piecesOf } from './body-bytes.ts';
 import { bodyBytes } from './body-limits.ts';
 import type { BodyKey, BodyShares } from './body-shares.ts';
+import type { Exchange } from './exchange.ts';
 import { Failure, malformed, tooLarge, unreadableBody } from './failures.ts';
 import { fold } from './fold.ts';
 import { readForm } from './form.ts';
+import { hasStrayBody } from './ignored-inputs.ts';
 import { readJson } from './json.ts';
 import { readMultipart } from './multipart.ts';
 import type { Share } from './turns.ts';
@@ -95,6 +97,24 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
     },
     close: () => rm(uploads, { recursive: true, force: true }),
   };
+}
+
+/** Reads the body of a call. One that its method does not take is read only for the names in it. */
+export function readBody(exchange: Exchange): Promise<void> | void {
+  const { ctx } = exchange;
+  if (ctx.method === 'POST') return readBodyOf(exchange);
+  if (hasStrayBody(ctx)) return readBodyOf(exchange).catch(() => {});
+}
+
+async function readBodyOf(exchange: Exchange): Promise<void> {
+  const { ctx, account, served } = exchange;
+  const { row, bodies, service } = served;
+  const sharing = { shares: service.limits.bodies, key: account.id, signal: () => exchange.signal };
+  const body = await bodies.read(ctx, row, sharing);
+  exchange.atEnd(body.discard);
+  exchange.body = body;
+  if (row.upload) exchange.file = body.files.get(row.upload)?.[0] ?? null;
+  if (row.files) exchange.files = body.files.get(row.files) ?? [];
 }
 
 /** Whether a body is sent as it is: one of 10 kB that is compressed may be of 10 MB. */

@@ -2,6 +2,7 @@ import { rememberLately } from '../../common/lately.ts';
 import { createPrecedence } from '../../common/precedence.ts';
 import { restAfter } from '../../common/rest.ts';
 import { watchBusy } from './busy-loop.ts';
+import type { Exchange } from './exchange.ts';
 import { createTurns, LineFull } from './turns.ts';
 
 /**
@@ -9,7 +10,19 @@ import { createTurns, LineFull } from './turns.ts';
  * with rests between them: what they ask for slows down the calls and sends of others. Calls that wait go together, so what is asked for or stored together is so then, too.
  */
 export interface CallTurns {
-  answer<Answer>(account: number, answering: () => Promise<Answer>): Promise<Answer>;
+  /** Waits until a call of this account may be answered. Call the result when the call has ended; null needs no end. */
+  enter(account: number): Leave | null | Promise<Leave | null>;
+}
+
+type Leave = () => void;
+
+/** Waits for the turn of a call's account. */
+export function takeTurn(exchange: Exchange): Promise<void> | void {
+  const keep = (leave: Leave | null): void => {
+    if (leave) exchange.atEnd(leave);
+  };
+  const entered = exchange.served.turns.enter(exchange.account.id);
+  return entered instanceof Promise ? entered.then(keep) : keep(entered);
 }
 
 /** What calls of an account may take at once, and get back, as if they were answered one after the other. */
@@ -40,26 +53,20 @@ export function createCallTurns({
   });
 
   return {
-    async answer(account, answering) {
+    enter(account) {
       calling.did(account);
       if (precedence.has(account)) {
         const began = performance.now();
-        try {
-          return await answering();
-        } finally {
-          precedence.use(account, performance.now() - began);
-        }
+        return () => precedence.use(account, performance.now() - began);
       }
-      if (!isBusy() || !calling.hasOther(account)) return answering();
-      const share = await turns.enter(account, 1).catch((error: unknown) => {
-        if (error instanceof LineFull) return null;
-        throw error;
-      });
-      try {
-        return await answering();
-      } finally {
-        share?.leave();
-      }
+      if (!isBusy() || !calling.hasOther(account)) return null;
+      return turns.enter(account, 1).then(
+        (share) => () => share.leave(),
+        (error: unknown) => {
+          if (error instanceof LineFull) return null;
+          throw error;
+        },
+      );
     },
   };
 }

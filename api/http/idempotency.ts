@@ -16,6 +16,8 @@ import {
   storeTogether,
 } from '../../common/store/store-together.ts';
 import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/store/transactions.ts';
+import { changesSomething } from '../contract.ts';
+import type { Exchange } from './exchange.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 import {
   giveSignsOfLife,
@@ -50,6 +52,12 @@ export function keyOf(header: string): string | null {
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
   if (!new RegExp(KEY_PATTERN).test(header)) throw invalidField(KEY_HEADER, texts.format(KEY_HEADER));
   return header;
+}
+
+/** Reads the key of a call that changes something; others have none. */
+export function readKey(exchange: Exchange): void {
+  const { ctx, served } = exchange;
+  if (changesSomething(served.row, ctx.method)) exchange.key = keyOf(ctx.get(KEY_HEADER));
 }
 
 interface Keyed extends KeyOfCall {

@@ -20,11 +20,11 @@ const range = {
   after_id: integer(),
 };
 
+/** The inputs of a range that a call gave. */
+export type GivenRange = ValuesOf<typeof range>;
+
 export const rangeInput = inputs(range);
 
 /** The range that a request asks for; throws a 422 for an invalid one. Without range inputs nothing is validated. */
-export const rangeOf = (
-  inputs: Readonly<Record<string, unknown>>,
-  limits: Config['limits'],
-): ValuesOf<typeof range> =>
+export const rangeOf = (inputs: Readonly<Record<string, unknown>>, limits: Config['limits']): GivenRange =>
   'limit' in inputs || 'after_id' in inputs ? validate(rangeInput, inputs, limits) : {};

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import { type Account, asSeenByEndpoints } from '../../http/account.ts';
 import { unlessStopped } from '../../http/authenticate.ts';
+import type { Door } from '../../http/door.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { closed, Failure } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
-import type { Door } from '../../http/serve.ts';
 import { createSessions, type Visitor } from '../account/sessions.ts';
 
 /** Each call of the console has this header. A form cannot send it, and a script of another site only where CORS allows it. */

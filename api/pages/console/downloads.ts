@@ -5,9 +5,9 @@ import { now } from '../../../common/clock.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { hmacKey } from '../../../common/hmac-key.ts';
 import { contract, type Row } from '../../contract.ts';
+import type { Door } from '../../http/door.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, invalidField } from '../../http/failures.ts';
-import type { Door } from '../../http/serve.ts';
 import { createSessions } from '../account/sessions.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 

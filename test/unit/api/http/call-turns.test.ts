@@ -1,8 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createCallTurns } from '../../../../api/http/call-turns.ts';
+import { type CallTurns, createCallTurns } from '../../../../api/http/call-turns.ts';
 
 const MS = 30;
+
+/** Answers a call in its turn, as the steps of a call do. */
+async function answer(turns: CallTurns, account: number, answering: () => Promise<void>): Promise<void> {
+  const entered = turns.enter(account);
+  const leave = entered instanceof Promise ? await entered : entered;
+  try {
+    await answering();
+  } finally {
+    leave?.();
+  }
+}
 
 /** Accounts 1 and 2 call; the first has used up what it may take from others, and gets nothing back. */
 async function usedUp(isBusy: boolean, patienceMs?: number) {
@@ -14,7 +25,7 @@ async function usedUp(isBusy: boolean, patienceMs?: number) {
   const order: string[] = [];
   /** Answers a call within some milliseconds, and notes when it begins and ends. */
   const call = (account: number, name: string, ms = MS): Promise<void> =>
-    turns.answer(account, async () => {
+    answer(turns, account, async () => {
       order.push(name);
       await delay(ms);
       order.push(`${name} ends`);
@@ -57,10 +68,10 @@ describe('calls of an account that makes many', () => {
 
   it('are answered at once where the account made few before', async () => {
     const turns = createCallTurns({ isBusy: () => true });
-    await turns.answer(2, async () => {});
-    await turns.answer(1, () => delay(MS));
+    await answer(turns, 2, async () => {});
+    await answer(turns, 1, () => delay(MS));
     let begun = false;
-    const third = turns.answer(1, async () => {
+    const third = answer(turns, 1, async () => {
       begun = true;
     });
     expect(begun).to.equal(true);
@@ -76,16 +87,16 @@ describe('calls of an account that makes many', () => {
     expect(order.slice(-3)).to.deep.equal(['third', 'third ends', 'rested']);
   });
 
-  it('fail as they do without a turn, and rest then, too', async () => {
+  it('rest after one that failed, too', async () => {
     const turns = createCallTurns({ ofAccount: { mostMs: 0, share: 0 }, isBusy: () => true });
-    await turns.answer(2, async () => {});
-    const failing = turns.answer(1, async () => {
+    await answer(turns, 2, async () => {});
+    const failing = answer(turns, 1, async () => {
       await delay(100);
       throw new Error('refused');
     });
     expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('refused');
     let begun = false;
-    const next = turns.answer(1, async () => {
+    const next = answer(turns, 1, async () => {
       begun = true;
     });
     await new Promise((resolve) => setImmediate(resolve));

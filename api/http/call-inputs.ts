@@ -1,0 +1,56 @@
+import type { Row } from '../contract.ts';
+import type { UploadedFile } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { fold } from './fold.ts';
+import { ignoredInputs, nameIgnored, refuseLostExclusion, strayInputs } from './ignored-inputs.ts';
+import { rangeOf } from './range.ts';
+import { validate } from './validation.ts';
+
+/** Takes the inputs of a call out of its query and its body, and the range of a list out of the inputs. */
+export function readInputs(exchange: Exchange): void {
+  const { ctx, served, body, file, files } = exchange;
+  const { row, names, door, service } = served;
+  const query = fold(ctx.query);
+  const given = ctx.method === 'POST' ? inputsOfPost(row, body!.inputs, query) : query;
+  exchange.strays = strayInputs(ctx, row, names, body, query, door.reads);
+  exchange.inputs = {
+    ...given,
+    ...(row.upload && { [row.upload]: file }),
+    ...(row.files && filesInput(row.files, files, given[row.files])),
+  };
+  exchange.range = 'list' in row.done ? rangeOf(exchange.inputs, service.config.limits) : {};
+}
+
+/** Validates the inputs of a call, and names those that it ignores. Returns the input of the handler. */
+export function validInput(exchange: Exchange): never {
+  const { ctx, served, inputs, strays } = exchange;
+  const { behaviour, names, service } = served;
+  refuseLostExclusion(strays, names);
+  const input = validate(behaviour.input, inputs, service.config.limits);
+  exchange.ignored = ignoredInputs(behaviour.input, strays, names, inputs, input);
+  nameIgnored(ctx, exchange.ignored);
+  return input;
+}
+
+/** A POST takes its inputs from the body, except for those that the contract puts into the query. */
+function inputsOfPost(
+  row: Row,
+  body: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const named = (row.query ?? []).filter((key) => key in query).map((key) => [key, query[key]]);
+  const inputs = Object.fromEntries(Object.entries(body).filter(([key]) => !row.query?.includes(key)));
+  return Object.assign(inputs, Object.fromEntries(named));
+}
+
+/**
+ * The files of a form as an input. Only the body reader makes files: what a client sends in their place, or beside them, becomes a
+ * value that no input for files takes.
+ */
+function filesInput(name: string, files: readonly UploadedFile[], given: unknown): Record<string, unknown> {
+  const isText = given === undefined || given === null || typeof given === 'string';
+  if (files.length === 0) return isText ? {} : { [name]: isEmpty(given) ? null : false };
+  return { [name]: isText && !given ? files : false };
+}
+
+const isEmpty = (given: unknown): boolean => Array.isArray(given) && given.length === 0;

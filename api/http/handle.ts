@@ -1,0 +1,65 @@
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
+import { UnknownOutcome } from '../../common/store/transactions.ts';
+import type { Account } from './account.ts';
+import { actorOf } from './audit.ts';
+import { validInput } from './call-inputs.ts';
+import type { CallOf } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { conflict, Failure, storeAway } from './failures.ts';
+import { type Store, storeWithin } from './idempotency.ts';
+
+/** Runs the handler of a call that has no idempotency key. */
+export function handle(exchange: Exchange): Promise<void> | void {
+  if (exchange.key === null) return handlePlain(exchange);
+}
+
+async function handlePlain(exchange: Exchange): Promise<void> {
+  exchange.made = await runHandler(exchange, exchange.served.service.ring, storeOf(exchange.account));
+}
+
+/** Validates the inputs of a call and gives them to its handler. `null` is its 404. */
+export async function runHandler(exchange: Exchange, ring: Ring, store: Store): Promise<unknown> {
+  const { account, audit, served } = exchange;
+  const input = validInput(exchange);
+  await audit?.begin(account.id, input);
+  const made = await served.behaviour.run(input, account, callOf(exchange, ring, store));
+  if (made === null) throw new Failure(404, served.row.missing ?? 'Record Not Found');
+  audit?.made(made);
+  return made;
+}
+
+/** A call as its handler sees it. */
+function callOf(exchange: Exchange, ring: Ring, store: Store): CallOf<never> {
+  const { ctx, file, served } = exchange;
+  const { row, service } = served;
+  return {
+    ...service,
+    ring,
+    storeOnce: store,
+    by: actorOf(ctx).by,
+    conflict: (which: string) => conflict(row.conflicts![which]!),
+    get log() {
+      return ctx.state.log ?? service.log;
+    },
+    file,
+    header: (name) => ctx.get(name),
+    acceptsEncoding: (coding) => ctx.acceptsEncodings(coding) !== false,
+    get signal() {
+      return exchange.signal;
+    },
+  };
+}
+
+/** Stores what a call without a key makes: together with others, else by itself. */
+const storeOf =
+  ({ id }: Account): Store =>
+  async (inserts) => {
+    try {
+      await storeTogether({ userId: id, inserts });
+    } catch (error) {
+      if (error instanceof UnknownOutcome) throw storeAway();
+      if (!(error instanceof NotTogether)) throw error;
+      await storeWithin(inserts);
+    }
+  };
