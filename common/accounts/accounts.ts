@@ -5,7 +5,7 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextId } from '../store/ids.ts';
 import { noteChange } from './change-notes.ts';
-import { hashPassword, isOutdated, isPassword, keptAnew, NO_PASSWORD, PasswordsBusy } from './passwords.ts';
+import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
 
 export interface NewAccount {
   name: string;
@@ -50,7 +50,7 @@ export const accountByAddress = (email: string): Promise<AccountDocument | null>
 /** The account that an address and a password open, else null. */
 export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
   const account = await accountByAddress(email);
-  const fits = await isPassword(password, account?.password ?? NO_PASSWORD);
+  const fits = await isPassword(password, account?.password ?? null);
   if (!account || !fits) return null;
   return isOutdated(account.password) ? keepAnew(account, password) : account;
 }

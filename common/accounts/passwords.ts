@@ -2,7 +2,7 @@ import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { isLonger } from '../domain/text-length.ts';
 
 /** OWASP's recommendation (Password Storage Cheat Sheet, 2023): 128 MiB and about 250 ms a try. */
-const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
+export const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /** Derivations at once in a process: each holds 128 MiB, and one of the four threads that files and DNS use as well. */
@@ -23,7 +23,20 @@ export const isTooLong = (password: string): boolean => isLonger(password, MAX_P
 /** Too many passwords are being checked in this process: try again in some seconds. */
 export class PasswordsBusy extends Error {}
 
-type Cost = { readonly N: number; readonly r: number; readonly p: number };
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+let current = COST;
+
+/** Sets another cost for this process, and returns the one before. Only tests call it. */
+export function usePasswordCost(cost: Cost): Cost {
+  const before = current;
+  current = cost;
+  return before;
+}
 
 let underWay = 0;
 const waiting: (() => void)[] = [];
@@ -54,20 +67,19 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
     );
   });
 
-const written = (salt: Buffer, key: Buffer): string =>
-  ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+const written = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string =>
+  ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /** A password as it is kept: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws where it is too long. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
   const salt = randomBytes(16);
-  return written(salt, await inTurn(() => derive(password, salt, COST)));
+  const cost = current;
+  return written(cost, salt, await inTurn(() => derive(password, salt, cost)));
 }
 
-/**
- * A stored form that no password fits, checked where there is no account: both answers take as long, and both wait in the same line.
- */
-export const NO_PASSWORD = written(randomBytes(16), randomBytes(KEY_BYTES));
+/** What is checked where there is no account. No password fits it. */
+const NO_PASSWORD = { salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
 
 const read = (kept: string) => {
   const [, N, r, p, salt = '', key = ''] = kept.split('$');
@@ -76,21 +88,22 @@ const read = (kept: string) => {
 };
 
 /** Whether a password was kept at a lower cost than is asked for now. */
-export const isOutdated = (kept: string): boolean => read(kept).cost.N < COST.N;
+export const isOutdated = (kept: string): boolean => read(kept).cost.N < current.N;
 
 /**
  * Whether a password is the one that was kept; in constant time, but for one that is too long for any. A wrong one takes
- * as long where it was kept at a lower cost: how long it takes does not tell whether there is such an account.
+ * as long where it was kept at a lower cost, and where there is no account (`null`), and waits in the same line: how long it takes does
+ * not tell whether there is such an account.
  */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   if (isTooLong(password)) return false;
-  const { cost, salt, key } = read(kept);
+  const { cost, salt, key } = kept === null ? { cost: current, ...NO_PASSWORD } : read(kept);
   // All derivations have one turn: a second turn could be refused as busy, which would tell that there is such an account.
   return inTurn(async () => {
     const given = await derive(password, salt, cost);
     if (given.length === key.length && timingSafeEqual(given, key)) return true;
     // N, N, 2N, 4N ... add up to the cost of now.
-    for (let { N } = cost; N < COST.N; N *= 2) await derive(password, salt, { ...cost, N });
+    for (let { N } = cost; N < current.N; N *= 2) await derive(password, salt, { ...cost, N });
     return false;
   });
 }

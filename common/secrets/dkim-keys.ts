@@ -17,6 +17,20 @@ const SELECTOR_BYTES = 6;
 
 const generate = promisify(generateKeyPair);
 
+export interface DkimPair {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+let makeRsa = (): Promise<DkimPair> => generate('rsa', { modulusLength: RSA_BITS });
+
+/** Sets another maker of RSA keys for this process, and returns the one before. Only tests call it. */
+export function useRsaKeys(make: () => Promise<DkimPair>): () => Promise<DkimPair> {
+  const before = makeRsa;
+  makeRsa = make;
+  return before;
+}
+
 /** The data key of private keys. That it is made is not undone with the call that needed it first. */
 const secretOf = async (secrets: Secrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('dkim', secrets))).toString('base64');
@@ -32,11 +46,8 @@ export async function makeSendingKeys(
 ): Promise<SendingDomainDocument['keys']> {
   const sealing = await secretOf(secrets);
   const label = randomBytes(SELECTOR_BYTES).toString('hex');
-  const [rsa, ed25519] = await Promise.all([
-    generate('rsa', { modulusLength: RSA_BITS }),
-    generate('ed25519'),
-  ]);
-  const keyOf = (kind: DkimKind, made: { publicKey: KeyObject; privateKey: KeyObject }): SendingKey => {
+  const [rsa, ed25519] = await Promise.all([makeRsa(), generate('ed25519')]);
+  const keyOf = (kind: DkimKind, made: DkimPair): SendingKey => {
     const selector = `${kind === 'rsa' ? 'r' : 'e'}${label}`;
     const spki = made.publicKey.export({ type: 'spki', format: 'der' });
     const pkcs8 = made.privateKey.export({ type: 'pkcs8', format: 'der' });

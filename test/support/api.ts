@@ -1,13 +1,14 @@
 import { createApi, type Parts } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
-import { hashPassword } from '../../common/accounts/passwords.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
 import { checkAnswer } from './documented.ts';
+import './password-cost.ts';
+import './rsa-keys.ts';
 import { keptMongodbUrl, redisUrl } from './services.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
@@ -50,13 +51,6 @@ export interface Api {
 
 let accounts = 0;
 
-/** Made only once, because making it takes 250 ms and 128 MiB. */
-let kept: Promise<string> | undefined;
-async function keptPassword(): Promise<{ kept: string }> {
-  kept ??= hashPassword('correct horse');
-  return { kept: await kept };
-}
-
 /**
  * Starts the API, on a port that is free unless `environment` names one. `name` is the test file's name and names its database. `environment` adds settings; `parts` take the
  * place of the API's own, such as a log that the test reads.
@@ -97,7 +91,7 @@ export async function startApi(
     async account({ timezone = 'UTC' } = {}) {
       accounts += 1;
       const email = `owner-${process.pid}-${accounts}@example.com`;
-      const account = await createAccount({ name: 'Test', email, password: await keptPassword(), timezone });
+      const account = await createAccount({ name: 'Test', email, password: 'correct horse', timezone });
       const keys = await createKeyPair(account!._id, 'test');
       const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
       const signed = (path: string, init: RequestInit = {}) =>
@@ -145,6 +139,6 @@ const requester =
       headers: response.headers,
       body: json && text !== '' ? JSON.parse(text) : text,
     };
-    checkAnswer(init?.method ?? 'GET', path, answer);
+    await checkAnswer(init?.method ?? 'GET', path, answer);
     return answer;
   };

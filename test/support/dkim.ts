@@ -1,22 +1,19 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { readDkimSettings } from '../../common/config/dkim-settings.ts';
+import type { DkimPair } from '../../common/secrets/dkim-keys.ts';
 import { type DkimKey, readDkimKeys } from '../../worker/dkim/keys.ts';
+import { rsaPairs } from './rsa-keys.ts';
 
 export const DKIM_DOMAIN = 'shop.example';
 
-interface Pair {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
-
-/** A key pair of each kind, made once for the process, because RSA takes a moment. */
-export const pairs: { readonly rsa: Pair; readonly ed: Pair } = {
-  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+/** A key pair of each kind. */
+export const pairs: { readonly rsa: DkimPair; readonly ed: DkimPair } = {
+  rsa: rsaPairs[0]!,
   ed: generateKeyPairSync('ed25519'),
 };
 
-export const pemOf = ({ privateKey }: Pair): string =>
+export const pemOf = ({ privateKey }: DkimPair): string =>
   privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** The settings for signing with these pairs; the selector of each is its name. */

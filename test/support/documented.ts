@@ -1,17 +1,19 @@
-import { createDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument, Response } from '../../api/openapi/operation.ts';
-import { behaviours } from '../../api/resources/all.ts';
+import { cached } from '../../common/cached.ts';
 import { readConfig } from '../../common/config.ts';
 import { findings } from './json-schema.ts';
-
-let made: OpenApiDocument | undefined;
+import { keptJson } from './kept-json.ts';
 
 /** The API's document. The shapes of answers depend on no setting. */
-const document = (): OpenApiDocument =>
-  (made ??= createDocument(behaviours, {
-    publicUrl: 'http://localhost',
-    limits: LIMITS,
-  }));
+const document = cached(() =>
+  keptJson<OpenApiDocument>('node_modules/.cache/openapi', SOURCES, async () => {
+    const { createDocument } = await import('../../api/openapi/document.ts');
+    const { behaviours } = await import('../../api/resources/all.ts');
+    return createDocument(behaviours, { publicUrl: 'http://localhost', limits: LIMITS });
+  }),
+);
+
+const SOURCES = ['api', 'common', 'test/support/documented.ts', 'package-lock.json'];
 
 const SETTINGS = {
   MONGODB_URL: 'mongodb://localhost/none',
@@ -33,11 +35,17 @@ interface Answered {
  * Throws when an answer of the API does not match its OpenAPI document. So every test of an endpoint tests the document as well.
  * Methods and paths that the document lacks are left to the router.
  */
-export function checkAnswer(method: string, path: string, { status, headers, body }: Answered): void {
+export async function checkAnswer(
+  method: string,
+  path: string,
+  { status, headers, body }: Answered,
+): Promise<void> {
   const name = path.split('?', 1)[0]!.replace(/^\/api/, '');
-  const operation = path.startsWith('/api/') && document().paths[name]?.[method.toLowerCase()];
+  if (!path.startsWith('/api/')) return;
+  const { paths, components } = await document();
+  const operation = paths[name]?.[method.toLowerCase()];
   if (!operation) return;
-  const { schemas, responses } = document().components;
+  const { schemas, responses } = components;
   const given = operation.responses[status];
   const response = given && '$ref' in given ? responses[given.$ref.split('/').at(-1)!] : given;
   if (!response) throw new Error(`${method} ${name} answered ${status}, of which its document says nothing`);

@@ -7,6 +7,7 @@ import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { visit } from '../../support/browser-form.ts';
+import { passwordsAtFullCost } from '../../support/password-cost.ts';
 import { until } from '../../support/until.ts';
 
 /** More than are derived and wait at the same moment, also when the process reads them slowly. */
@@ -14,6 +15,7 @@ const MANY = 80;
 
 describe('sign-in while too many passwords are being checked', function () {
   this.timeout(120_000);
+  passwordsAtFullCost();
   let api: Api;
   let process: ApiProcess;
   let email: string;

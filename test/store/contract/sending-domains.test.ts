@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { quotaText } from '../../../common/domain/quotas.ts';
 import { SendingDomain } from '../../../common/models/sending-domains.ts';
@@ -5,6 +6,7 @@ import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../suppo
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../support/dns-server.ts';
 import { withoutHints, withoutNames } from '../../support/made.ts';
+import { newRsaKeys, rsaPairs } from '../../support/rsa-keys.ts';
 import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
 
 describe('sending domains', function () {
@@ -103,6 +105,23 @@ describe('sending domains', function () {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((one) => save(`${one}.example`)));
     expect(answers.map(({ status }) => status)).to.have.members([200, 200, 200, 409]);
     expect(await save('e.example')).to.deep.include(failed(409, quotaText('sending_domains')));
+  });
+
+  describe('in production', () => {
+    newRsaKeys();
+
+    it('have an RSA key of their own, of 2048 bits', async () => {
+      const found = [];
+      for (const domain of ['one.example', 'two.example']) {
+        const { value } = (await addDomain(client, domain)).of('dkim_rsa');
+        const key = Buffer.from(value!.replace(/^.* p=/, ''), 'base64');
+        found.push(createPublicKey({ key, format: 'der', type: 'spki' }));
+      }
+      const [one, two] = found as [KeyObject, KeyObject];
+      expect([one, two].map((key) => key.asymmetricKeyDetails?.modulusLength)).to.deep.equal([2048, 2048]);
+      for (const key of [two, ...rsaPairs.map(({ publicKey }) => publicKey)])
+        expect(one.equals(key)).to.equal(false);
+    });
   });
 
   it('have the records to set, and say what the DNS has', async () => {

@@ -1,9 +1,9 @@
-import { scryptSync } from 'node:crypto';
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { keptCheaply, passwordsAtFullCost } from '../../support/password-cost.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -137,6 +137,7 @@ describe('known browsers', function () {
   });
 
   describe('of an account whose password has a cheap hash', () => {
+    passwordsAtFullCost();
     let email: string;
     let cheap: string;
     let hashOf: () => Promise<string>;
@@ -144,9 +145,7 @@ describe('known browsers', function () {
     beforeEach(async () => {
       const client = await api.account();
       email = await emailOf(client);
-      const salt = Buffer.alloc(16, 7);
-      const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 });
-      cheap = ['scrypt', 2 ** 15, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
+      cheap = keptCheaply(PASSWORD);
       await Account.updateOne({ _id: client.user_id }, { $set: { password: cheap } });
       hashOf = async () => (await Account.findOne({ _id: client.user_id }))!.password;
     });

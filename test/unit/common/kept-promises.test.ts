@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { programSources } from '../../support/sources.ts';
 
 /** The places that keep a promise for later callers, but for `cached`, and why each leaves no rejection behind. */
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
@@ -39,15 +39,9 @@ const HANDED_OUT = new Set([
   'local/service.ts: failed',
 ]);
 
-const sources = ['api', 'common', 'inbound', 'local', 'worker'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(folder, file)),
-);
-
 describe('promises that are kept for later callers', () => {
   it('are kept by `cached`, or leave no rejection behind for a reason', () => {
-    const found = sources.flatMap((file) => {
+    const found = programSources().flatMap((file) => {
       const text = readFileSync(file, 'utf8');
       return KEPT.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => `${file}: ${name}`));
     });

@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { returnPathOf } from '../../../../common/domain/token-addresses.ts';
 import { Unfetched } from '../../../../inbound/hooks/fetch-text.ts';
+import { rsaPairs } from '../../../support/rsa-keys.ts';
 import { type Inbound, startInbound } from '../support/inbound.ts';
 import {
   certificate,
@@ -398,10 +398,7 @@ describe('the hooks of providers', () => {
     });
 
     it('is refused with a wrong key, an altered message, an old one, or none of the signatures', async () => {
-      const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-        format: 'pem',
-        type: 'pkcs8',
-      });
+      const other = rsaPairs[0]!.privateKey.export({ format: 'pem', type: 'pkcs8' });
       for (const body of [
         snsBody({ Message: bounce({}) }, String(other)),
         snsBody({ Message: bounce({}) }).replace('a@x', 'z@x'),

@@ -8,10 +8,11 @@ import {
   PasswordsBusy,
   passwordMark,
 } from '../../../../common/accounts/passwords.ts';
-import { keptCheaply } from '../../../support/cheap-passwords.ts';
+import { keptCheaply, passwordsAtFullCost } from '../../../support/password-cost.ts';
 
 describe('passwords', function () {
   this.timeout(60_000);
+  passwordsAtFullCost();
 
   it('are hashed at the cost that OWASP recommends, and read at any cost', async () => {
     const kept = await hashPassword('correct horse');
