@@ -44,7 +44,7 @@ function inputsOfPost(
 }
 
 /**
- * The files of a form as an input. Only the body reader makes files: what a client sends in their place, or beside them, becomes a
+ * The files of a form as an input. Only the body reader makes files: what a client sends in their place, or with them, becomes a
  * value that no input for files takes.
  */
 function filesInput(name: string, files: readonly UploadedFile[], given: unknown): Record<string, unknown> {

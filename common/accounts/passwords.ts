@@ -78,7 +78,7 @@ export async function hashPassword(password: string): Promise<string> {
   return written(cost, salt, await inTurn(() => derive(password, salt, cost)));
 }
 
-/** What is checked where there is no account. No password fits it. */
+/** Stands for the password where there is no account. No password fits it. */
 const NO_PASSWORD = { salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
 
 const read = (kept: string) => {

@@ -24,7 +24,7 @@ describe('a value that is kept in a file', () => {
     expect(made).to.equal(1);
   });
 
-  it('is made anew when a source changes, and the file of before is removed', async () => {
+  it('is made again when a source changes, and the file of before is removed', async () => {
     await value();
     const [before] = readdirSync(sourceAt('kept'));
     writeFileSync(sourceAt('source.ts'), 'two');
@@ -34,7 +34,7 @@ describe('a value that is kept in a file', () => {
       .and.not.to.include(before);
   });
 
-  it('is made anew when a file comes into a folder of its sources', async () => {
+  it('is made again when a file comes into a folder of its sources', async () => {
     const sources = sourceAt('sources');
     mkdirSync(sources);
     const count = (): Promise<number> =>
