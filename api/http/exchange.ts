@@ -45,7 +45,7 @@ export class Exchange {
   inputs!: Readonly<Record<string, unknown>>;
   strays!: readonly StrayInput[];
   range!: GivenRange;
-  /** The inputs are valid from here on. */
+  /** It is known once the inputs are valid. */
   ignored!: Ignored;
   /** The entry of a call that is audited. */
   audit: AuditedCall | null = null;

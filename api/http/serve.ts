@@ -23,7 +23,7 @@ type Step = (exchange: Exchange) => Promise<void> | void;
 /** A call is received in these steps, in the order of docs/rules.md 2.2 … */
 const RECEIVING: readonly Step[] = [findAccount, countCall, readKey, takePlace, readBody, readInputs];
 
-/** … and answered in these: inputs, the record, references and state are checked by the handler's step. */
+/** … and answered in these. The handler's step checks the inputs, the record, references and state. */
 const ANSWERING: readonly Step[] = [takeTurn, handleKeyed, handle, respond];
 
 async function serve(exchange: Exchange): Promise<void> {
