@@ -1,5 +1,4 @@
-import type { JobName } from '../common/jobs/catalogue.ts';
-import type { Job } from './job.ts';
+import type { Jobs } from './job.ts';
 import automationAdvance from './jobs/automation-advance.ts';
 import automationReplan from './jobs/automation-replan.ts';
 import automationStep from './jobs/automation-step.ts';
@@ -25,9 +24,6 @@ import sendTest from './jobs/send-test.ts';
 import startSingleSend from './jobs/start-single-send.ts';
 import undoImport from './jobs/undo-import.ts';
 import walkAudience from './jobs/walk-audience.ts';
-
-/** How each job of the catalogue is done. A job without a row there, or a row without its job here, does not compile. */
-export type Jobs = { readonly [Name in JobName]: Job<Name> };
 
 export const JOB_PROCESSORS: Jobs = {
   'automation-advance': automationAdvance,

@@ -32,6 +32,9 @@ export interface Job<Name extends JobName> {
   readonly giveUp: (payload: JobPayloads[Name], failure: Failure, worker: WorkerContext) => Promise<End>;
 }
 
+/** How each job of the catalogue is done. A job without a row there, or a row without its job here, does not compile. */
+export type Jobs = { readonly [Name in JobName]: Job<Name> };
+
 /** The default export of `worker/jobs/<name>.ts`. */
 export const defineJob = <Name extends JobName, Own extends Omit<Job<Name>, 'name'>>(
   name: Name,

@@ -7,6 +7,7 @@ import { domainOfAddress } from '../common/domain/sending-domains.ts';
 import { platformKeys } from './dkim/choose-keys.ts';
 import type { DkimKey } from './dkim/keys.ts';
 import { createSigner } from './dkim/signer.ts';
+import { part } from './part.ts';
 import { normalised } from './transport/line-ends.ts';
 import type { Handover, OutgoingMail } from './transport/outcome.ts';
 import { openMailServer } from './transport/schemes.ts';
@@ -176,3 +177,14 @@ export function describeFailure(error: unknown): { code: string; reply: number |
   const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
   return { code: failure.code ?? 'unknown', reply, refused };
 }
+
+declare module './context.ts' {
+  interface WorkerParts {
+    /** Sends the service's own mails. */
+    readonly mailer: Mailer;
+  }
+}
+
+export const mailer = part('mailer', {
+  make: ({ config, platformKeys }) => createMailer(config, platformKeys),
+});

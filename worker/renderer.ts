@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Design, Later, Rendered, Renderer } from '../common/rendering/renderer.ts';
+import {
+  createRenderer,
+  type Design,
+  type Later,
+  type Rendered,
+  type Renderer,
+} from '../common/rendering/renderer.ts';
+import { part } from './part.ts';
 
 /** Milliseconds that a job waits for a design; jobs of other accounts wait behind it. Most designs are rendered when they are saved. */
 const WAIT_MS = 300;
@@ -96,3 +103,15 @@ function oneLess<Key>(counts: Map<Key, number>, key: Key): void {
   if (left === 0) counts.delete(key);
   else counts.set(key, left);
 }
+
+declare module './context.ts' {
+  interface WorkerParts {
+    /** Renders designs, and compiles large mails. */
+    readonly renderer: Renderer;
+  }
+}
+
+export const renderer = part('renderer', {
+  make: ({ config, log }) => createRenderer(config, log),
+  close: ({ close }) => close(),
+});

@@ -7,7 +7,7 @@ import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { workerProblem } from './metrics/problem.ts';
-import { runWorker } from './run.ts';
+import { createWorker } from './worker.ts';
 
 /** Milliseconds to stop in: Docker kills a process after 10 s. */
 const STOP_MS = 9000;
@@ -18,13 +18,15 @@ async function start(): Promise<void> {
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);
   const watch = watchStore(config.mongodbUrl);
-  const running = runWorker(config, log);
-  const metrics = running.then(({ pace }) =>
-    serveMetrics(config, log, () => workerProblem(watch), { '/pace': pace.read }),
+  const worker = createWorker(config, { log });
+  const running = worker.run();
+  const metrics = running.then(() =>
+    serveMetrics(config, log, () => workerProblem(watch), { '/pace': worker.context.paceView.read }),
   );
   // Set before the worker has started: it works, and other workers know of it, a moment before it is ready.
   stopOnSignal(log, STOP_MS, async () => {
-    await (await running).stop();
+    await running;
+    await worker.stop();
     await (await metrics)?.close();
     await watch.close();
     await disconnectMongo();

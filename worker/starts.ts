@@ -1,6 +1,7 @@
 import { rememberLately } from '../common/lately.ts';
 import { createPrecedence } from '../common/precedence.ts';
 import { restAfter } from '../common/rest.ts';
+import { part } from './part.ts';
 import { createWay, type Way } from './way.ts';
 
 /**
@@ -55,3 +56,12 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
       !precedence.has(account) && beginning.hasOther(account) ? restBeside(tookMs) : 0,
   };
 }
+
+declare module './context.ts' {
+  interface WorkerParts {
+    /** The sends that are being started, to which mails of others give way. */
+    readonly starts: Starts;
+  }
+}
+
+export const starts = part('starts', { make: () => createStarts() });

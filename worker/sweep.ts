@@ -1,21 +1,12 @@
 import { now } from '../common/clock.ts';
-import { JOB_NAMES, type JobName, subjectOf } from '../common/jobs/catalogue.ts';
+import { subjectOf } from '../common/jobs/catalogue.ts';
 import type { Ring } from '../common/jobs/doorbell.ts';
 import { warnOf } from '../common/outages.ts';
-import type { Jobs } from './all-jobs.ts';
-import { AUTOMATION_CHORES } from './automations/chores.ts';
 import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
-import { MAILING_CHORES } from './delivery/chores.ts';
-import { tellOfStop } from './delivery/tell-of-stop.ts';
 import { askForRound, type Round } from './due-chores.ts';
 import { setMarks } from './failures/marks.ts';
-import type { Job } from './job.ts';
 import { tallies } from './metrics/tallies.ts';
-import { NOTICE_CHORES } from './notices/chores.ts';
-import { RETENTION_CHORES } from './retention/chores.ts';
-import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
-import { STATISTICS_CHORES } from './statistics/chores.ts';
 
 /** Milliseconds between two sweeps of all workers together, on average … */
 const INTERVAL_MS = 1000;
@@ -24,15 +15,10 @@ const LONGEST_MS = 5000;
 
 /**
  * Finds work that is due, or whose ring was lost, and rings for it. It alone finishes all work after Redis was wiped. Every worker
- * does it, less often the more workers there are (`workers`), so that many workers cost the store no more than one. A superfluous
+ * does it, less often the more workers there are, so that many workers cost the store no more than one. A superfluous
  * ring is dropped because of its key.
  */
-export function startSweep(
-  worker: WorkerContext,
-  jobs: Jobs,
-  workers: () => number,
-): { stop(): Promise<void> } {
-  const chores = choresOf(jobs);
+export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
   // Its age counts from here on.
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +31,7 @@ export function startSweep(
           if (!worker.stopping.aborted) next();
         });
       },
-      Math.min(INTERVAL_MS * workers(), LONGEST_MS) * (0.75 + Math.random() / 2),
+      Math.min(INTERVAL_MS * worker.presence.workers(), LONGEST_MS) * (0.75 + Math.random() / 2),
     );
   };
   next();
@@ -96,29 +82,3 @@ const counted =
     tallies.sweepRings.set(chore, (tallies.sweepRings.get(chore) ?? 0) + 1);
     return ring(...rung);
   };
-
-/** The sweep rings for a job whatever is due for it. */
-const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
-  due
-    ? [
-        {
-          name,
-          signs: due.signs,
-          async run({ ring }) {
-            for (const payload of await due.find(now())) await ring(name, payload);
-          },
-        },
-      ]
-    : [];
-
-/** All that a worker with these jobs looks for. */
-export const choresOf = (jobs: Jobs): readonly Chore[] => [
-  tellOfStop,
-  ...SINGLE_SEND_CHORES,
-  ...MAILING_CHORES,
-  ...AUTOMATION_CHORES,
-  ...NOTICE_CHORES,
-  ...RETENTION_CHORES,
-  ...STATISTICS_CHORES,
-  ...JOB_NAMES.flatMap((name) => ringFor(jobs[name] as Job<JobName>)),
-];

@@ -1,8 +1,7 @@
 import { setClock } from '../../common/clock.ts';
 import { readConfig } from '../../common/config.ts';
-import { createLogger } from '../../common/log.ts';
 import { connectMongo } from '../../common/store/connection.ts';
-import { runWorker } from '../../worker/run.ts';
+import { createWorker } from '../../worker/worker.ts';
 
 // A worker in a separate process. Its parent sets how far its clock is ahead; see world-clock.ts.
 let offset = Number(process.env['CLOCK_OFFSET']);
@@ -13,5 +12,5 @@ process.on('message', (ahead) => {
 });
 const config = readConfig();
 await connectMongo(config.mongodbUrl);
-await runWorker(config, createLogger('worker', config.logLevel));
+await createWorker(config).run();
 process.send!('works');

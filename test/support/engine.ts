@@ -1,27 +1,17 @@
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
-import { createLogger } from '../../common/log.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { connectProducer, connectSubscriber } from '../../common/redis.ts';
-import { createRenderer } from '../../common/rendering/renderer.ts';
-import { JOB_PROCESSORS, type Jobs } from '../../worker/all-jobs.ts';
-import { createNewSends } from '../../worker/audience/new-sends.ts';
+import { ALL_CHORES } from '../../worker/all-chores.ts';
+import { JOB_PROCESSORS } from '../../worker/all-jobs.ts';
 import type { WorkerContext } from '../../worker/context.ts';
-import { createTails } from '../../worker/delivery/tails.ts';
-import { readDkimKeys } from '../../worker/dkim/keys.ts';
-import { createMailKeys } from '../../worker/dkim/mail-keys.ts';
 import { runJob } from '../../worker/failures/run-job.ts';
-import { createRecorder } from '../../worker/ledger/recorder.ts';
-import { createMailer } from '../../worker/mailer.ts';
-import { createMessagesWay } from '../../worker/messages/way.ts';
+import type { Jobs } from '../../worker/job.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
-import { createStarts } from '../../worker/starts.ts';
-import { choresOf, sweep } from '../../worker/sweep.ts';
-import { createFairSemaphore } from '../../worker/transport/fair-semaphore.ts';
-import { createTransport } from '../../worker/transport/transport.ts';
+import { sweep } from '../../worker/sweep.ts';
+import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
@@ -30,10 +20,10 @@ import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
 export interface Engine {
   api: Api;
   mail: MailServer;
-  /** A worker's; `with` makes another that differs. */
+  /** A worker that does not run: it takes no jobs by itself. */
   worker: WorkerContext;
-  /** Another worker: with settings or parts of its own, and its own connections where `smtpUrls` is given. */
-  another(changes: Partial<WorkerContext>, settings?: Partial<WorkerContext['config']>): WorkerContext;
+  /** Another worker with these parts and settings. It shares the connections of the first, but those to mail servers where `smtpUrls` is given. */
+  another(parts: Partial<WorkerContext>, settings?: Partial<WorkerContext['config']>): WorkerContext;
   /** Jobs that were rung for and have not run. */
   rung: Rung[];
   jobs: Jobs;
@@ -66,38 +56,16 @@ export async function startEngine(
 ): Promise<Engine> {
   const mail = await startMailServer();
   const api = await startApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
-  const log = createLogger('worker', api.config.logLevel);
-  const redis = connectProducer(api.config.redisUrl);
-  const subscriber = connectSubscriber(api.config.redisUrl);
-  const closers: (() => Promise<void>)[] = [];
   const rung: Rung[] = [];
-
-  const platform = readDkimKeys(api.config.dkim);
-  const transportOf = (config: WorkerContext['config']) => {
-    const transport = createTransport(config, { log, redis });
-    closers.push(() => transport.close());
-    return { transport, semaphore: createFairSemaphore(transport.capacity) };
+  const workers: Worker[] = [];
+  const workerOf = (...given: Parameters<typeof createWorker>): WorkerContext => {
+    const made = createWorker(...given);
+    workers.push(made);
+    return made.context;
   };
-
-  const recorderOf = ({ recordMails, recordMs }: WorkerContext['config']) =>
-    createRecorder({ mails: recordMails, ms: recordMs });
-
-  const worker: WorkerContext = {
-    config: api.config,
-    log,
+  const worker = workerOf(api.config, {
     ring: async (job, payload) => void rung.push({ name: job, payload }),
-    ...transportOf(api.config),
-    mailKeys: createMailKeys(api.config, platform),
-    starts: createStarts(),
-    newSends: createNewSends(redis, subscriber),
-    way: createMessagesWay(),
-    recorder: recorderOf(api.config),
-    tails: createTails(),
-    renderer: createRenderer(api.config, log),
-    mailer: createMailer(api.config, platform),
-    stopping: new AbortController().signal,
-    hurry: new AbortController().signal,
-  };
+  });
 
   const jobs = JOB_PROCESSORS;
   const run = async <Name extends JobName>(
@@ -120,8 +88,7 @@ export async function startEngine(
       await run(job, payload, by);
     }
   };
-  const chores = choresOf(jobs);
-  const sweepRound = (by: WorkerContext = worker): Promise<void> => sweep(by, chores);
+  const sweepRound = (by: WorkerContext = worker): Promise<void> => sweep(by, ALL_CHORES);
   const sweepOnce = async (by: WorkerContext = worker): Promise<void> => {
     await sweepRound(by);
     await work(by);
@@ -136,10 +103,11 @@ export async function startEngine(
     run,
     work,
     sweep: sweepRound,
-    another(changes, settings = {}) {
-      const config = { ...api.config, ...settings };
-      const recorder = recorderOf(config);
-      return { ...worker, config, recorder, ...(settings.smtpUrls && transportOf(config)), ...changes };
+    another(parts, settings = {}) {
+      const { log, ring, redis, subscriber, newSends, renderer, transport, semaphore } = worker;
+      const shared = { log, ring, redis, subscriber, newSends, renderer };
+      const servers = settings.smtpUrls ? {} : { transport, semaphore };
+      return workerOf({ ...api.config, ...settings }, { ...shared, ...servers, ...parts });
     },
     sweepOnce,
     async settle() {
@@ -148,10 +116,8 @@ export async function startEngine(
     },
     ground: async () => layGround(await api.account()),
     async stop() {
-      await Promise.all(closers.map((close) => close()));
-      await worker.renderer.close();
-      redis.disconnect();
-      subscriber.disconnect();
+      // The first is last: the others use its connections.
+      for (const one of workers.toReversed()) await one.stop();
       await api.stop();
       await mail.stop();
     },

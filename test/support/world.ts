@@ -1,9 +1,8 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { createLogger } from '../../common/log.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { reserveIds } from '../../common/store/ids.ts';
-import { type RunningWorker, runWorker } from '../../worker/run.ts';
+import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, type Client, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './until.ts';
@@ -12,7 +11,7 @@ import { until } from './until.ts';
 export interface World {
   api: Api;
   mail: MailServer;
-  worker: RunningWorker;
+  worker: Worker;
   stop(): Promise<void>;
 }
 
@@ -22,7 +21,8 @@ export async function startWorld(
 ): Promise<World> {
   const mail = await startMailServer();
   const api = await startApi(name, { SMTP_URL: mail.url, ...environment });
-  const worker = await runWorker(api.config, createLogger('worker', api.config.logLevel));
+  const worker = createWorker(api.config);
+  await worker.run();
   return {
     api,
     mail,

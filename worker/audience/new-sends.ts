@@ -1,4 +1,5 @@
 import { channelOf, type RedisConnection } from '../../common/redis.ts';
+import { part } from '../part.ts';
 import { START_BOUNDS } from '../starts.ts';
 import { createWay } from '../way.ts';
 
@@ -52,3 +53,14 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
     wait: way.over,
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** The sends that any worker has just begun, to which walks of large audiences give way. */
+    readonly newSends: NewSends;
+  }
+}
+
+export const newSends = part('newSends', {
+  make: ({ redis, subscriber }) => createNewSends(redis, subscriber),
+});

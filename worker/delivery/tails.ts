@@ -1,4 +1,5 @@
 import type { Logger } from '../../common/log.ts';
+import { part } from '../part.ts';
 
 /**
  * Slices whose last mails take long. Their jobs have ended, so that the next slice gets the lane. The semaphore of the worker bounds their
@@ -26,3 +27,12 @@ export function createTails(): Tails {
     },
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** The slices whose last mails take long. */
+    readonly tails: Tails;
+  }
+}
+
+export const tails = part('tails', { make: createTails, finish: ({ ended }) => ended() });

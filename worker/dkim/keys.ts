@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../common/config/configuration-error.ts';
 import type { DkimSettings } from '../../common/config/dkim-settings.ts';
+import { part } from '../part.ts';
 
 /** A private key. Its public half is in the DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
@@ -67,3 +68,12 @@ function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
     return `has ${bits} bits: ${LEAST_BITS} to ${MOST_BITS}, 2048 as a rule`;
   return { algorithm: 'rsa-sha256', key };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** The service's own keys. */
+    readonly platformKeys: readonly DkimKey[];
+  }
+}
+
+export const platformKeys = part('platformKeys', { make: ({ config }) => readDkimKeys(config.dkim) });

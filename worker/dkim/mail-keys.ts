@@ -5,6 +5,7 @@ import { closestDomain, domainOfAddress } from '../../common/domain/sending-doma
 import { type DkimKind, SendingDomain } from '../../common/models/sending-domains.ts';
 import { keepRecent } from '../../common/recent.ts';
 import { openSendingKey } from '../../common/secrets/dkim-keys.ts';
+import { part } from '../part.ts';
 import { chooseKeys } from './choose-keys.ts';
 import type { DkimKey } from './keys.ts';
 
@@ -93,3 +94,14 @@ export function createMailKeys(
     }),
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** The keys that sign mails of sends. */
+    readonly mailKeys: MailKeys;
+  }
+}
+
+export const mailKeys = part('mailKeys', {
+  make: ({ config, platformKeys }) => createMailKeys(config, platformKeys),
+});

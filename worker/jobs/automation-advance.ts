@@ -6,7 +6,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { endMoves, nextToMove } from '../automations/batch-moves.ts';
 import { type EndedRow, moveOn } from '../automations/move-on.ts';
 import { sign } from '../chore.ts';
-import { giveUpMailing } from '../failures/give-up-mailing.ts';
+import { giveUpMailing } from '../give-up-mailing.ts';
 import { defineJob } from '../job.ts';
 
 /** Batches with outcomes that enrollments still wait for, as a filter. */

@@ -1,6 +1,6 @@
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
-import { giveUpMailing } from '../failures/give-up-mailing.ts';
+import { giveUpMailing } from '../give-up-mailing.ts';
 import { defineJob } from '../job.ts';
 import { ownerOf } from '../mailing-owners.ts';
 

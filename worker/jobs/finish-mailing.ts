@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
-import { giveUpMailing } from '../failures/give-up-mailing.ts';
+import { giveUpMailing } from '../give-up-mailing.ts';
 import { defineJob } from '../job.ts';
 import { ownerOf } from '../mailing-owners.ts';
 

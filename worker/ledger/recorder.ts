@@ -7,6 +7,7 @@ import type { Figures } from '../../common/models/figures.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { toldEvents } from '../../common/queries/told-events.ts';
 import type { BulkWrite, Filter } from '../../common/store/collection.ts';
+import { part } from '../part.ts';
 import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
 import type { RowChange } from './row-change.ts';
@@ -235,3 +236,14 @@ export function createRecorder(bounds: Bounds): Recorder {
 
   return { forSlice, backlog, marked, closed };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** Writes the outcomes of mails, those of all sends together. */
+    readonly recorder: Recorder;
+  }
+}
+
+export const recorder = part('recorder', {
+  make: ({ config }) => createRecorder({ mails: config.recordMails, ms: config.recordMs }),
+});

@@ -1,3 +1,4 @@
+import { part } from '../part.ts';
 import { createWay, type Way } from '../way.ts';
 
 /**
@@ -5,3 +6,12 @@ import { createWay, type Way } from '../way.ts';
  * begin no mail meanwhile, for half of the time at most, however many messages there are.
  */
 export const createMessagesWay = (): Way => createWay({ mostMs: 50 });
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** Where mails of campaigns give way to single messages. */
+    readonly way: Way;
+  }
+}
+
+export const way = part('way', { make: createMessagesWay });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { ConfigurationError } from '../../common/config/configuration-error.ts';
+import { part } from '../part.ts';
 import { PROVIDERS } from './providers.ts';
 import { NO_RULES, type PaceRules, type ProviderRule } from './rules.ts';
 
@@ -109,3 +110,12 @@ function ambiguous(providers: PaceRules['providers']): string[] {
   }
   return problems;
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** The rules of the pace. */
+    readonly paceRules: PaceRules;
+  }
+}
+
+export const paceRules = part('paceRules', { make: ({ config }) => readPaceFile(config.paceFile) });

@@ -10,6 +10,7 @@ import {
   VIEWS,
 } from '../../common/pace/report.ts';
 import type { RedisConnection } from '../../common/redis.ts';
+import { part } from '../part.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Domain } from './domains.ts';
 import type { Limit } from './limit.ts';
@@ -18,6 +19,8 @@ import { allowedOf, isLate } from './line.ts';
 /** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
 export interface PaceView {
   read(): Promise<PaceReport>;
+  /** Writes this worker's view for the others from now on. */
+  start(): void;
   close(): Promise<void>;
 }
 
@@ -88,10 +91,13 @@ export function createPaceView(
     writtenAt = Date.now();
   }
 
-  const timer = setInterval(() => void write().catch(() => {}), EVERY_MS);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
 
   return {
+    start() {
+      timer = setInterval(() => void write().catch(() => {}), EVERY_MS);
+      timer.unref();
+    },
     async read() {
       const mine = own();
       const all = await readViews(redis).catch(() => null);
@@ -99,6 +105,7 @@ export function createPaceView(
       return mergeViews([mine, ...others], all !== null);
     },
     async close() {
+      if (!timer) return;
       clearInterval(timer);
       await redis.hdel(VIEWS, id).catch(() => 0);
     },
@@ -135,3 +142,16 @@ function viewOf(domain: Domain, at: number): DomainView {
     limits: limitViews(domain.limits),
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** What all workers know of the pace. */
+    readonly paceView: PaceView;
+  }
+}
+
+export const paceView = part('paceView', {
+  make: ({ transport, redis, presence }) => createPaceView(transport, redis, presence.id),
+  run: ({ start }) => start(),
+  close: ({ close }) => close(),
+});

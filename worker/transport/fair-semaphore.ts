@@ -1,3 +1,5 @@
+import { part } from '../part.ts';
+
 /** Admits a limited number at a time. Waiting keys take turns; waiters of one key are admitted in their order. */
 export interface FairSemaphore {
   readonly size: number;
@@ -45,3 +47,14 @@ export function createFairSemaphore(size: number): FairSemaphore {
     },
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** Limits the mails of all sends that this worker hands over in parallel. */
+    readonly semaphore: FairSemaphore;
+  }
+}
+
+export const semaphore = part('semaphore', {
+  make: ({ transport }) => createFairSemaphore(transport.capacity),
+});

@@ -6,6 +6,7 @@ import type { RedisConnection } from '../../common/redis.ts';
 import { createSigner, type Signer } from '../dkim/signer.ts';
 import { createDomains, type Domains } from '../pace/domains.ts';
 import { NO_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
+import { part } from '../part.ts';
 import { createFailOver, type PooledServer, type ServerState } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 import { createPace } from './pace.ts';
@@ -98,3 +99,16 @@ export function createTransport(
     }),
   };
 }
+
+declare module '../context.ts' {
+  interface WorkerParts {
+    /** Hands the mails of sends over. */
+    readonly transport: Transport;
+  }
+}
+
+export const transport = part('transport', {
+  make: ({ config, log, redis, presence, paceRules }) =>
+    createTransport(config, { log, redis, workers: presence.workers, rules: paceRules }),
+  close: ({ close }) => close(),
+});

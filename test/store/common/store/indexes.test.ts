@@ -5,8 +5,8 @@ import { now } from '../../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { removeStrayUploads } from '../../../../common/uploads.ts';
+import { ALL_CHORES } from '../../../../worker/all-chores.ts';
 import { purgeContacts } from '../../../../worker/retention/purge-contacts.ts';
-import { choresOf } from '../../../../worker/sweep.ts';
 import { addFixtures, givenTo } from '../../../support/account-fixture.ts';
 import { createSeries } from '../../../support/automations.ts';
 import { ENDPOINTS, inputsBy, requestOf, send } from '../../../support/calls.ts';
@@ -213,9 +213,7 @@ describe('indexes', function () {
 
   it('find whether the sweep has something to do', async () => {
     // These are parts of one question, and so not in the profile.
-    const signs = choresOf(engine.jobs).flatMap(({ name, signs = [] }) =>
-      signs.map((one) => ({ name, ...one })),
-    );
+    const signs = ALL_CHORES.flatMap(({ name, signs = [] }) => signs.map((one) => ({ name, ...one })));
     for (const { name, collection, filter } of signs) {
       const question = filter(now());
       // Any document is a sign.

@@ -49,6 +49,7 @@ describe('pace: the view of all workers', () => {
   it('adds up servers and domains, those held back first', async () => {
     const [a, b] = workers(2) as [Transport, Transport];
     const views = [createPaceView(a, redis), createPaceView(b, redis)];
+    for (const view of views) view.start();
     for (const transport of [a, b]) {
       await send(transport, 'usual.example');
       await send(transport, 'usual.example');

@@ -1,0 +1,38 @@
+import { now } from '../common/clock.ts';
+import { JOB_NAMES, type JobName } from '../common/jobs/catalogue.ts';
+import { JOB_PROCESSORS } from './all-jobs.ts';
+import { AUTOMATION_CHORES } from './automations/chores.ts';
+import type { Chore } from './chore.ts';
+import { MAILING_CHORES } from './delivery/chores.ts';
+import { tellOfStop } from './delivery/tell-of-stop.ts';
+import type { Job } from './job.ts';
+import { NOTICE_CHORES } from './notices/chores.ts';
+import { RETENTION_CHORES } from './retention/chores.ts';
+import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
+import { STATISTICS_CHORES } from './statistics/chores.ts';
+
+/** The sweep rings for a job whatever is due for it. */
+const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
+  due
+    ? [
+        {
+          name,
+          signs: due.signs,
+          async run({ ring }) {
+            for (const payload of await due.find(now())) await ring(name, payload);
+          },
+        },
+      ]
+    : [];
+
+/** All that the sweep looks for, in the order of a round. */
+export const ALL_CHORES: readonly Chore[] = [
+  tellOfStop,
+  ...SINGLE_SEND_CHORES,
+  ...MAILING_CHORES,
+  ...AUTOMATION_CHORES,
+  ...NOTICE_CHORES,
+  ...RETENTION_CHORES,
+  ...STATISTICS_CHORES,
+  ...JOB_NAMES.flatMap((name) => ringFor(JOB_PROCESSORS[name] as Job<JobName>)),
+];

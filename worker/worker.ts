@@ -1,0 +1,66 @@
+import type { Config } from '../common/config.ts';
+import { useErasureSecrets } from '../common/erasures/key.ts';
+import { createLogger } from '../common/log.ts';
+import { useOwnRules } from '../common/replies/classify.ts';
+import { readOwnRules } from '../common/replies/own-rules.ts';
+import { ALL_CHORES } from './all-chores.ts';
+import { JOB_PROCESSORS } from './all-jobs.ts';
+import { ALL_PARTS } from './all-parts.ts';
+import type { WorkerContext } from './context.ts';
+import { assemble } from './part.ts';
+import { type Queues, startQueues } from './queues.ts';
+import { startSweep } from './sweep.ts';
+
+/** A worker: all its parts, and what runs jobs. */
+export interface Worker {
+  readonly context: WorkerContext;
+  /** Announces the worker, takes jobs from the queues and sweeps. MongoDB must be connected. */
+  run(): Promise<void>;
+  /**
+   * Finishes the mails that are being handed over, releases the rest, closes all parts, and takes at most about 8 s. A worker that never ran
+   * is stopped, too, as its parts have connections.
+   */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds in which a worker that is told to stop finishes its mails; then it has a second to record them. */
+const DRAIN_MS = 7000;
+
+/**
+ * Makes a worker. It takes no job and changes nothing in the stores until it runs. `given` replaces parts; they belong to the caller, who closes
+ * them.
+ */
+export function createWorker(config: Config, given: Partial<Omit<WorkerContext, 'config'>> = {}): Worker {
+  // This is first because a rule that can't be used stops the start.
+  const ownRules = readOwnRules(config.replyRulesFile);
+  const [stopping, hurry] = [new AbortController(), new AbortController()];
+  const { context, ...parts } = assemble(ALL_PARTS, {
+    config,
+    log: createLogger('worker', config.logLevel),
+    stopping: stopping.signal,
+    hurry: hurry.signal,
+    ...given,
+  });
+  let queues: Queues | undefined;
+  let sweep: ReturnType<typeof startSweep> | undefined;
+
+  return {
+    context,
+    async run() {
+      useOwnRules(ownRules);
+      useErasureSecrets(config);
+      await parts.run();
+      queues = startQueues(context, JOB_PROCESSORS);
+      sweep = startSweep({ ...context, ring: queues.ring }, ALL_CHORES);
+    },
+    async stop() {
+      stopping.abort();
+      const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
+      await sweep?.stop();
+      await queues?.close();
+      await parts.finish();
+      clearTimeout(drained);
+      await parts.close();
+    },
+  };
+}
