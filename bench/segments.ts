@@ -12,7 +12,6 @@ import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
 import { noteContactChanges } from '../common/changes/contact-changes.ts';
 import { readConfig } from '../common/config.ts';
-import { createLogger } from '../common/log.ts';
 import { ContactChanges } from '../common/models/contact-changes.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
@@ -22,9 +21,9 @@ import { nextId } from '../common/store/ids.ts';
 import { createIndexes } from '../common/store/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
 import { storeContacts } from '../test/support/contacts.ts';
-import type { WorkerContext } from '../worker/context.ts';
 import importContacts from '../worker/jobs/import-contacts.ts';
 import refreshSegments from '../worker/jobs/refresh-segments.ts';
+import { createWorker } from '../worker/worker.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
 
@@ -38,11 +37,10 @@ const config = readConfig({
   REDIS_URL: 'redis://127.0.0.1:9',
   SMTP_URL: 'smtp://127.0.0.1:9',
   APP_SECRET: 'a secret of thirty-two characters or more',
+  LOG_LEVEL: 'silent',
 });
-const log = createLogger('worker', 'silent');
-const stopping = new AbortController().signal;
-// Refreshing needs only these parts of a worker.
-const worker = { config, log, ring: async () => {}, stopping } as unknown as WorkerContext;
+// There is no Redis, and none is needed.
+const worker = createWorker(config, { ring: async () => {} });
 
 try {
   await connectMongo(config.mongodbUrl);
@@ -103,6 +101,7 @@ try {
   // Includes the rows of the previous import.
   await check(id, 2 * few);
 } finally {
+  await worker.stop();
   await disconnectMongo();
   await mongod.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -125,7 +124,7 @@ async function refreshed(): Promise<void> {
   };
   while (more) {
     more = false;
-    await refreshSegments.run({ contactTypeId: TYPE }, { ...worker, ring });
+    await refreshSegments.run({ contactTypeId: TYPE }, { ...worker.context, ring });
   }
 }
 
@@ -145,7 +144,7 @@ async function importFile(name: string, lines: number): Promise<void> {
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
   const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
   const { id: importId } = await receiveCsv(file, 1, TYPE, config.limits);
-  await importContacts.run({ importId }, { config, log, ring: async () => {}, stopping });
+  await importContacts.run({ importId }, worker.context);
 }
 
 async function measured(what: string, units: number, unit: string, work: () => Promise<void>): Promise<void> {

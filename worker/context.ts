@@ -1,7 +1,7 @@
 import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
 
-/** What a worker has before its parts are made. */
+/** The settings, the log and the signals of a worker, of which its parts are made. */
 export interface WorkerBase {
   readonly config: Config;
   readonly log: Logger;

@@ -59,7 +59,7 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
 
 declare module './context.ts' {
   interface WorkerParts {
-    /** The sends that are being started, to which mails of others give way. */
+    /** The sends that are being started. Mails of others yield to them. */
     readonly starts: Starts;
   }
 }

@@ -56,7 +56,7 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
 
 declare module '../context.ts' {
   interface WorkerParts {
-    /** The sends that any worker has just begun, to which walks of large audiences give way. */
+    /** The sends that any worker has just begun. Walks of large audiences yield to them. */
     readonly newSends: NewSends;
   }
 }

@@ -9,7 +9,7 @@ export const createMessagesWay = (): Way => createWay({ mostMs: 50 });
 
 declare module '../context.ts' {
   interface WorkerParts {
-    /** Where mails of campaigns give way to single messages. */
+    /** Holds mails of campaigns back while single messages begin. */
     readonly way: Way;
   }
 }

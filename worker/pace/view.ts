@@ -145,7 +145,7 @@ function viewOf(domain: Domain, at: number): DomainView {
 
 declare module '../context.ts' {
   interface WorkerParts {
-    /** What all workers know of the pace. */
+    /** The pace of all workers. */
     readonly paceView: PaceView;
   }
 }

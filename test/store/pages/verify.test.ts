@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
-import { createLogger } from '../../../common/log.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { dueVerifications } from '../../../common/queries/senders.ts';
 import mailVerification from '../../../worker/jobs/mail-verification.ts';
-import { createMailer } from '../../../worker/mailer.ts';
+import { createWorker, type Worker } from '../../../worker/worker.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered } from '../../support/ledger.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -16,15 +15,18 @@ describe('the verification mail and its page', () => {
   let api: Api;
   let client: Client;
   let mail: MailServer;
+  let worker: Worker;
   let addresses = 0;
 
   before(async () => {
     mail = await startMailServer();
     // The first server is not there, so the second one is used.
     api = await startApi('pages-verify', { SMTP_URL: `smtp://127.0.0.1:9,${mail.url}` });
+    worker = createWorker(api.config);
     client = await api.account();
   });
   after(async () => {
+    await worker.stop();
     await api.stop();
     await mail.stop();
   });
@@ -46,11 +48,7 @@ describe('the verification mail and its page', () => {
     });
     return { id: (await client.get('/senders')).body.message.senders.at(-1).id, address };
   };
-  const run = (senderId: number) =>
-    mailVerification.run(
-      { senderId },
-      { config: api.config, log: createLogger('worker', 'silent'), mailer: createMailer(api.config) },
-    );
+  const run = (senderId: number) => mailVerification.run({ senderId }, worker.context);
   const dueAt = async (at: number) => (await dueVerifications(new Date(at))).map(({ senderId }) => senderId);
   const isVerified = async (id: number) =>
     (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender.is_verified;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import mailVerification from '../../../worker/jobs/mail-verification.ts';
-import { createMailer, describeFailure } from '../../../worker/mailer.ts';
+import { describeFailure } from '../../../worker/mailer.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type Engine, openSend, startEngine } from '../../support/engine.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -106,7 +106,7 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
     });
 
     it('get the service’s own mails in the same way', async () => {
-      const mailer = createMailer({ ...engine.api.config, smtpUrls: [closed.url, engine.mail.url] });
+      const { mailer } = through(closed.url, engine.mail.url);
       await mailer.send(own(JOERG));
       expect(engine.mail.mails.map(({ to, smtpUtf8 }) => [to, smtpUtf8])).to.deep.equal([[JOERG, true]]);
       const read = await engine.mail.read(engine.mail.mails[0]!);
@@ -114,14 +114,13 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
       await engine.worker.mailer.send(own(JOERG));
       await verified(engine.mail.mails[1]!.raw);
       // An international domain alone needs no extension.
-      const ascii = createMailer({ ...engine.api.config, smtpUrls: [closed.url] });
-      await ascii.send(own('info@münchen.example'));
+      await through(closed.url).mailer.send(own('info@münchen.example'));
       expect(closed.mails).to.have.length(1);
     });
 
     it('cause another error than a server that is away, in the service’s own mails', async () => {
       const failure = async (...smtpUrls: string[]) => {
-        const mailer = createMailer({ ...engine.api.config, smtpUrls });
+        const { mailer } = through(...smtpUrls);
         return describeFailure(
           await mailer.send(own(JOERG)).then(
             () => 'sent',
@@ -147,9 +146,9 @@ for (const client of ['pipelining', 'nodemailer'] as const) {
         { _id: ground.sender_id },
         { $set: { from_email: 'jörg@shop.example', verification: { ...verification, used_at: null } } },
       );
-      const mailer = createMailer({ ...engine.api.config, smtpUrls: [closed.url] });
+      const worker = through(closed.url);
       for (let run = 0; run < 2; run += 1) {
-        await mailVerification.run({ senderId: ground.sender_id }, { ...engine.worker, mailer });
+        await mailVerification.run({ senderId: ground.sender_id }, worker);
       }
       const sender = await Sender.findOne({ _id: ground.sender_id });
       expect(sender!.verification).to.deep.include({ due_at: null, attempts: 1 });

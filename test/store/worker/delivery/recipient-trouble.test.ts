@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import { setClock } from '../../../../common/clock.ts';
 import type { DeliveryDocument } from '../../../../common/models/deliveries.ts';
 import type { WorkerContext } from '../../../../worker/context.ts';
-import { createTails } from '../../../../worker/delivery/tails.ts';
 import { createSigner } from '../../../../worker/dkim/signer.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
-import { createTransport } from '../../../../worker/transport/transport.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
 import { type Script, type ScriptedSmtp, startScriptedSmtp } from '../../../support/scripted-smtp.ts';
+import { transportTo } from '../../../support/transports.ts';
 import { startTroubleSmtp, TROUBLES, type TroubleName } from '../../../support/trouble-smtp.ts';
 import { until } from '../../../support/until.ts';
 import { addContacts, type Ground } from '../../../support/world.ts';
@@ -205,11 +204,7 @@ describe('trouble with recipients', () => {
     await addContacts(ground, [...people(5), 'someone@silent.example']);
     await addContacts(neighbour, people(20, 'neighbour'));
     const hurry = new AbortController();
-    const tails = createTails();
-    const patient = engine.another(
-      { hurry: hurry.signal, tails },
-      { smtpUrls: [server.url], smtpTimeout: 60_000 },
-    );
+    const patient = engine.another({ hurry: hurry.signal }, { smtpUrls: [server.url], smtpTimeout: 60_000 });
     const [own, theirs] = [await openSend(engine, ground), await openSend(engine, neighbour)];
     await deliverSlice.run({ mailing: own.mailing, lane: 0, turn: 0 }, patient);
     const row = await own.row('someone@silent.example');
@@ -218,7 +213,7 @@ describe('trouble with recipients', () => {
     await deliverSlice.run({ mailing: theirs.mailing, lane: 0, turn: 0 }, patient);
     expect((await theirs.rows()).filter(({ state }) => state === 'accepted')).to.have.length(20);
     hurry.abort();
-    await tails.ended();
+    await patient.tails.ended();
     await until(async () => (await own.batches())[0]!.lease_token === null, 'the batch to be released');
     expect((await own.row('someone@silent.example')).attempts).to.equal(undefined);
   });
@@ -226,8 +221,7 @@ describe('trouble with recipients', () => {
   it('begins with a mail that can not be signed, too: it is deferred', async () => {
     const signer = createSigner();
     const broken = { ...signer, sign: () => Promise.reject(new Error('no such key')) };
-    const { config, log } = worker;
-    const transport = createTransport(config, { log, signer: broken });
+    const transport = transportTo(worker.config.smtpUrls, {}, { signer: broken });
     const keys = [{}] as unknown as NonNullable<Parameters<typeof transport.send>[0]['keys']>;
     const raw = Buffer.from('From: a@example.com\r\n\r\nHello\r\n');
     const mail = { from: 'a@example.com', to: 'b@example.com', raw, messageId: '1', keys };

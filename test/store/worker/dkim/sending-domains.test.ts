@@ -6,7 +6,6 @@ import { Sender } from '../../../../common/models/senders.ts';
 import { DKIM_KINDS, SendingDomain } from '../../../../common/models/sending-domains.ts';
 import { sealAll } from '../../../../common/secrets/data-keys.ts';
 import { openSendingKey } from '../../../../common/secrets/dkim-keys.ts';
-import { createMailKeys } from '../../../../worker/dkim/mail-keys.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimKeys, verifyDkim } from '../../../support/dkim.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
@@ -220,7 +219,8 @@ describe('the private keys of a sending domain', function () {
   it('sign after a rotation of APP_SECRET as before', async () => {
     const old = engine.api.config.appSecret;
     await sealAll(secretsOf(NEW, old));
-    const keys = await createMailKeys(secretsOf(NEW), []).of(ground.client.user_id, 'ada@one.example');
+    const { mailKeys } = engine.another({ platformKeys: [] }, secretsOf(NEW));
+    const keys = await mailKeys.of(ground.client.user_id, 'ada@one.example');
     expect(keys.map(({ domain, algorithm }) => `${domain} ${algorithm}`)).to.deep.equal([
       'one.example rsa-sha256',
       'one.example ed25519-sha256',
@@ -229,8 +229,8 @@ describe('the private keys of a sending domain', function () {
   });
 
   it('are opened once for many mails, and many askers', async () => {
-    const keys = createMailKeys(engine.api.config, dkimKeys(['rsa']));
-    const of = () => keys.of(ground.client.user_id, 'ada@one.example');
+    const { mailKeys } = engine.another({ platformKeys: dkimKeys(['rsa']) });
+    const of = () => mailKeys.of(ground.client.user_id, 'ada@one.example');
     const [one, other] = await Promise.all([of(), of()]);
     expect(one).to.equal(other);
     expect(one.map(({ domain }) => domain)).to.deep.equal(['one.example', DKIM_DOMAIN]);

@@ -7,7 +7,6 @@ import { Notice, newNotice } from '../../../../common/models/notices.ts';
 import { dueNotices } from '../../../../common/queries/notices.ts';
 import type { WorkerContext } from '../../../../worker/context.ts';
 import sendNotices from '../../../../worker/jobs/send-notices.ts';
-import { createMailer } from '../../../../worker/mailer.ts';
 import type { Client } from '../../../support/api.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { stopPath, subjects, told, watch } from '../../../support/notices.ts';
@@ -221,7 +220,7 @@ describe('the mails to notification recipients', () => {
   it('are tried again for three days when no server is there', async () => {
     const address = await watch(client);
     const key = await happen();
-    const away = createMailer({ ...engine.worker.config, smtpUrls: ['smtp://127.0.0.1:9'] });
+    const { mailer: away } = engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] });
     await run({ mailer: away });
     expect((await noticeOf(key)).due_at!.getTime()).to.be.within(Date.now() + 5000, Date.now() + 10_000);
     goOn(11_000);
@@ -246,7 +245,7 @@ describe('the mails to notification recipients', () => {
   it('are sent at most twice when the worker dies, as the same mail', async () => {
     const [first, second] = [await watch(client), await watch(client)];
     await happen();
-    const mailer = createMailer(engine.worker.config);
+    const { mailer } = engine.worker;
     let sent = 0;
     const dying: WorkerContext['mailer'] = {
       patience: mailer.patience,

@@ -12,7 +12,6 @@ import { REFERENCE_HEADER } from '../../../../../common/domain/mail-references.t
 import { Delivery } from '../../../../../common/models/deliveries.ts';
 import type { DkimKey } from '../../../../../worker/dkim/keys.ts';
 import deliverSlice from '../../../../../worker/jobs/deliver-slice.ts';
-import { createMailer } from '../../../../../worker/mailer.ts';
 import type { OutgoingMail } from '../../../../../worker/transport/outcome.ts';
 import { compose, decode, recipient } from '../../../../support/composed-mails.ts';
 import { type Engine, openSend, startEngine } from '../../../../support/engine.ts';
@@ -238,7 +237,7 @@ describe('mails of a send by a provider', () => {
   for (const name of NAMES)
     it(`${name} takes the service's own mails`, async () => {
       const server = await startProviderServer(name);
-      const mailer = createMailer({ ...engine.api.config, smtpUrls: [server.url] });
+      const { mailer } = engine.another({}, { smtpUrls: [server.url] });
       const own = { to: 'me@x.example', subject: 'Verify', text: 'Hello', html: '<p>Hello</p>' };
       await mailer.send({ ...own, messageKey: 'verify.1' });
       expect(server.taken.map(({ to }) => to)).to.deep.equal(['me@x.example']);

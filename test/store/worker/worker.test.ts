@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { type Config, readConfig } from '../../../common/config.ts';
+import { createLogger } from '../../../common/log.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
+import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
+import { createIndexes } from '../../../common/store/indexes.ts';
+import { ALL_PARTS } from '../../../worker/all-parts.ts';
+import { assemble, type Part, type Parts } from '../../../worker/part.ts';
+import { createWorker } from '../../../worker/worker.ts';
+import { mongodbUrl, redisUrl } from '../../support/services.ts';
+import { neverStopping } from '../../support/stopping.ts';
+import { until } from '../../support/until.ts';
+
+describe('a worker and its parts', function () {
+  this.timeout(30_000);
+  let config: Config;
+  let redis: RedisConnection;
+
+  before(async () => {
+    config = readConfig({
+      MONGODB_URL: await mongodbUrl('worker-worker'),
+      REDIS_URL: await redisUrl('worker-worker'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      APP_SECRET: 'a secret of thirty-two characters or more',
+      LOG_LEVEL: 'silent',
+    });
+    await connectMongo(config.mongodbUrl);
+    await createIndexes();
+    redis = connectProducer(config.redisUrl);
+    await until(() => redis.status === 'ready', 'Redis');
+  });
+  after(async () => {
+    redis.disconnect();
+    await disconnectMongo();
+  });
+
+  it('writes nothing until it runs, and is gone once it stopped', async () => {
+    const worker = createWorker(config);
+    const { context } = worker;
+    await until(() => context.redis.status === 'ready', 'the connection of the worker');
+    const written = async () => [await WorkerPresence.countDocuments(), await redis.dbsize()];
+    expect(await written()).to.deep.equal([0, 0]);
+    await worker.run();
+    expect(await WorkerPresence.find().toArray()).to.have.length(1);
+    await until(async () => (await redis.dbsize()) > 0, 'the queues to be opened');
+    await worker.stop();
+    expect(await WorkerPresence.countDocuments()).to.equal(0);
+    expect(context.stopping.aborted).to.equal(true);
+    await until(() => context.redis.status === 'end', 'the connection to close');
+  });
+
+  it('closes its connections without ever running, and not those that were given', async () => {
+    const worker = createWorker(config, { redis });
+    expect(worker.context.redis).to.equal(redis);
+    await worker.stop();
+    await until(() => worker.context.subscriber.status === 'end', 'the connection to close');
+    expect(redis.status).to.equal('ready');
+  });
+
+  it('makes first what another part needs, and closes in reverse, after all have finished', async () => {
+    const steps: string[] = [];
+    const noted = <Name extends keyof Parts>(one: Part<Name>): Part<Name> => ({
+      ...one,
+      make(worker) {
+        const made = one.make(worker);
+        steps.push(`make ${one.name}`);
+        return made;
+      },
+      async finish(made) {
+        await one.finish?.(made);
+        steps.push(`finish ${one.name}`);
+      },
+      async close(made) {
+        await one.close?.(made);
+        steps.push(`close ${one.name}`);
+      },
+    });
+    const renderer = noted(ALL_PARTS.renderer);
+    const paceView = noted(ALL_PARTS.paceView);
+    const transport = noted(ALL_PARTS.transport);
+    const tails = noted(ALL_PARTS.tails);
+    const presence = noted(ALL_PARTS.presence);
+    // The view of the pace needs the transport, and the transport the presence.
+    const { paceView: _, ...rest } = ALL_PARTS;
+    const others = { ...rest, renderer, transport, tails, presence };
+    const worker = assemble(
+      { paceView, ...others },
+      {
+        config,
+        log: createLogger('worker', 'silent'),
+        stopping: neverStopping(),
+        hurry: neverStopping(),
+        redis,
+      },
+    );
+    const names = ['presence', 'transport', 'paceView', 'renderer', 'tails'];
+    expect(steps).to.deep.equal(names.map((name) => `make ${name}`));
+    steps.length = 0;
+    await worker.finish();
+    await worker.close();
+    names.reverse();
+    expect(steps).to.deep.equal([
+      ...names.map((name) => `finish ${name}`),
+      ...names.map((name) => `close ${name}`),
+    ]);
+  });
+
+  it('has the parts in copies of its context, too', async () => {
+    const worker = createWorker(config, { redis });
+    const copy = { ...worker.context };
+    expect(Object.keys(copy)).to.include.members(Object.keys(ALL_PARTS));
+    expect(copy.transport).to.equal(worker.context.transport);
+    await worker.stop();
+  });
+});
