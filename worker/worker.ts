@@ -23,14 +23,14 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Parts that take the place of a worker's own. They belong to the caller, who closes them. */
+export type GivenParts = Partial<Omit<WorkerContext, 'config'>>;
+
 /** Milliseconds in which a worker that is told to stop finishes its mails; then it has a second to record them. */
 const DRAIN_MS = 7000;
 
-/**
- * Makes a worker. It takes no job and changes nothing in the stores until it runs. `given` replaces parts; they belong to the caller, who closes
- * them.
- */
-export function createWorker(config: Config, given: Partial<Omit<WorkerContext, 'config'>> = {}): Worker {
+/** Makes a worker. It takes no job and changes nothing in the stores until it runs. */
+export function createWorker(config: Config, given: GivenParts = {}): Worker {
   // This is first because a rule that can't be used stops the start.
   const ownRules = readOwnRules(config.replyRulesFile);
   const [stopping, hurry] = [new AbortController(), new AbortController()];

@@ -11,7 +11,7 @@ import { runJob } from '../../worker/failures/run-job.ts';
 import type { Jobs } from '../../worker/job.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { sweep } from '../../worker/sweep.ts';
-import { createWorker, type Worker } from '../../worker/worker.ts';
+import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, startApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
@@ -23,7 +23,7 @@ export interface Engine {
   /** A worker that does not run: it takes no jobs by itself. */
   worker: WorkerContext;
   /** Another worker with these parts and settings. It shares the connections of the first, but those to mail servers where `smtpUrls` is given. */
-  another(parts: Partial<WorkerContext>, settings?: Partial<WorkerContext['config']>): WorkerContext;
+  another(parts: GivenParts, settings?: Partial<WorkerContext['config']>): WorkerContext;
   /** Jobs that were rung for and have not run. */
   rung: Rung[];
   jobs: Jobs;
@@ -58,8 +58,8 @@ export async function startEngine(
   const api = await startApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
   const rung: Rung[] = [];
   const workers: Worker[] = [];
-  const workerOf = (...given: Parameters<typeof createWorker>): WorkerContext => {
-    const made = createWorker(...given);
+  const workerOf = (config: WorkerContext['config'], parts: GivenParts): WorkerContext => {
+    const made = createWorker(config, parts);
     workers.push(made);
     return made.context;
   };
