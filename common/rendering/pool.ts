@@ -10,6 +10,8 @@ export interface PoolSettings {
   readonly cpuMs: number;
   /** Heap of a process in megabytes. */
   readonly memoryMb: number;
+  /** Milliseconds after which an idle process ends. */
+  readonly idleMs?: number;
 }
 
 /** Tasks that one account may run at once: one less than there are processes, and at least one. */
@@ -59,7 +61,10 @@ interface Waiting {
 }
 
 /** Accounts take turns, each with a limited number of tasks at once. A process starts when it is needed. */
-export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, log: Logger): Pool {
+export function createPool(
+  { file, processes, cpuMs, memoryMb, idleMs = IDLE_MS }: PoolSettings,
+  log: Logger,
+): Pool {
   /** Accounts in the order of their turns. */
   const queues = new Map<number, Waiting[]>();
   const running = new Map<number, number>();
@@ -139,7 +144,7 @@ export function createPool({ file, processes, cpuMs, memoryMb }: PoolSettings, l
         one.kill();
         children.delete(one);
       }
-    }, IDLE_MS);
+    }, idleMs);
     idleSince.unref();
   }
 

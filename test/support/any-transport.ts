@@ -30,8 +30,11 @@ export interface Kind {
   readonly isIdempotent: boolean;
   /** A request has several mails. */
   readonly isBatched: boolean;
-  /** `deed`: what it does with the nth mail, or request, from 1; undefined: it takes it. */
-  start(deed?: (nth: number) => Deed | undefined): Promise<AnyServer>;
+  /**
+   * `deed`: what it does with the nth mail, or request, from 1; undefined: it takes it. `retryAfter`: seconds for which a provider asks
+   * to be left alone.
+   */
+  start(deed?: (nth: number) => Deed | undefined, retryAfter?: number): Promise<AnyServer>;
 }
 
 /** Seconds for which a provider asks to be left alone. */
@@ -103,20 +106,21 @@ const REFUSALS: Record<ProviderName, ApiAct> = {
 };
 
 function api(name: ProviderName, parameters = ''): Kind {
-  const acts: Record<Deed, ApiAct> = {
+  const actsOf = (retryAfter: number): Record<Deed, ApiAct> => ({
     refuse: REFUSALS[name],
     defer: { status: 500, body: 'oops' },
-    slow: { status: 429, headers: { 'Retry-After': String(RETRY_AFTER) }, body: {} },
+    slow: { status: 429, headers: { 'Retry-After': String(retryAfter) }, body: {} },
     hang: { what: 'hang', taken: true },
     'lost before': { what: 'cut' },
     'lost after': { what: 'cut', taken: true },
-  };
+  });
   return {
     name: parameters ? `${name} with ${parameters}` : name,
     client: 'pipelining',
     isIdempotent: name === 'resend',
     isBatched: name === 'resend' && parameters === '',
-    async start(deed = () => undefined) {
+    async start(deed = () => undefined, retryAfter = RETRY_AFTER) {
+      const acts = actsOf(retryAfter);
       const server = await startProviderServer(name, {
         // Nothing here waits for what a provider allows in a second.
         parameters: `rate=0${parameters && `&${parameters}`}`,

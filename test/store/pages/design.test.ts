@@ -206,7 +206,7 @@ describe('the page with the current design of a mail', function () {
   it('does not delay other calls', async () => {
     const section = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>';
     const utr = await writeSend({
-      template_json: JSON.stringify({ mjml: `<mjml><mj-body>${section.repeat(800)}</mj-body></mjml>` }),
+      template_json: JSON.stringify({ mjml: `<mjml><mj-body>${section.repeat(300)}</mj-body></mjml>` }),
     });
     const order: string[] = [];
     const answered = async (path: string, answer: Promise<{ status: number }>) => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createLogger } from '../../../../common/log.ts';
-import { createPool, type Pool } from '../../../../common/rendering/pool.ts';
+import { createPool, type Pool, type PoolSettings } from '../../../../common/rendering/pool.ts';
+import { until } from '../../../support/until.ts';
 
 /** With it a process may use 192 MB, and is used again with at most 141. Node itself takes some 60. */
 const MEMORY_MB = 64;
@@ -10,12 +11,14 @@ const TAKEN_MB = 100;
 describe('processes of the renderer', () => {
   let pool: Pool;
 
-  beforeEach(() => {
+  const poolOf = (settings: Partial<PoolSettings> = {}): Pool => {
     const file = new URL('../../../support/growing-child.ts', import.meta.url);
-    pool = createPool(
-      { file, processes: 1, cpuMs: 5000, memoryMb: MEMORY_MB },
-      createLogger('worker', 'silent'),
-    );
+    const all = { file, processes: 1, cpuMs: 5000, memoryMb: MEMORY_MB, ...settings };
+    return createPool(all, createLogger('worker', 'silent'));
+  };
+
+  beforeEach(() => {
+    pool = poolOf();
   });
   afterEach(() => pool.close());
 
@@ -32,5 +35,19 @@ describe('processes of the renderer', () => {
     await run('keep', KEPT_MB);
     expect(await run('take', 3 * TAKEN_MB)).to.deep.equal({ failed: 'memory' });
     expect(await run('take', 1)).to.deep.equal({ value: 2 ** 20 });
+  });
+
+  it('start with a task, and end when there was nothing to do for a while', async () => {
+    const hasty = poolOf({ idleMs: 20 });
+    try {
+      expect(hasty.size).to.equal(0);
+      await hasty.inTurn(1, async (run) => {
+        await run('keep', { mb: 0 });
+        expect(hasty.size).to.equal(1);
+      });
+      await until(() => hasty.size === 0, 'the process to end');
+    } finally {
+      await hasty.close();
+    }
   });
 });
