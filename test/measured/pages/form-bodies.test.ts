@@ -5,12 +5,14 @@ import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { ownTime } from '../../support/own-time.ts';
+import { passwordsAtFullCost } from '../../support/password-cost.ts';
 
 /** Two combining marks in the wrong order, repeated: normalizing them takes quadratic time. */
 const marks = (bytes: number): string => `a${'\u0316\u0301'.repeat(bytes / 4)}`;
 const LONG = marks(1_000_000);
 
 describe('forms of pages', () => {
+  passwordsAtFullCost();
   let api: Api;
   let email: string;
   before(async () => {
