@@ -42,14 +42,12 @@ describe('a person who is erased while a file is imported and a send goes out', 
     const importId = await upload(client, imported, `email,first_name\n${lines.join('\n')}\n`);
     await until(async () => (await Import.findOne({ _id: importId }))!.rows_read > 0, 'the import to begin');
     await until(async () => world.mail.mails.length > 0, 'the first mail');
-    const began = now();
     await Promise.all(targets.map((email) => client.post('/contacts/erase', { email })));
     await until(
       async () => (await Erasure.countDocuments({ erased_at: null })) === 0,
       'the first look',
       MINUTE,
     );
-    expect(now().getTime() - began.getTime()).to.be.below(MINUTE);
     await completed(client, send.utr, MINUTE);
     await until(
       async () => (await Import.findOne({ _id: importId }))!.state === 'completed',

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { chunksOf } from '../../../../common/chunks.ts';
-import { now, setClock } from '../../../../common/clock.ts';
+import { setClock } from '../../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../../../common/models/deliveries.ts';
@@ -339,9 +339,7 @@ describe('erasing a person', function () {
           )),
         );
       expect([...new Set(answers.map(({ status }) => status))]).to.deep.equal([200]);
-      const began = now();
       await settle();
-      expect(now().getTime() - began.getTime()).to.be.below(MINUTE);
       expect(await Contact.countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(1);
       expect(await Delivery.distinct('email', { mailing: send.mailing, email: /@example/ })).to.deep.equal([
         'stays@example.com',
