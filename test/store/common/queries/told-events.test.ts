@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Webhook } from '../../../../common/models/webhooks.ts';
 import { TOLD_MS, toldEvents } from '../../../../common/queries/told-events.ts';
 import { type Api, startApi } from '../../../support/api.ts';
+import { passTimers } from '../../../support/pass-timers.ts';
 
 const ACCOUNTS = Array.from({ length: 20 }, (_, at) => 9000 + at);
 
@@ -11,8 +12,6 @@ describe('what webhooks are told', function () {
   let asked: string[];
   const webhooks = () => Webhook;
   let restore: () => void;
-  const machine = performance.now;
-  let ahead = 0;
 
   before(async () => {
     api = await startApi('common-told-events');
@@ -29,16 +28,14 @@ describe('what webhooks are told', function () {
       },
     });
     restore = () => Object.assign(collection, { find, distinct });
-    performance.now = () => machine.call(performance) + ahead;
   });
   after(async () => {
     restore();
-    performance.now = machine;
     await api.stop();
   });
   beforeEach(() => {
     // Answers are known for a second.
-    ahead += TOLD_MS;
+    passTimers(TOLD_MS);
     asked = [];
   });
 
