@@ -50,10 +50,10 @@ if (failed) process.exitCode = 1;
 
 /** The figures of one run; null if the program found that its work was not done. */
 async function runOnce(name: string) {
-  const { file, args, environment } = PROGRAMS[name]!;
+  const { file, args } = PROGRAMS[name]!;
   const path = new URL(file, import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', './local/typescript.mjs', path, ...args], {
-    env: { ...process.env, ...environment, BUILD: build },
+    env: { ...process.env, BUILD: build },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const figures: Figure[] = [];

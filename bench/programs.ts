@@ -2,8 +2,6 @@
 export interface BenchProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** Additional environment. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** By the names that `npm run bench` takes, in the order of `--all`. */
@@ -12,7 +10,6 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   send: { file: 'send.ts', args: ['100000'] },
   'send-two-workers': { file: 'send.ts', args: ['100000', '2'] },
   'two-workers': { file: 'two-workers.ts', args: ['100000'] },
-  'send-nodemailer': { file: 'send.ts', args: ['30000'], environment: { SMTP_CLIENT: 'nodemailer' } },
   'send-growth': { file: 'send.ts', args: ['10000'] },
   'send-million': { file: 'send.ts', args: ['1000000'] },
   'many-accounts': { file: 'many-sends.ts', args: ['100', '1', '1000'] },

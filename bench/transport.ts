@@ -53,7 +53,6 @@ for (const { name, sink: options, login = false, nodemailer = false, share = 1 }
     : createTransport(
         {
           smtpUrls: [url],
-          smtpClient: 'pipelining',
           smtpConnections: connections,
           smtpRate: 0,
           smtpTimeout: 60_000,

@@ -50,7 +50,6 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
     const server = openMailServer(url, {
       connections: 1,
       timeoutMs: smtpTimeout,
-      client: 'pipelining',
       workers: () => 1,
     });
     const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));

@@ -63,9 +63,8 @@ function table(rows: readonly Row[]): string {
 }
 
 function section({ name, on, machine, runs }: Measured): string {
-  const { file, args, environment = {} } = PROGRAMS[name]!;
-  const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
-  const command = [...variables, 'node --import tsx', `bench/${file}`, ...args].join(' ');
+  const { file, args } = PROGRAMS[name]!;
+  const command = ['node --import tsx', `bench/${file}`, ...args].join(' ');
   const head = `## ${name}\n\`${command}\` · ${on} · ${machine}\n`;
   if (!runs[0]) return `${head}\nNo run ended well.\n`;
   return `${head}${table(rowsOf(runs))}`;

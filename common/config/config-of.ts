@@ -75,7 +75,6 @@ export function configOf(value: Values, dkim: DkimSettings | null) {
       verifications: value.RATE_VERIFICATIONS,
       accountVerifications: value.RATE_ACCOUNT_VERIFICATIONS,
     }),
-    smtpClient: value.SMTP_CLIENT,
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
     /** Null: the limits of big providers. */

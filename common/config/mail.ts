@@ -21,10 +21,6 @@ export const mail = section({
         'Mails go out with return paths b-<token>@<this domain>, so that a bounce names its mail, and people can unsubscribe by a mail to ' +
         'u-<token>@<this domain>. Its MX must lead to the receiver (`npm run inbound`). Unset: the return path is the sender.',
     }),
-    SMTP_CLIENT: choice(['pipelining', 'nodemailer'], {
-      standard: 'pipelining',
-      reason: "Our own SMTP code, or nodemailer's pool, which takes about 180 µs more a mail.",
-    }),
     SMTP_CONNECTIONS: whole({
       most: 1000,
       standard: 10,

@@ -25,7 +25,6 @@ export interface AnyServer {
 /** A way by which mails go out. */
 export interface Kind {
   readonly name: string;
-  readonly client: 'pipelining' | 'nodemailer';
   /** A request whose answer did not come is repeated, and done once. */
   readonly isIdempotent: boolean;
   /** A request has several mails. */
@@ -49,10 +48,9 @@ const SMTP: Record<Deed, readonly [Point, SmtpAct]> = {
   'lost after': ['dot', 'cut'],
 };
 
-function smtp(name: string, client: Kind['client']): Kind {
+function smtp(): Kind {
   return {
-    name,
-    client,
+    name: 'smtp',
     isIdempotent: false,
     isBatched: false,
     async start(deed = () => undefined) {
@@ -116,7 +114,6 @@ function api(name: ProviderName, parameters = ''): Kind {
   });
   return {
     name: parameters ? `${name} with ${parameters}` : name,
-    client: 'pipelining',
     isIdempotent: name === 'resend',
     isBatched: name === 'resend' && parameters === '',
     async start(deed = () => undefined, retryAfter = RETRY_AFTER) {
@@ -142,10 +139,9 @@ function api(name: ProviderName, parameters = ''): Kind {
   };
 }
 
-/** Every way: our own SMTP code, nodemailer's pool, and each provider. */
+/** Every way: SMTP and each provider. */
 export const KINDS: readonly Kind[] = [
-  smtp('smtp', 'pipelining'),
-  smtp('nodemailer', 'nodemailer'),
+  smtp(),
   ...(Object.keys(PROVIDER_APIS) as ProviderName[]).map((name) => api(name)),
   api('resend', 'batch=1'),
 ];

@@ -13,15 +13,13 @@ export function transportTo(
     connections?: number;
     rate?: number;
     timeoutMs?: number;
-    client?: 'pipelining' | 'nodemailer';
   } = {},
   dependencies: Partial<TransportDependencies> = {},
 ): Transport {
-  const { connections = 1, rate = 0, timeoutMs = 2000, client = 'pipelining' } = settings;
+  const { connections = 1, rate = 0, timeoutMs = 2000 } = settings;
   return createTransport(
     {
       smtpUrls: urls,
-      smtpClient: client,
       smtpConnections: connections,
       smtpRate: rate,
       smtpTimeout: timeoutMs,

@@ -29,8 +29,6 @@ export interface MailServerOptions {
   readonly connections: number;
   /** Milliseconds that it may take to answer. */
   readonly timeoutMs: number;
-  /** The SMTP code to use; other transports ignore it. */
-  readonly client: 'pipelining' | 'nodemailer';
   /** Number of live workers, which share what a provider allows. */
   readonly workers: () => number;
 }

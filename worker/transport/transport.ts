@@ -41,13 +41,13 @@ export interface TransportDependencies {
 
 /** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
 export function createTransport(
-  config: Pick<Config, 'smtpUrls' | 'smtpClient' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
+  config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
   { log, redis, workers = () => 1, signer = createSigner(), rules = NO_RULES }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
   const pooled = config.smtpUrls.map((url): PooledServer => {
-    const server = openMailServer(url, { connections, timeoutMs, client: config.smtpClient, workers });
+    const server = openMailServer(url, { connections, timeoutMs, workers });
     const rule = ruleOf(rules.servers, server.name);
     const { traits } = server;
     const own = rule?.per_second ?? (rate > 0 ? rate : traits.rate * traits.batch);

@@ -35,8 +35,6 @@ const ROWS: Readonly<Record<TroubleName, readonly [rule: string, reply: string]>
 const NAMES = Object.keys(TROUBLES) as TroubleName[];
 /** One of each rule. */
 const GIVEN_UP = ['hangup', 'nonsense', 'silent'] as const;
-/** nodemailer's pool takes the second of two replies as the answer to the dot. */
-const OF_CLIENT = { pipelining: NAMES, nodemailer: NAMES.filter((name) => name !== 'more') } as const;
 
 /** Trouble before a recipient is named. */
 const OF_SERVER: Readonly<Record<string, Script['act']>> = {
@@ -47,75 +45,72 @@ const OF_SERVER: Readonly<Record<string, Script['act']>> = {
   'answers MAIL with nonsense': ({ point }) => (point === 'MAIL' ? 'xyz what' : undefined),
 };
 
-for (const client of ['pipelining', 'nodemailer'] as const) {
-  describe(`trouble with a recipient (${client})`, () => {
-    const names = OF_CLIENT[client];
-    let engine: Engine;
-    let ground: Ground;
-    let subject: Subject;
-    let server: ScriptedSmtp;
-    let worker: WorkerContext;
+describe('trouble with a recipient', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+  let server: ScriptedSmtp;
+  let worker: WorkerContext;
 
-    before(async () => {
-      engine = await startEngine(`recipient-trouble-${client}`);
-      ground = await engine.ground();
-      await addContacts(ground, [...people(OTHERS), ...names.map((name) => `someone@${name}.example`)]);
-    });
-    after(() => engine.stop());
-    afterEach(async () => {
-      setClock();
-      await server.close();
-    });
-
-    async function begin(start: () => Promise<ScriptedSmtp>, smtpTimeout = 400): Promise<void> {
-      server = await start();
-      worker = engine.another({}, { smtpUrls: [server.url], smtpClient: client, smtpTimeout });
-      subject = await openSend(engine, ground);
-    }
-    const slice = () => engine.run('deliver-slice', { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
-    const troubled = (name: TroubleName): Promise<DeliveryDocument> => subject.row(`someone@${name}.example`);
-    const others = async () => (await subject.rows()).filter(({ email }) => email.endsWith('@example.com'));
-    const accepted = async () => (await others()).filter(({ state }) => state === 'accepted').length;
-
-    it('defers its mail alone, and the slice delivers all others', async () => {
-      await begin(() => startTroubleSmtp());
-      const began = Date.now();
-      await slice();
-      expect(await accepted()).to.equal(OTHERS);
-      for (const name of names) {
-        const [rule, reply] = ROWS[name];
-        const row = await troubled(name);
-        expect(row, name).to.deep.include({ state: 'deferred', attempts: 1, class: 'later', rule, reply });
-        expect(row.due_at!.getTime() - began, name).to.be.within(MINUTE, 6 * MINUTE);
-        expect(row.first_deferred_at, name).to.be.an.instanceof(Date);
-      }
-      expect(await subject.batches()).to.have.nested.property('0.state', 'done');
-      expect(worker.transport.servers()[0]).to.include({ pauseMs: 0, trouble: null });
-      // Each lost connection is replaced: twice for each mail, where the second one tells whose trouble it was.
-      expect(server.connections()).to.be.at.most(3 + 3 * names.length);
-    });
-
-    it('changes nothing when the job runs once more', async () => {
-      await begin(() => startTroubleSmtp());
-      await slice();
-      const before = await subject.rows();
-      await slice();
-      expect(await subject.rows()).to.deep.equal(before);
-      expect(server.messages.filter((text) => text.includes('To:'))).to.have.length(OTHERS);
-    });
-
-    for (const [what, act] of Object.entries(OF_SERVER)) {
-      it(`is not what a server has that ${what}: no row gets an attempt`, async () => {
-        await begin(() => startScriptedSmtp({ act: act! }), 300);
-        await slice();
-        for (const row of await subject.rows())
-          expect(row).to.include({ state: 'pending' }).and.not.have.any.keys('attempts', 'reply', 'due_at');
-        expect(await subject.batches()).to.have.nested.property('0.state', 'ready');
-        expect(worker.transport.servers()[0]!.inFlight).to.equal(0);
-      });
-    }
+  before(async () => {
+    engine = await startEngine('recipient-trouble');
+    ground = await engine.ground();
+    await addContacts(ground, [...people(OTHERS), ...NAMES.map((name) => `someone@${name}.example`)]);
   });
-}
+  after(() => engine.stop());
+  afterEach(async () => {
+    setClock();
+    await server.close();
+  });
+
+  async function begin(start: () => Promise<ScriptedSmtp>, smtpTimeout = 400): Promise<void> {
+    server = await start();
+    worker = engine.another({}, { smtpUrls: [server.url], smtpTimeout });
+    subject = await openSend(engine, ground);
+  }
+  const slice = () => engine.run('deliver-slice', { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+  const troubled = (name: TroubleName): Promise<DeliveryDocument> => subject.row(`someone@${name}.example`);
+  const others = async () => (await subject.rows()).filter(({ email }) => email.endsWith('@example.com'));
+  const accepted = async () => (await others()).filter(({ state }) => state === 'accepted').length;
+
+  it('defers its mail alone, and the slice delivers all others', async () => {
+    await begin(() => startTroubleSmtp());
+    const began = Date.now();
+    await slice();
+    expect(await accepted()).to.equal(OTHERS);
+    for (const name of NAMES) {
+      const [rule, reply] = ROWS[name];
+      const row = await troubled(name);
+      expect(row, name).to.deep.include({ state: 'deferred', attempts: 1, class: 'later', rule, reply });
+      expect(row.due_at!.getTime() - began, name).to.be.within(MINUTE, 6 * MINUTE);
+      expect(row.first_deferred_at, name).to.be.an.instanceof(Date);
+    }
+    expect(await subject.batches()).to.have.nested.property('0.state', 'done');
+    expect(worker.transport.servers()[0]).to.include({ pauseMs: 0, trouble: null });
+    // Each lost connection is replaced: twice for each mail, where the second one tells whose trouble it was.
+    expect(server.connections()).to.be.at.most(3 + 3 * NAMES.length);
+  });
+
+  it('changes nothing when the job runs once more', async () => {
+    await begin(() => startTroubleSmtp());
+    await slice();
+    const before = await subject.rows();
+    await slice();
+    expect(await subject.rows()).to.deep.equal(before);
+    expect(server.messages.filter((text) => text.includes('To:'))).to.have.length(OTHERS);
+  });
+
+  for (const [what, act] of Object.entries(OF_SERVER)) {
+    it(`is not what a server has that ${what}: no row gets an attempt`, async () => {
+      await begin(() => startScriptedSmtp({ act: act! }), 300);
+      await slice();
+      for (const row of await subject.rows())
+        expect(row).to.include({ state: 'pending' }).and.not.have.any.keys('attempts', 'reply', 'due_at');
+      expect(await subject.batches()).to.have.nested.property('0.state', 'ready');
+      expect(worker.transport.servers()[0]!.inFlight).to.equal(0);
+    });
+  }
+});
 
 describe('trouble with recipients', () => {
   let engine: Engine;

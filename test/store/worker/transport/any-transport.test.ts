@@ -19,7 +19,7 @@ for (const kind of KINDS) {
       { connections = 1, timeoutMs = 2000, retryAfter = RETRY_AFTER } = {},
     ): Promise<void> {
       server = await kind.start(deed, retryAfter);
-      transport = transportTo([server.url], { client: kind.client, connections, timeoutMs });
+      transport = transportTo([server.url], { connections, timeoutMs });
     }
     afterEach(async () => {
       await transport.close();
@@ -70,7 +70,7 @@ for (const kind of KINDS) {
       await start(first('slow'));
       const outcome = await transport.send(mail());
       expect(outcome).to.include({ kind: 'unreached', fault: 'slow_down' });
-      const asked = kind.name.startsWith('smtp') || kind.name === 'nodemailer' ? 0.5 : RETRY_AFTER;
+      const asked = kind.name.startsWith('smtp') ? 0.5 : RETRY_AFTER;
       expect(outcome.kind === 'unreached' && outcome.retryInMs).to.be.within(asked * 1000 - 50, 3000);
       expect((await transport.send(mail())).kind).to.equal('unreached');
       expect(server.offered()).to.equal(1);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Outcome } from '../../../../worker/transport/outcome.ts';
-import { type Cut, startCuttingSmtp } from '../../../support/cutting-smtp.ts';
+import type { Cut } from '../../../support/cutting-smtp.ts';
 import { PROVIDER_APIS, type ProviderName } from '../../../support/provider-apis.ts';
 import { startProviderServer } from '../../../support/provider-server.ts';
 import { mailTo, transportTo } from '../../../support/transports.ts';
@@ -16,19 +16,6 @@ type Dialogue = (cut: Cut | null) => Promise<Result>;
 
 /** Makes a dialogue of its own for each lane, and what closes it. */
 type StartLane = () => Promise<{ readonly dialogue: Dialogue; close(): Promise<void> }>;
-
-/** Our own SMTP code has a test of its own (`smtp/cut-anywhere.test.ts`), which knows what each byte means. */
-const byNodemailer: StartLane = async () => ({
-  async dialogue(cut) {
-    const server = await startCuttingSmtp(cut);
-    const transport = transportTo([server.url], { client: 'nodemailer' });
-    const { kind } = await transport.send(mailTo('a@example.net'));
-    await transport.close();
-    await server.close();
-    return { kind, copies: server.messages.length, totals: server.totals };
-  },
-  close: async () => {},
-});
 
 const byApi =
   (name: ProviderName): StartLane =>
@@ -94,9 +81,9 @@ async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: bool
   expect(seen).to.include(isIdempotent ? 'accepted' : 'in_doubt');
 }
 
+/** Our own SMTP code has a test of its own (`smtp/cut-anywhere.test.ts`), which knows what each byte means. */
 describe('transport: a connection that is cut at any byte', () => {
   for (const how of ['end', 'reset'] as const) {
-    it(`nodemailer, by ${how}`, () => cutAnywhere(byNodemailer, how, false)).timeout(60_000);
     for (const name of Object.keys(PROVIDER_APIS) as ProviderName[])
       it(`${name}, by ${how}`, () => cutAnywhere(byApi(name), how, name === 'resend')).timeout(120_000);
   }
