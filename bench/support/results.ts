@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { PROGRAMS } from '../programs.ts';
 import { type Figure, median, reached } from './figures.ts';
@@ -18,21 +18,45 @@ export interface Measured {
 export const machine = (): string => cpus()[0]?.model.trim() ?? 'unknown';
 
 const FOLDER = new URL('../', import.meta.url);
-const DATA = new URL('results.json', FOLDER);
+const PAGE = new URL('RESULTS.md', FOLDER);
 const VERSIONS = ['bullmq', 'koa', 'mongoose', 'nodemailer', 'papaparse', 'tsx'] as const;
 
-/** Stores new results next to the earlier ones, and writes RESULTS.md from all of them. */
+/** Writes RESULTS.md with new results in place of earlier ones of the same programs. */
 export function keepResults(measured: readonly Measured[]): void {
   const kept = new Map<string, Measured>();
-  const before = existsSync(DATA) ? (JSON.parse(readFileSync(DATA, 'utf8')) as Measured[]) : [];
-  for (const one of [...before, ...measured]) kept.set(one.name, one);
+  for (const one of [...readResults(readFileSync(PAGE, 'utf8')), ...measured]) kept.set(one.name, one);
   const inOrder = Object.keys(PROGRAMS).flatMap((name) => kept.get(name) ?? []);
-  writeFileSync(DATA, `${JSON.stringify(inOrder, null, 1)}\n`);
-  writeFileSync(new URL('RESULTS.md', FOLDER), resultsPage(inOrder));
+  writeFileSync(PAGE, resultsPage(inOrder));
+}
+
+/** The results in a text of RESULTS.md, which is their only place. */
+export function readResults(page: string): Measured[] {
+  return page.split(/^## /m).flatMap((text): Measured[] => {
+    const [, name = '', on = '', by = ''] = /^(\S+)\n`.+` · (\S+) · (.+)\n/.exec(text) ?? [];
+    if (!Object.hasOwn(PROGRAMS, name)) return [];
+    const [, , ...lines] = text.split('\n').filter((line) => line.startsWith('|'));
+    const rows = lines.map(readRow);
+    const runs = (rows[0]?.values ?? []).map((_, run) =>
+      rows.flatMap(({ figure, values }) =>
+        values[run] === undefined ? [] : [{ ...figure, value: values[run] }],
+      ),
+    );
+    return [{ name, on, machine: by, runs }];
+  });
+}
+
+function readRow(line: string): { figure: Omit<Figure, 'value'>; values: readonly number[] } {
+  const [, what = '', , runs = '', unit = '', goal = ''] = line.split('|').map((cell) => cell.trim());
+  const [sign, bound] = goal.split(' ');
+  const asked = sign === '≥' ? { atLeast: Number(bound) } : { atMost: Number(bound) };
+  return {
+    figure: { what, unit, ...(goal !== '' && { goal: asked }) },
+    values: runs.split(' · ').map(Number),
+  };
 }
 
 /** The text of RESULTS.md: each figure with all its runs, their median, and whether that reaches its goal; then the profiles. */
-function resultsPage(measured: readonly Measured[]): string {
+export function resultsPage(measured: readonly Measured[]): string {
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', FOLDER), 'utf8')) as {
     dependencies: Record<string, string>;
   };
