@@ -12,9 +12,9 @@ const isFresh = (ifNoneMatch: string, etag: string): boolean =>
 export const places = endpoints({
   placeList: {
     input: nothing,
-    run(_, _account, { header, acceptsEncoding }) {
+    async run(_, _account, { header, acceptsEncoding }) {
       const encoding = COMPRESSED.find((one) => acceptsEncoding(one)) ?? 'identity';
-      const etag = placesEtag(encoding);
+      const etag = await placesEtag(encoding);
       const headers = {
         ETag: etag,
         Vary: 'Accept-Encoding',
@@ -23,7 +23,7 @@ export const places = endpoints({
       };
       if (isFresh(header('If-None-Match'), etag)) return { status: 304, headers, body: null };
       const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
-      return { headers: { ...headers, ...coding }, body: placesJson(encoding).body };
+      return { headers: { ...headers, ...coding }, body: (await placesJson(encoding)).body };
     },
   },
 });

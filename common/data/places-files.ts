@@ -1,29 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The reference data as it lies in `places/`: a JSON array a file, a row a line. **A row's id is its place, from 1**,
- * and stays so for ever: contacts and senders refer to it. `build/` appends and never reorders.
+ * The reference data as it lies in `places/`. **A row's id is its place, from 1**, and stays so for ever: contacts and
+ * senders refer to it. `build/` appends and never reorders.
  */
 export type CountryRow = [name: string, iso2: string, iso3: string, numeric: string, isoName: string];
-/** `code` is GeoNames' first-level division without the country: `CA` of `US.CA`. */
-export type StateRow = [countryId: number, code: string, name: string];
-/** `stateId` 0: the source names no division. */
-export type CityRow = [geonameId: number, countryId: number, stateId: number, name: string];
 
-export const PLACES_FOLDER = new URL('./places/', import.meta.url);
+/** Countries are in a file of their own, because an import needs them and not the 2 MB of the rest. */
+export type PlacesFile = 'countries.json' | 'answer.json.br' | 'geoname-ids.json.br';
 
-export type PlacesFile =
-  | 'countries.json'
-  | 'states.json'
-  | 'cities.json'
-  | 'answer.json.gz'
-  | 'answer.json.br';
+export const placesFile = (name: PlacesFile): URL => new URL(`./places/${name}`, import.meta.url);
 
-/** The bytes of one file of the reference data. */
-export const readPlacesFile = (name: PlacesFile): Buffer => readFileSync(new URL(name, PLACES_FOLDER));
+export const readCountryRows = (): CountryRow[] =>
+  JSON.parse(readFileSync(placesFile('countries.json'), 'utf8')) as CountryRow[];
 
-const rowsOf = (name: PlacesFile): unknown => JSON.parse(readPlacesFile(name).toString('utf8'));
+/** The whole body of `GET get/country-state-city`, compressed. States and cities are read from it, too. */
+export const readAnswer = (): Buffer => readFileSync(placesFile('answer.json.br'));
 
-export const readCountryRows = (): CountryRow[] => rowsOf('countries.json') as CountryRow[];
-export const readStateRows = (): StateRow[] => rowsOf('states.json') as StateRow[];
-export const readCityRows = (): CityRow[] => rowsOf('cities.json') as CityRow[];
+/** The GeoNames id of each city, in the order of our ids. Only a rebuild needs them, to find the cities again. */
+export const readGeonameIds = (): number[] =>
+  JSON.parse(
+    brotliDecompressSync(readFileSync(placesFile('geoname-ids.json.br'))).toString('utf8'),
+  ) as number[];

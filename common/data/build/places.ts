@@ -1,49 +1,48 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { allPlaces } from '../places.ts';
+import { writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { allPlaces, type Places } from '../places.ts';
 import {
-  type CityRow,
   type CountryRow,
-  PLACES_FOLDER,
   type PlacesFile,
-  readCityRows,
+  placesFile,
   readCountryRows,
-  readStateRows,
-  type StateRow,
+  readGeonameIds,
 } from '../places-files.ts';
 import { COMMON_NAMES } from './country-names.ts';
 import { mergeRows } from './merge-rows.ts';
 import { readSources, type Sources } from './source-places.ts';
 
+/** `code` is GeoNames' first-level division without the country: `CA` of `US.CA`. */
+type StateRow = [countryId: number, code: string, name: string];
+/** `stateId` 0: the source names no division. */
+type CityRow = [geonameId: number, countryId: number, stateId: number, name: string];
+
 const { compare } = new Intl.Collator('en');
-const fileOf = (name: PlacesFile): URL => new URL(name, PLACES_FOLDER);
-const oldRows = <Row>(name: PlacesFile, read: () => Row[]): Row[] => (existsSync(fileOf(name)) ? read() : []);
 const stateKey = ([countryId, code]: StateRow): string => `${countryId}.${code}`;
 
-function writeRows(name: PlacesFile, rows: readonly unknown[]): void {
-  writeFileSync(fileOf(name), `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
-}
-
-/** Rewrites the five files of `places/` from the packages in `folder/node_modules`; answers the counts. */
+/** Rewrites the files of `places/` from the packages in `folder/node_modules`; answers the counts. */
 export async function buildPlaces(folder: string): Promise<string> {
   const sources = await readSources(folder);
-  const countries = mergeRows(
-    oldRows('countries.json', readCountryRows),
-    countryRows(sources),
-    (row) => row[1],
-  );
+  const old = allPlaces();
+  const countries = mergeRows(readCountryRows(), countryRows(sources), (row) => row[1]);
   const countryIds = new Map(countries.map((row, at) => [row[1], at + 1]));
-  const states = mergeRows(oldRows('states.json', readStateRows), stateRows(sources, countryIds), stateKey);
+  const oldStates = old.states.map(({ country_id, code, name }): StateRow => [country_id, code, name]);
+  const states = mergeRows(oldStates, stateRows(sources, countryIds), stateKey);
   const stateIds = new Map(states.map((row, at) => [stateKey(row), at + 1]));
-  const cities = mergeRows(
-    oldRows('cities.json', readCityRows),
-    cityRows(sources, countryIds, stateIds),
-    (row) => row[0],
+  const geonameIds = readGeonameIds();
+  const oldCities = old.cities.map(
+    ({ country_id, state_id, name }, at): CityRow => [geonameIds[at]!, country_id, state_id ?? 0, name],
   );
-  writeRows('countries.json', countries);
-  writeRows('states.json', states);
-  writeRows('cities.json', cities);
-  writeAnswer();
+  const cities = mergeRows(oldCities, cityRows(sources, countryIds, stateIds), (row) => row[0]);
+  writeFileSync(
+    placesFile('countries.json'),
+    `[\n${countries.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`,
+  );
+  writeCompressed('answer.json.br', { status: 'success', message: shown(countries, states, cities) });
+  writeCompressed(
+    'geoname-ids.json.br',
+    cities.map(([geonameId]) => geonameId),
+  );
   const stateless = cities.filter((row) => row[2] === 0).length;
   return `${countries.length} countries, ${states.length} states, ${cities.length} cities (${stateless} without a state)`;
 }
@@ -87,14 +86,28 @@ function cityRows(
     .sort((a, b) => a[1] - b[1] || compare(a[3], b[3]) || a[0] - b[0]);
 }
 
+const shown = (
+  countries: readonly CountryRow[],
+  states: readonly StateRow[],
+  cities: readonly CityRow[],
+): Places => ({
+  countries: countries.map(([name, iso2, iso3, numeric], at) => ({ id: at + 1, name, iso2, iso3, numeric })),
+  states: states.map(([country_id, code, name], at) => ({ id: at + 1, country_id, name, code })),
+  cities: cities.map(([, country_id, state_id, name], at) => ({
+    id: at + 1,
+    country_id,
+    state_id: state_id || null,
+    name,
+  })),
+});
+
 /** Brotli at 11 takes seconds, which is why it is done here and not at the first request. */
-function writeAnswer(): void {
-  const body = Buffer.from(JSON.stringify({ status: 'success', message: allPlaces() }));
-  writeFileSync(fileOf('answer.json.gz'), gzipSync(body, { level: 9 }));
+function writeCompressed(name: PlacesFile, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  writeFileSync(fileOf('answer.json.br'), brotliCompressSync(body, { params }));
+  writeFileSync(placesFile(name), brotliCompressSync(body, { params }));
 }
