@@ -6,14 +6,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY local/build.mjs local/bundle.mjs local/console.mjs local/servers.mjs local/source-maps.mjs local/
+COPY local/build.mjs local/bundle.mjs local/console.mjs local/digest.mjs local/generated.mjs local/servers.mjs local/source-maps.mjs local/typescript.mjs local/
+COPY local/client local/client
 COPY api api
-COPY client/src client/src
+COPY client client
 COPY console console
 COPY common common
 COPY inbound inbound
 COPY worker worker
-RUN RUN_AS_UID=1000 npm run build && npm prune --omit=dev
+RUN RUN_AS_UID=1000 npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # Why malloc has two arenas, and what is young a bound: local/program-environment.ts.

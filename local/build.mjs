@@ -6,12 +6,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundlePrograms } from './bundle.mjs';
 import { buildConsole } from './console.mjs';
+import { makeGenerated } from './generated.mjs';
 import { ROOT } from './servers.mjs';
 
 const OUT = join(ROOT, 'dist');
 
 // Removes the output of earlier builds, so that the program finds no file whose source is gone.
 rmSync(OUT, { recursive: true, force: true });
+
+makeGenerated(ROOT, (line) => process.stderr.write(`${line}\n`));
 
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 const checked = spawnSync(

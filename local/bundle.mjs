@@ -7,6 +7,8 @@ import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
 const ROOMS = ['api', 'common', 'inbound', 'worker'];
+/** The clients as downloads, which the API serves. */
+const ARCHIVES = 'client/archives';
 
 /** Packages that others try to load and do without, and those that are compiled for the machine. */
 export const APART = [
@@ -83,6 +85,9 @@ function optionsFor(sources, out, tests = []) {
 function copyOthers(sources, out) {
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
+  // An earlier version has none.
+  if (existsSync(join(sources, ARCHIVES)))
+    cpSync(join(sources, ARCHIVES), join(out, ARCHIVES), { recursive: true });
   // For its version, and for Node, which would look for the kind of each module otherwise.
   cpSync(join(sources, 'package.json'), join(out, 'package.json'));
 }

@@ -1,11 +1,11 @@
 // Builds the console (console/) when its sources or packages changed, in some seconds. Plain JavaScript, because `npm run build` and the
 // image run it before anything that runs TypeScript. Without the packages for building, what is built stays as it is.
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { digestOf, filesOf } from './digest.mjs';
 
 /** What the built files are made of. */
 const SOURCES = [
@@ -19,33 +19,12 @@ const SOURCES = [
   'local/console.mjs',
 ];
 
-/** Names of files within a folder of the sources, or the file itself. */
-function filesOf(root, source) {
-  const path = join(root, source);
-  if (extname(source) !== '') return [source];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith('console/dist/'));
-}
-
-function hashOf(root) {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap((source) => filesOf(root, source)).sort((a, b) => (a < b ? -1 : 1)))
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(root, file)))
-      .update('\0');
-  return hash.digest('hex');
-}
-
 const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.json'));
 
 /** Builds `root`'s console into console/dist where it is not current. `say` is told when this begins. */
 export async function buildConsole(root, say = () => {}) {
   const out = join(root, 'console/dist');
-  const hash = hashOf(root);
+  const hash = digestOf(root, filesOf(root, SOURCES));
   if (isCurrent(out, hash)) return;
   if (!isInstalled(root)) return;
   say('building the console, which takes some seconds');

@@ -62,18 +62,34 @@ function methodText(call: Call): string {
 
 const endpointText = (call: Call): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
 
-/** The text of `client/src/generated.ts`, before it is formatted. */
+/** The text with two spaces before a line for each brace that is open there. */
+function indented(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((line) => {
+    const braces = /^\/?\*| \*/.test(line) ? [] : (line.match(/[{}]/g) ?? []);
+    const change = braces.reduce((sum, brace) => sum + (brace === '{' ? 1 : -1), 0);
+    depth += Math.min(change, 0);
+    const shown = line && `${'  '.repeat(depth)}${line}`;
+    depth += Math.max(change, 0);
+    return shown;
+  });
+  return lines.join('\n');
+}
+
+/** The text of `client/src/generated.ts`. */
 export function generateClient(): string {
   const document = documentOfApi();
   const calls = callsOf(document);
   const records = recordsOf(document).map(
     ([name, schema]) => `export interface ${name} ${fieldsText(schema, { input: false })}\n`,
   );
-  return [
-    HEAD,
-    ...records,
-    ...calls.map(inputInterface),
-    `/** Every endpoint of the API. */\nexport interface Client {\n${calls.map(methodText).join('')}}\n`,
-    `export const ENDPOINTS = {\n${calls.map(endpointText).join('')}} as const satisfies Record<keyof Client, Endpoint>;\n`,
-  ].join('\n');
+  return indented(
+    [
+      HEAD,
+      ...records,
+      ...calls.map(inputInterface),
+      `/** Every endpoint of the API. */\nexport interface Client {\n${calls.map(methodText).join('')}}\n`,
+      `export const ENDPOINTS = {\n${calls.map(endpointText).join('')}} as const satisfies Record<keyof Client, Endpoint>;\n`,
+    ].join('\n'),
+  );
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '../../common/data/build/replace-file.ts';
+import { digestOf, filesOf } from '../../local/digest.mjs';
 
 /**
  * A value that takes long to make, as JSON in a file that later processes read as long as no source of it changes. Its digest is in
@@ -11,7 +12,7 @@ export async function keptJson<Value>(
   sources: readonly string[],
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const file = `${stem}-${digestOf(sources)}.json`;
+  const file = `${stem}-${digestOf('.', filesOf('.', sources))}.json`;
   return JSON.parse(textOf(file) ?? keep(stem, file, JSON.stringify(await make()))) as Value;
 }
 
@@ -30,26 +31,6 @@ function keep(stem: string, file: string, text: string): string {
     const isOld = name.startsWith(`${basename(stem)}-`) && name.endsWith('.json') && name !== basename(file);
     if (isOld) rmSync(join(folder, name), { force: true });
   }
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, file);
+  replaceFile(file, text);
   return text;
-}
-
-function digestOf(sources: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesOf)) {
-    const bytes = readFileSync(file);
-    // With its length, the end of each file is unambiguous.
-    hash.update(JSON.stringify([file, bytes.length])).update(bytes);
-  }
-  return hash.digest('hex').slice(0, 32);
-}
-
-function filesOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile())
-    .sort();
 }

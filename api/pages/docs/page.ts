@@ -69,7 +69,8 @@ ${links(recordsOf(document).map(([name]) => [recordAnchor(name), name]))}
   return {
     title: document.info.title,
     body: html`<p class="soft" id="start">${document.info.summary} Edition ${document.info.version}.
-All paths stand below <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+All paths stand below <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), and
+the clients for <a href="/docs/client/typescript.zip">TypeScript</a> and <a href="/docs/client/python.zip">Python</a>.</p>
 <div class="reference">
 ${contents}
 <div class="content">

@@ -30,8 +30,8 @@ const stepsOf = (url: string): readonly Step[] => [
     title: 'Get keys and a client',
     text:
       'Make a pair of keys on the [account page](/account), and keep the secret one on your server. curl needs nothing else; ' +
-      'the clients for TypeScript (Node 20 and later) and Python (3.9 and later) are in the folder `client` of this service’s source, ' +
-      'and have a README each. Here the keys are in the environment.',
+      'the clients for [TypeScript](/docs/client/typescript.zip) (Node 20 and later) and [Python](/docs/client/python.zip) (3.9 and later) ' +
+      'are archives with a README each. Here the keys are in the environment.',
     shown: {
       curl: `export PUBLIC_KEY='…' SECRET_KEY='…'\n\n${curl(url, '/quotas')}`,
       typescript: `import { createClient } from '@mailing-service/client';

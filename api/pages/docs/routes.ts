@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
@@ -10,7 +11,13 @@ import { showPage } from '../layout.ts';
 import { referencePage } from './page.ts';
 import { REFERENCE } from './style.ts';
 
-/** `/openapi.json`, and the same for people at `/docs`. Both are made once, since they change only with a release. */
+/** The packages of the clients, made by `local/client/`. */
+const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
+
+/**
+ * `/openapi.json`, the same for people at `/docs`, and the clients as archives. All are made or read once, since they change only
+ * with a release.
+ */
 export function docsPages(router: Router, { config }: Service): void {
   const document = lazily(() => createDocument(behaviours, config));
   const json = lazily(() => tagged(JSON.stringify(document())));
@@ -20,7 +27,7 @@ export function docsPages(router: Router, { config }: Service): void {
   router.get('/openapi.json', (ctx) => {
     if (isKnown(ctx, json().etag)) return;
     ctx.type = 'application/json';
-    ctx.body = json().text;
+    ctx.body = json().body;
   });
   router.get('/docs', (ctx) => {
     showPage(ctx, page(), REFERENCE);
@@ -29,11 +36,19 @@ export function docsPages(router: Router, { config }: Service): void {
     // Content-Security-Policy it would refuse the style and the script of the page that it has.
     isKnown(ctx, pageTag());
   });
+  for (const name of ['typescript', 'python']) {
+    const archive = lazily(() => tagged(readFileSync(new URL(`${name}.zip`, ARCHIVES))));
+    router.get(`/docs/client/${name}.zip`, (ctx) => {
+      if (isKnown(ctx, archive().etag)) return;
+      ctx.attachment(`mailing-service-${name}.zip`);
+      ctx.body = archive().body;
+    });
+  }
 }
 
-const tagged = (text: string) => ({
-  text,
-  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+const tagged = <Body extends string | Buffer>(body: Body) => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
 /** Sets the ETag; answers 304 when the client already has this version. */

@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import mjml2html from 'mjml';
 import { TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * MJML to the HTML that lies beside it. Includes stay unread; no font is fetched; anything that MJML doubts ends the
@@ -24,7 +26,7 @@ export async function buildTemplates({ images }: { images: boolean }): Promise<s
   const lines: string[] = [];
   for (const { slug } of TEMPLATE_FILES) {
     const html = await compileTemplate(readFileSync(new URL(`${slug}.mjml`, TEMPLATES_FOLDER), 'utf8'));
-    writeFileSync(new URL(`${slug}.html`, TEMPLATES_FOLDER), html);
+    replaceFile(fileURLToPath(new URL(`${slug}.html`, TEMPLATES_FOLDER)), html);
     lines.push(`${slug}.html ${Buffer.byteLength(html)} bytes`);
   }
   if (images) {

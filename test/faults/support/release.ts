@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPrograms, cacheFolder } from '../../../bench/support/build.ts';
 
@@ -36,6 +36,9 @@ export async function buildRelease(tag: string): Promise<Release> {
   // It has no packages of its own, so it finds ours.
   if (packagesOf(sources) !== packagesOf('.'))
     execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], { cwd: sources });
+  // Git does not keep what is made of other files.
+  if (existsSync(join(sources, 'local/generated.mjs')))
+    execFileSync(process.execPath, ['local/generated.mjs'], { cwd: sources });
   const schema = (folder: string): string => readFileSync(join(folder, SCHEMA), 'utf8');
   return { build: await buildPrograms(sources), sameSchema: schema(sources) === schema('.') };
 }

@@ -92,6 +92,13 @@ describe('a deployment', function () {
         expect(existsSync(join(built, name)), name).to.equal(true);
     });
 
+    it('contains the HTML of the templates and the clients as archives, where the API looks for them', () => {
+      for (const file of ['common/data/templates/letter.html', 'client/archives/python.zip'])
+        expect(readFileSync(join(image.folder, 'dist', file)).equals(readFileSync(file)), file).to.equal(
+          true,
+        );
+    });
+
     it('has what was compiled of each program, and neither makes the other compile it again', () => {
       for (const program of ['api', 'worker', 'api', 'worker']) {
         const { stderr } = spawnSync('node', [`dist/${program}/main.js`], {

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../../client/src/generated.ts';
 import { generatedFiles } from '../../../local/client/main.ts';
 
 describe('the generated clients', () => {
-  it('are up to date with the document: otherwise run `npm run client`', () => {
+  it('are up to date with the document', () => {
     const stale = [...generatedFiles()].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
     expect(stale.map(([path]) => path)).to.deep.equal([]);
   });
