@@ -38,6 +38,14 @@ export const BLANK_TEMPLATE_ID = 1;
 
 const read = (name: string): Buffer => readFileSync(new URL(name, TEMPLATES_FOLDER));
 
+const HEAD = '    <mj-include path="./head.mjml" />\n';
+
+/** The whole MJML of a design. Its file includes the part of the head that the designs share. */
+export const readMjml = (slug: string): string =>
+  read(`${slug}.mjml`)
+    .toString('utf8')
+    .replace(HEAD, () => read('head.mjml').toString('utf8'));
+
 /** All built-in templates in ascending id. Read from their files at the first call, then kept. */
 export const templates: () => readonly Template[] = lazily(() =>
   Object.freeze(
@@ -46,7 +54,7 @@ export const templates: () => readonly Template[] = lazily(() =>
         id,
         template_name,
         preview_image: `${slug}.png`,
-        json_code: JSON.stringify({ mjml: read(`${slug}.mjml`).toString('utf8') }),
+        json_code: JSON.stringify({ mjml: readMjml(slug) }),
         html_code: read(`${slug}.html`).toString('utf8'),
         is_blank,
         created_at: FIRST_EDITION,

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import mjml2html from 'mjml';
-import { TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
+import { readMjml, TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
@@ -25,7 +24,7 @@ export async function compileTemplate(mjml: string): Promise<string> {
 export async function buildTemplates({ images }: { images: boolean }): Promise<string> {
   const lines: string[] = [];
   for (const { slug } of TEMPLATE_FILES) {
-    const html = await compileTemplate(readFileSync(new URL(`${slug}.mjml`, TEMPLATES_FOLDER), 'utf8'));
+    const html = await compileTemplate(readMjml(slug));
     replaceFile(fileURLToPath(new URL(`${slug}.html`, TEMPLATES_FOLDER)), html);
     lines.push(`${slug}.html ${Buffer.byteLength(html)} bytes`);
   }
