@@ -1,15 +1,20 @@
+import mongoose from 'mongoose';
 import { createApi, type Parts } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
+import { Counter } from '../../common/models/counters.ts';
+import { DataKey } from '../../common/models/data-keys.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
+import { empty } from './databases.ts';
 import { checkAnswer } from './documented.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import './password-cost.ts';
 import './rsa-keys.ts';
-import { keptMongodbUrl, redisUrl } from './services.ts';
+import { atEndOfRun, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
 export interface Answer {
@@ -51,18 +56,82 @@ export interface Api {
 
 let accounts = 0;
 
+type Environment = Readonly<Record<string, string>>;
+
 /**
- * Starts the API, on a port that is free unless `environment` names one. `name` is the test file's name and names its database. `environment` adds settings; `parts` take the
- * place of the API's own, such as a log that the test reads.
+ * The API that test files of this process share, or one of its own for a test that needs other settings or parts. The shared one has
+ * limits on calls for no one. A test that looks at all accounts uses `startOwnApi`.
  */
-export async function startApi(
+export const startApi = (
   name: string,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment = {},
+  parts: Partial<Parts> = {},
+): Promise<Api> =>
+  canShare(environment) && Object.keys(parts).length === 0
+    ? borrowApi()
+    : startOwnApi(name, environment, parts);
+
+/** The settings of what is shared, in addition to those of all APIs of tests. */
+const SHARED: Environment = { RATE_CALLS: '0', SMTP_CONNECTIONS: '3' };
+export const canShare = (environment: Environment): boolean =>
+  Object.entries(environment).every(([name, value]) => SHARED[name] === value);
+
+let shared: Promise<{ readonly api: Api; readonly mail: MailServer }> | undefined;
+
+async function makeShared() {
+  const mail = await startMailServer();
+  const api = await makeApi(await sharedMongodbUrl(), await redisUrl(`shared-${process.pid}`), {
+    ...SHARED,
+    SMTP_URL: mail.url,
+  });
+  atEndOfRun(async () => {
+    await api.stop();
+    await mail.stop();
+  });
+  return { api, mail };
+}
+
+/** The mail server of the shared API. */
+export const sharedMail = async (): Promise<MailServer> => (await (shared ??= makeShared())).mail;
+
+/** Ids of records go on, since processes remember them; keys of this process stay. */
+const STAYS = [Counter.name, DataKey.name];
+
+async function borrowApi(): Promise<Api> {
+  const { api } = await (shared ??= makeShared());
+  await connectMongo(api.config.mongodbUrl);
+  return {
+    ...api,
+    async stop() {
+      await api.tracked();
+      const isEmpty = await empty(mongoose.connection.db!, STAYS);
+      await disconnectMongo();
+      if (!isEmpty) throw new Error('A test changed the shared database itself: it needs startOwnApi.');
+    },
+  };
+}
+
+/**
+ * Starts an API with an empty database of its own, on a port that is free unless `environment` names one. `name` is the test file's name and names its database.
+ * `environment` adds settings; `parts` take the place of the API's own, such as a log that the test reads.
+ */
+export async function startOwnApi(
+  name: string,
+  environment: Environment = {},
+  parts: Partial<Parts> = {},
+): Promise<Api> {
+  return makeApi(await keptMongodbUrl(name), await redisUrl(name), environment, parts);
+}
+
+async function makeApi(
+  mongodb: string,
+  redis: string,
+  environment: Environment,
   parts: Partial<Parts> = {},
 ): Promise<Api> {
   const given = {
-    MONGODB_URL: await keptMongodbUrl(name),
-    REDIS_URL: await redisUrl(name),
+    MONGODB_URL: mongodb,
+    REDIS_URL: redis,
     SMTP_URL: 'smtp://127.0.0.1:9',
     // Where nothing listens: a question to the DNS fails at once.
     DNS_SERVERS: '127.0.0.1:9',

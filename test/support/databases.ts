@@ -9,6 +9,8 @@ export interface Databases {
    * The same for the same name until then. A test that leaves other collections or indexes behind needs one of its own.
    */
   kept(name: string): string;
+  /** The one that the files of this process share, each with accounts of its own. */
+  readonly shared: string;
   /** Ends what the test file used. */
   finish(): Promise<void>;
 }
@@ -26,6 +28,9 @@ export function createDatabases(
   const free: string[] = [];
   let made = 0;
   return {
+    get shared() {
+      return nameOf(`shared-${process.pid}`);
+    },
     own(name) {
       const database = nameOf(name);
       owned.add(database);
@@ -44,7 +49,7 @@ export function createDatabases(
       try {
         for (const name of owned) await client.db(name).dropDatabase();
         for (const name of lent.values()) {
-          if (await isEmptied(client.db(name))) free.push(name);
+          if ((await isSmall(client.db(name))) && (await empty(client.db(name)))) free.push(name);
           else await client.db(name).dropDatabase();
         }
         owned.clear();
@@ -56,14 +61,16 @@ export function createDatabases(
   };
 }
 
-/** Removes all documents. False where that takes long, or a test left a validator behind, which would refuse what the next one writes. */
-async function isEmptied(db: mongoose.mongo.Db): Promise<boolean> {
-  if ((await db.stats())['objects'] > MOST_DOCUMENTS) return false;
+const isSmall = async (db: mongoose.mongo.Db): Promise<boolean> =>
+  (await db.stats())['objects'] <= MOST_DOCUMENTS;
+
+/** Removes all documents, but those of the collections in `but`. False, and nothing is removed, where a test left a validator or a profile behind. */
+export async function empty(db: mongoose.mongo.Db, but: readonly string[] = []): Promise<boolean> {
   const collections = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
   if (collections.some(({ options }) => Object.keys(options?.['validator'] ?? {}).length > 0)) return false;
+  if (collections.some(({ name }) => name.startsWith('system.'))) return false;
   for (const { name } of collections) {
-    if (name.startsWith('system.')) return false;
-    await db.collection(name).deleteMany({});
+    if (!but.includes(name)) await db.collection(name).deleteMany({});
   }
   return true;
 }

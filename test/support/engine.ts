@@ -12,8 +12,9 @@ import type { Jobs } from '../../worker/job.ts';
 import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { sweep } from '../../worker/sweep.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
-import { type Api, startApi } from './api.ts';
+import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { atEndOfRun } from './services.ts';
 import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
 
 /** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
@@ -50,12 +51,61 @@ interface Rung {
 /** After this many rounds the jobs ring in an endless loop. */
 const ENDLESS = 2000;
 
-export async function startEngine(
-  name: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Engine> {
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * The engine that test files of this process share, or one of its own for a test that needs other settings. A test that looks at all accounts
+ * uses `startOwnEngine`.
+ */
+export const startEngine = (name: string, environment: Environment = {}): Promise<Engine> =>
+  canShare(environment) ? borrowEngine() : startOwnEngine(name, environment);
+
+let shared: Promise<MadeEngine> | undefined;
+
+async function borrowEngine(): Promise<Engine> {
+  const api = await startApi('shared');
+  shared ??= sharedMail().then((mail) => {
+    const made = makeEngine(api, mail);
+    atEndOfRun(made.close);
+    return made;
+  });
+  const engine = await shared;
+  return {
+    ...engine,
+    api,
+    async stop() {
+      await engine.closeOthers();
+      engine.rung.length = 0;
+      engine.mail.mails.length = 0;
+      engine.mail.answer(() => null);
+      await api.stop();
+    },
+  };
+}
+
+/** Starts an engine with a database and a mail server of its own. */
+export async function startOwnEngine(name: string, environment: Environment = {}): Promise<Engine> {
   const mail = await startMailServer();
-  const api = await startApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
+  const api = await startOwnApi(name, { SMTP_URL: mail.url, SMTP_CONNECTIONS: '3', ...environment });
+  const engine = makeEngine(api, mail);
+  return {
+    ...engine,
+    async stop() {
+      await engine.close();
+      await api.stop();
+      await mail.stop();
+    },
+  };
+}
+
+interface MadeEngine extends Omit<Engine, 'stop'> {
+  /** Stops the workers that `another` made. */
+  closeOthers(): Promise<void>;
+  /** Stops all workers. */
+  close(): Promise<void>;
+}
+
+function makeEngine(api: Api, mail: MailServer): MadeEngine {
   const rung: Rung[] = [];
   const workers: Worker[] = [];
   const workerOf = (config: WorkerContext['config'], parts: GivenParts): WorkerContext => {
@@ -66,6 +116,10 @@ export async function startEngine(
   const worker = workerOf(api.config, {
     ring: async (job, payload) => void rung.push({ name: job, payload }),
   });
+
+  const closeOthers = async (): Promise<void> => {
+    for (const one of workers.splice(1).toReversed()) await one.stop();
+  };
 
   const jobs = JOB_PROCESSORS;
   const run = async <Name extends JobName>(
@@ -115,11 +169,11 @@ export async function startEngine(
       for (let round = 0; round < 3; round += 1) await sweepOnce();
     },
     ground: async () => layGround(await api.account()),
-    async stop() {
+    closeOthers,
+    async close() {
       // The first is last: the others use its connections.
-      for (const one of workers.toReversed()) await one.stop();
-      await api.stop();
-      await mail.stop();
+      await closeOthers();
+      await workers[0]!.stop();
     },
   };
 }

@@ -75,11 +75,16 @@ async function start(folder: string): Promise<Stores> {
 
 export async function mochaGlobalTeardown(): Promise<void> {
   desk?.close();
+  for (const end of ends.splice(0)) await end();
   await starting?.catch(() => {});
   await Promise.all([mongod?.stop(), redis?.stop()]);
   const folder = process.env['TEST_FOLDER'];
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
+
+const ends: (() => Promise<void>)[] = [];
+/** Has something ended after all tests of a run in one process, the last first. Processes of a parallel run are killed. */
+export const atEndOfRun = (end: () => Promise<void>): void => void ends.unshift(end);
 
 let asked: Promise<Stores> | undefined;
 const stores = (): Promise<Stores> => (asked ??= ask());
@@ -107,6 +112,9 @@ export const mongodbUrl = (database: string): Promise<string> => urlOf(databases
 
 /** The URL of an empty database, which other test files may have used, and which has all collections and indexes then. */
 export const keptMongodbUrl = (database: string): Promise<string> => urlOf(databases.kept(database));
+
+/** The URL of the database that test files of this process share. */
+export const sharedMongodbUrl = (): Promise<string> => urlOf(databases.shared);
 
 /** The URL of a numbered database that only this name uses in this run. */
 export async function redisUrl(name: string): Promise<string> {

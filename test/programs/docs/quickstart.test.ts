@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Counter } from '../../../common/models/counters.ts';
 import type { Sequence } from '../../../common/store/ids.ts';
-import { type Api, type Client, startApi } from '../../support/api.ts';
+import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { PYTHON, pythonEnvironment } from '../../support/python.ts';
 import { type Language, quickstartOn } from '../../support/reference.ts';
 
@@ -30,7 +30,7 @@ describe('the quickstart of the API reference', function () {
   let folder: string;
 
   before(async () => {
-    api = await startApi('docs-quickstart');
+    api = await startOwnApi('docs-quickstart');
     page = (await api.request('/docs')).body as string;
     folder = await mkdtemp(join(tmpdir(), 'mailing-quickstart-'));
     // The client as a package of the reader's project.

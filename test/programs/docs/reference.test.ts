@@ -6,7 +6,7 @@ import { contract, type EndpointName } from '../../../api/contract.ts';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
 import { curlOf } from '../../../api/pages/docs/curl.ts';
-import { type Api, type Client, startApi } from '../../support/api.ts';
+import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { pngOf } from '../../support/images.ts';
 import { type PythonCalls, runTypescript, startPython } from '../../support/printed-clients.ts';
@@ -79,7 +79,7 @@ describe('the examples of the API reference', function () {
   before(async () => {
     dns = await startDnsServer();
     for (const [name, text] of EXAMPLE_ZONES) dns.zones.set(name, { txt: [text] });
-    api = await startApi('docs-reference', { RATE_CALLS: '0', DNS_SERVERS: dns.address });
+    api = await startOwnApi('docs-reference', { RATE_CALLS: '0', DNS_SERVERS: dns.address });
     client = await api.account();
     account = await prepareAccount(client.user_id);
     writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');

@@ -22,7 +22,7 @@ import { readUpload, storeUpload } from '../../../../common/uploads.ts';
 import automationWalk from '../../../../worker/jobs/automation-walk.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSeries, type Series } from '../../../support/automations.ts';
-import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { createSend, type Engine, people, type Subject, startOwnEngine } from '../../../support/engine.ts';
 import { addContacts, type Ground } from '../../../support/world.ts';
 
 const SIZE = 40;
@@ -58,7 +58,7 @@ describe('restoring a backup', () => {
   }
 
   before(async () => {
-    engine = await startEngine('backup');
+    engine = await startOwnEngine('backup');
     ground = await engine.ground();
     await addContacts(ground, people(SIZE), {
       custom_number: { weight: new BSON.Double(3) as unknown as number, count: 3 },

@@ -10,7 +10,7 @@ import { purgeContacts } from '../../../../worker/retention/purge-contacts.ts';
 import { addFixtures, givenTo } from '../../../support/account-fixture.ts';
 import { createSeries } from '../../../support/automations.ts';
 import { ENDPOINTS, inputsBy, requestOf, send } from '../../../support/calls.ts';
-import { createSend, type Engine, people, startEngine } from '../../../support/engine.ts';
+import { createSend, type Engine, people, startOwnEngine } from '../../../support/engine.ts';
 import { type QueryPlan, startProfiler } from '../../../support/profiler.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -118,7 +118,7 @@ describe('indexes', function () {
   let plans: QueryPlan[];
 
   before(async () => {
-    engine = await startEngine('common-indexes', { RATE_CALLS: '0' });
+    engine = await startOwnEngine('common-indexes', { RATE_CALLS: '0' });
     const profiler = await startProfiler();
     await everyEndpoint();
     await everyJob();
