@@ -1,6 +1,6 @@
 interface Options<Subject extends readonly unknown[]> {
   /** Milliseconds for which an answer is reused, counted from the question; for ever by default. */
-  readonly ms?: number;
+  readonly ms?: number | (() => number);
   /** Answers that are cached at most. Beyond this number the oldest is dropped. */
   readonly most?: number;
   /** Questions of one key share an answer. The default is the first argument. */
@@ -35,7 +35,7 @@ export function cached<Subject extends readonly unknown[], Answer>(
     const key = keyOf(...subject);
     const known = kept.get(key);
     if (known && clock() < known.until) return known.answer;
-    const asked = { until: clock() + ms, answer: ask(...subject) };
+    const asked = { until: clock() + (typeof ms === 'function' ? ms() : ms), answer: ask(...subject) };
     kept.delete(key);
     if (kept.size >= most) kept.delete(kept.keys().next().value);
     kept.set(key, asked);

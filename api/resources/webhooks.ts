@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -6,7 +5,7 @@ import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
-import { TOLD_MS } from '../../common/queries/told-events.ts';
+import { whenAllAreTold } from '../../common/queries/told-events.ts';
 import { createReservations } from '../../common/quotas/reservations.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -75,9 +74,6 @@ const reservations = createReservations();
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   Webhook.findOne({ user_id: userId, _id: id });
 
-/** Resolves when every process knows what the account's webhooks are told. */
-const known = (): Promise<void> => delay(TOLD_MS);
-
 export const webhooks = endpoints({
   webhookList: {
     input: nothing,
@@ -106,7 +102,7 @@ export const webhooks = endpoints({
       } finally {
         reservations.remove(user_id, 1);
       }
-      await known();
+      await whenAllAreTold();
       return made;
     },
   },
@@ -126,7 +122,7 @@ export const webhooks = endpoints({
         { $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
       if (matchedCount === 0) return null;
-      await known();
+      await whenAllAreTold();
       return true;
     },
   },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { cached } from '../cached.ts';
 import type { EventType } from '../domain/event-types.ts';
 import { Webhook } from '../models/webhooks.ts';
@@ -5,6 +6,11 @@ import { outsideTransaction } from '../store/transactions.ts';
 
 /** Milliseconds for which a process believes what it read of an account's webhooks. */
 export const TOLD_MS = 1000;
+let toldMs = TOLD_MS;
+/** Shortens that time; for tests. */
+export const useToldMs = (ms: number): void => void (toldMs = ms);
+/** Resolves when every process has read the account's webhooks again. */
+export const whenAllAreTold = (): Promise<void> => delay(toldMs);
 /** Accounts that are remembered at most. */
 const MOST = 10_000;
 
@@ -25,7 +31,7 @@ const isSomeoneTold = cached(
     outsideTransaction(
       async () => (await Webhook.find().project({ _id: 1 }).sort({ _id: 1 }).limit(1).next()) !== null,
     ),
-  { ms: TOLD_MS },
+  { ms: () => toldMs },
 );
 
 const typesOf = cached(
@@ -33,5 +39,5 @@ const typesOf = cached(
     outsideTransaction(
       async (): Promise<Types> => new Set(await Webhook.distinct('events', { user_id: userId })),
     ),
-  { ms: TOLD_MS, most: MOST },
+  { ms: () => toldMs, most: MOST },
 );

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { contract, type EndpointName, type Row } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
@@ -5,6 +6,7 @@ import { type ContentOwner, ContentVersion } from '../../common/models/content-v
 import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { nextId } from '../../common/store/ids.ts';
+import { rowsOfAll } from './all-rows.ts';
 import type { Answer, Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { pngOf } from './images.ts';
@@ -342,17 +344,16 @@ async function keepVersion(
   return _id;
 }
 
-/** All stored documents of an account, by collection. */
+/** All stored documents of an account, by model. */
 export async function belongings(userId: number): Promise<Record<string, unknown[]>> {
-  const found = await Promise.all(
-    MODELS.map(async (model) => [
-      model.modelName,
-      // The time of a key's last use is written after the answer.
-      await model.driver
-        .find({ user_id: userId }, { projection: { last_used_at: 0 } })
-        .sort({ _id: 1 })
-        .toArray(),
-    ]),
+  // The time of a key's last use is written after the answer.
+  const stages = [{ $match: { user_id: userId } }, { $sort: { _id: 1 } }, { $unset: 'last_used_at' }];
+  const rows = await rowsOfAll(
+    mongoose.connection.db!,
+    MODELS.map(({ name }) => name),
+    stages,
   );
-  return Object.fromEntries(found) as Record<string, unknown[]>;
+  const owned = new Map<string, unknown[]>(MODELS.map(({ name }) => [name, []]));
+  for (const { collection, row } of rows) owned.get(collection)!.push(row);
+  return Object.fromEntries(MODELS.map(({ name, modelName }) => [modelName, owned.get(name)!]));
 }

@@ -14,6 +14,7 @@ import { checkAnswer } from './documented.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import './password-cost.ts';
 import './rsa-keys.ts';
+import { useToldMs } from '../../common/queries/told-events.ts';
 import { atEndOfRun, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
@@ -53,6 +54,9 @@ export interface Api {
   request(path: string, init?: RequestInit): Promise<Answer>;
   stop(): Promise<void>;
 }
+
+// A call that saves a webhook waits so long; a second would be most of the time of some tests.
+useToldMs(20);
 
 let accounts = 0;
 

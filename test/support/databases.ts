@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { rowsOfAll } from './all-rows.ts';
 
 /** The databases that the test files of a process use, one file after another. */
 export interface Databases {
@@ -68,9 +69,13 @@ const isSmall = async (db: mongoose.mongo.Db): Promise<boolean> =>
 export async function empty(db: mongoose.mongo.Db, but: readonly string[] = []): Promise<boolean> {
   const collections = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
   if (collections.some(({ options }) => Object.keys(options?.['validator'] ?? {}).length > 0)) return false;
-  if (collections.some(({ name }) => name.startsWith('system.'))) return false;
-  for (const { name } of collections) {
-    if (!but.includes(name)) await db.collection(name).deleteMany({});
-  }
+  const names = collections.map(({ name }) => name);
+  if (names.some((name) => name.startsWith('system.'))) return false;
+  const filled = await rowsOfAll(db, names, [{ $limit: 1 }, { $project: { _id: 1 } }]);
+  await Promise.all(
+    filled
+      .filter(({ collection }) => !but.includes(collection))
+      .map(({ collection }) => db.collection(collection).deleteMany({})),
+  );
   return true;
 }

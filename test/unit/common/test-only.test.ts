@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { programSources } from '../../support/sources.ts';
 
-/** Functions that make secrets cheap for tests, by the file that has them. */
+/** Functions that make secrets and waits cheap for tests, by the file that has them. */
 const FOR_TESTS = {
+  useToldMs: 'common/queries/told-events.ts',
   usePasswordCost: 'common/accounts/passwords.ts',
   useRsaKeys: 'common/secrets/dkim-keys.ts',
 };
 
-describe('functions that make secrets cheap for tests', () => {
+describe('functions that make secrets and waits cheap for tests', () => {
   for (const [name, file] of Object.entries(FOR_TESTS)) {
     it(`are called by no program: ${name}`, () => {
       const naming = programSources().filter((source) => readFileSync(source, 'utf8').includes(name));
