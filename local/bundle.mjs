@@ -40,6 +40,13 @@ export async function bundlePrograms(sources, out, tests = []) {
   copyOthers(sources, out);
 }
 
+/** Bundles these files alone, each to the place of its source. */
+export async function bundleFiles(sources, out, files) {
+  const entryPoints = files.map((file) => ({ in: file, out: file.replace(/\.ts$/, '') }));
+  await build({ ...optionsFor(sources, out), entryPoints });
+  copyOthers(sources, out);
+}
+
 /**
  * The same for development: the bundles are made again with each change of a source. Resolves with the first ones; `stop` ends the
  * watching.

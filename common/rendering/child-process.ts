@@ -28,6 +28,8 @@ const BESIDE_HEAP_MB = 128;
 const GROWN = 0.6;
 /** Options of the parent that are not passed on: a debugger's port, its own heap size. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
+/** Options that load TypeScript, which a built program does not need. */
+const OF_SOURCES = /^--(?:import|no-experimental-require-module)\b/;
 /** Variables that a TypeScript loader needs. The child gets nothing else of our environment. */
 const PASSED_ON = ['TMPDIR', 'TSX_DISABLE_CACHE', 'TSX_TSCONFIG_PATH'];
 
@@ -41,9 +43,12 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   let used = false;
   let spent = false;
   let settle: ((outcome: TaskResult) => void) | null = null;
+  const isBuilt = file.pathname.endsWith('.js');
   const child: ChildProcess = fork(file, {
     execArgv: [
-      ...process.execArgv.filter((argument) => !NOT_INHERITED.test(argument)),
+      ...process.execArgv.filter(
+        (argument) => !NOT_INHERITED.test(argument) && !(isBuilt && OF_SOURCES.test(argument)),
+      ),
       `--max-old-space-size=${memoryMb}`,
       // A design gets one core. Without this, several threads would collect its garbage.
       '--single-threaded-gc',

@@ -86,11 +86,15 @@ const REASONS = Object.freeze({
 
 const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
+let childFile = new URL(`./render-child${extname(import.meta.url)}`, import.meta.url);
+/** Takes another program for the children of renderers that are made from now on; for tests. */
+export const useRenderChild = (file: URL): void => void (childFile = file);
+
 /** The renderer of a process. `file` is the program of its children. */
 export function createRenderer(
   config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,
-  file = new URL(`./render-child${extname(import.meta.url)}`, import.meta.url),
+  file = childFile,
 ): Renderer {
   const { processes, cpuMs, memoryMb, htmlBytes } = config.rendering;
   const pool = createPool({ file, processes, cpuMs, memoryMb }, log);

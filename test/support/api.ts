@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Counter } from '../../common/models/counters.ts';
 import { DataKey } from '../../common/models/data-keys.ts';
+import { Rendering } from '../../common/models/renderings.ts';
 import type { RedisConnection } from '../../common/redis.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { createIndexes } from '../../common/store/indexes.ts';
@@ -98,8 +99,8 @@ async function makeShared() {
 /** The mail server of the shared API. */
 export const sharedMail = async (): Promise<MailServer> => (await (shared ??= makeShared())).mail;
 
-/** Ids of records go on, since processes remember them; keys of this process stay. */
-const STAYS = [Counter.name, DataKey.name];
+/** Ids of records go on, since processes remember them, as they do keys and what was rendered. */
+const STAYS = [Counter.name, DataKey.name, Rendering.name];
 
 async function borrowApi(): Promise<Api> {
   const { api } = await (shared ??= makeShared());

@@ -71,6 +71,7 @@ export async function empty(db: mongoose.mongo.Db, but: readonly string[] = []):
   if (collections.some(({ options }) => Object.keys(options?.['validator'] ?? {}).length > 0)) return false;
   const names = collections.map(({ name }) => name);
   if (names.some((name) => name.startsWith('system.'))) return false;
+  if (names.length === 0) return true;
   const filled = await rowsOfAll(db, names, [{ $limit: 1 }, { $project: { _id: 1 } }]);
   await Promise.all(
     filled

@@ -14,10 +14,13 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { useRenderChild } from '../../common/rendering/renderer.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { isAlive } from '../../local/processes.mjs';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
 import { createDatabases } from './databases.ts';
+import { builtRenderChild } from './render-child.ts';
 
 /**
  * The stores of a test run: one real `mongod` (a replica set with a journal) and one real Redis for all test files, or those of
@@ -29,6 +32,8 @@ interface Stores {
   readonly mongodb: string;
   readonly redis: string;
   readonly redisDatabases: number;
+  /** The path of the program of renderers' children. */
+  readonly renderChild: string;
 }
 
 const PREFIX = 'mailing-test-';
@@ -58,7 +63,8 @@ export async function mochaGlobalSetup(): Promise<void> {
 }
 
 async function start(folder: string): Promise<Stores> {
-  [mongod, redis] = await Promise.all([
+  const [renderChild, ...servers] = await Promise.all([
+    builtRenderChild(),
     process.env['MONGODB_URL']
       ? undefined
       : startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.5, forgetful: true }),
@@ -66,7 +72,9 @@ async function start(folder: string): Promise<Stores> {
       ? undefined
       : startRedis({ folder: join(folder, 'redis'), databases: REDIS_DATABASES }),
   ]);
+  [mongod, redis] = servers;
   return {
+    renderChild,
     mongodb: mongod?.url('') ?? process.env['MONGODB_URL']!,
     redis: redis?.url() ?? process.env['REDIS_URL']!,
     redisDatabases: redis ? REDIS_DATABASES : 16,
@@ -93,6 +101,7 @@ async function ask(): Promise<Stores> {
   const socket = connect(join(setting('TEST_FOLDER'), 'stores'));
   const answer = JSON.parse(await text(socket)) as Stores | { failed: string };
   if ('failed' in answer) throw new Error(`The stores of the tests did not start: ${answer.failed}`);
+  useRenderChild(pathToFileURL(answer.renderChild));
   return answer;
 }
 

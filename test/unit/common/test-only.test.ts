@@ -4,6 +4,7 @@ import { programSources } from '../../support/sources.ts';
 
 /** Functions that make secrets and waits cheap for tests, by the file that has them. */
 const FOR_TESTS = {
+  useRenderChild: 'common/rendering/renderer.ts',
   useToldMs: 'common/queries/told-events.ts',
   usePasswordCost: 'common/accounts/passwords.ts',
   useRsaKeys: 'common/secrets/dkim-keys.ts',

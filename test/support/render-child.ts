@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleFiles } from '../../local/bundle.mjs';
+import { digestOf, filesOf } from '../../local/digest.mjs';
+import { ROOT } from '../../local/servers.mjs';
+
+const CHILD = 'common/rendering/render-child';
+const FOLDER = join(ROOT, 'node_modules/.cache/render-child');
+
+/**
+ * The program of renderers' children, built: it starts in a third of the time that its sources take. It is built again when a source of it
+ * changes.
+ */
+export async function builtRenderChild(): Promise<string> {
+  const digest = digestOf(ROOT, filesOf(ROOT, ['common', 'package-lock.json', 'local/bundle.mjs']));
+  const folder = join(FOLDER, digest);
+  if (!existsSync(folder)) {
+    const unfinished = join(FOLDER, `${process.pid}.part`);
+    mkdirSync(unfinished, { recursive: true });
+    await bundleFiles(ROOT, unfinished, [`${CHILD}.ts`]);
+    for (const name of readdirSync(FOLDER))
+      if (/^[\da-f]+$/.test(name)) rmSync(join(FOLDER, name), { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  }
+  return join(folder, `${CHILD}.js`);
+}
