@@ -87,8 +87,12 @@ const REASONS = Object.freeze({
 const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
 let childFile = new URL(`./render-child${extname(import.meta.url)}`, import.meta.url);
-/** Takes another program for the children of renderers that are made from now on; for tests. */
-export const useRenderChild = (file: URL): void => void (childFile = file);
+let childIdleMs: number | undefined;
+/** Takes another program for the children of renderers that are made from now on, and how long an idle one stays; for tests. */
+export function useRenderChild(file: URL, idleMs: number): void {
+  childFile = file;
+  childIdleMs = idleMs;
+}
 
 /** The renderer of a process. `file` is the program of its children. */
 export function createRenderer(
@@ -97,7 +101,8 @@ export function createRenderer(
   file = childFile,
 ): Renderer {
   const { processes, cpuMs, memoryMb, htmlBytes } = config.rendering;
-  const pool = createPool({ file, processes, cpuMs, memoryMb }, log);
+  const idleMs = childIdleMs;
+  const pool = createPool({ file, processes, cpuMs, memoryMb, ...(idleMs !== undefined && { idleMs }) }, log);
   const claimMs = pool.longestMs + CLAIM_SPARE_MS;
   const remembered = keepRecent<object>(REMEMBERED);
   const underWay = new Map<string, Promise<object | Later>>();

@@ -16,7 +16,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import './password-cost.ts';
 import './rsa-keys.ts';
 import { useToldMs } from '../../common/queries/told-events.ts';
-import { atEndOfRun, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
+import { atEndOfRun, beforeOwnDatabase, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
 export interface Answer {
@@ -102,16 +102,17 @@ export const sharedMail = async (): Promise<MailServer> => (await (shared ??= ma
 /** Ids of records go on, since processes remember them, as they do keys and what was rendered. */
 const STAYS = [Counter.name, DataKey.name, Rendering.name];
 
+/** Stays connected until a test wants a database of its own. */
 async function borrowApi(): Promise<Api> {
   const { api } = await (shared ??= makeShared());
   await connectMongo(api.config.mongodbUrl);
+  beforeOwnDatabase(disconnectMongo);
   return {
     ...api,
     async stop() {
       await api.tracked();
-      const isEmpty = await empty(mongoose.connection.db!, STAYS);
-      await disconnectMongo();
-      if (!isEmpty) throw new Error('A test changed the shared database itself: it needs startOwnApi.');
+      if (!(await empty(mongoose.connection.db!, STAYS)))
+        throw new Error('A test changed the shared database itself: it needs startOwnApi.');
     },
   };
 }

@@ -36,6 +36,9 @@ interface Stores {
   readonly renderChild: string;
 }
 
+/** Renderers stay for the next test file. */
+const RENDERER_IDLE_MS = 60_000;
+
 const PREFIX = 'mailing-test-';
 /** A test file uses one or two. Redis creates a database when it is first written. */
 const REDIS_DATABASES = 512;
@@ -101,7 +104,7 @@ async function ask(): Promise<Stores> {
   const socket = connect(join(setting('TEST_FOLDER'), 'stores'));
   const answer = JSON.parse(await text(socket)) as Stores | { failed: string };
   if ('failed' in answer) throw new Error(`The stores of the tests did not start: ${answer.failed}`);
-  useRenderChild(pathToFileURL(answer.renderChild));
+  useRenderChild(pathToFileURL(answer.renderChild), RENDERER_IDLE_MS);
   return answer;
 }
 
@@ -116,11 +119,22 @@ export const mochaHooks = {
   },
 };
 
+let leaveShared: (() => Promise<void>) | undefined;
+/** Has the connection to the shared database end before a test asks for another database. */
+export const beforeOwnDatabase = (leave: () => Promise<void>): void => void (leaveShared = leave);
+
+async function ownUrlOf(database: string): Promise<string> {
+  const leave = leaveShared;
+  leaveShared = undefined;
+  await leave?.();
+  return urlOf(database);
+}
+
 /** The URL of a database of this name that only this run uses. */
-export const mongodbUrl = (database: string): Promise<string> => urlOf(databases.own(database));
+export const mongodbUrl = (database: string): Promise<string> => ownUrlOf(databases.own(database));
 
 /** The URL of an empty database, which other test files may have used, and which has all collections and indexes then. */
-export const keptMongodbUrl = (database: string): Promise<string> => urlOf(databases.kept(database));
+export const keptMongodbUrl = (database: string): Promise<string> => ownUrlOf(databases.kept(database));
 
 /** The URL of the database that test files of this process share. */
 export const sharedMongodbUrl = (): Promise<string> => urlOf(databases.shared);

@@ -102,7 +102,9 @@ describe('of two accounts, neither', function () {
         const foreign = referring(place, own, stranger);
         const missing = referring(place, own, null);
         for (const encoding of encodingsOf(row)) {
-          for (const [at, value] of foreign.entries()) {
+          // All encodings become the same inputs, so one value shows it.
+          const tried = encoding === encodingsOf(row)[0] ? foreign : foreign.slice(0, 1);
+          for (const [at, value] of tried.entries()) {
             const given = givenTo(name, inputs, own);
             const what = `${input.name} = ${JSON.stringify(value)} as ${encoding}`;
             const answer = await ask(endpoint, { ...given, [input.name]: value }, encoding);
