@@ -9,8 +9,8 @@ module.exports = {
   'node-option': require('./local/mocha-node-options.cjs'),
   require: ['test/support/services.ts', 'test/support/long-values.ts'],
   parallel: true,
-  // Tests wait for stores, and for times to pass: of two cores a third is idle with two, and little with four.
-  jobs: 4,
+  // Tests wait for stores, and for times to pass: of two cores a third is idle with four.
+  jobs: 7,
   timeout: 60_000,
   'forbid-only': true,
 };

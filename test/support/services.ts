@@ -123,10 +123,15 @@ let leaveShared: (() => Promise<void>) | undefined;
 /** Has the connection to the shared database end before a test asks for another database. */
 export const beforeOwnDatabase = (leave: () => Promise<void>): void => void (leaveShared = leave);
 
-async function ownUrlOf(database: string): Promise<string> {
+/** For a test that connects to a database of another server. */
+export async function leaveSharedDatabase(): Promise<void> {
   const leave = leaveShared;
   leaveShared = undefined;
   await leave?.();
+}
+
+async function ownUrlOf(database: string): Promise<string> {
+  await leaveSharedDatabase();
   return urlOf(database);
 }
 

@@ -9,6 +9,7 @@ import { Sender } from '../../../common/models/senders.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, type Ground, sendTo } from '../../support/world.ts';
@@ -253,6 +254,7 @@ describe('tests of a single send', () => {
       { $set: { sending_stopped: { at: new Date(), reason: 'x' } } },
       { upsert: true },
     );
+    believedStop.clear();
     try {
       await until(async () => {
         await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
@@ -261,6 +263,7 @@ describe('tests of a single send', () => {
       }, 'the test to be put back');
     } finally {
       await StoreState.updateOne({ _id: 'store' }, { $set: { sending_stopped: null } });
+      believedStop.clear();
     }
     await until(async () => {
       await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });

@@ -5,7 +5,7 @@ import { type TokenKey, tokenKey } from '../../../../common/domain/tokens.ts';
 import { createLogger } from '../../../../common/log.ts';
 import type { Report } from '../../../../inbound/reports/report.ts';
 import { type InboundParts, type RunningInbound, runInbound } from '../../../../inbound/run.ts';
-import { mongodbUrl, redisUrl } from '../../../support/services.ts';
+import { redisUrl } from '../../../support/services.ts';
 
 export const SECRETS = [
   'the newest secret of these inbound tests!',
@@ -33,7 +33,7 @@ export async function startInbound(
   parts: InboundParts = {},
 ): Promise<Inbound> {
   const config = readConfig({
-    MONGODB_URL: await mongodbUrl(name),
+    MONGODB_URL: 'mongodb://127.0.0.1:9/never-asked',
     REDIS_URL: await redisUrl(name),
     SMTP_URL: 'smtp://127.0.0.1:9',
     APP_SECRETS: SECRETS.join(','),

@@ -8,6 +8,7 @@ import { connectMongo, disconnectMongo } from '../../../../common/store/connecti
 import { patiently, whileAnswering } from '../../../../common/store/patience.ts';
 import { StoreHangs } from '../../../../common/store/store-away.ts';
 import { type Mongod, startMongod } from '../../../../local/mongod.ts';
+import { leaveSharedDatabase } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
 const never = new Promise<never>(() => {});
@@ -19,6 +20,7 @@ describe('a call to MongoDB', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), `mailing-test-${process.pid}-`));
     mongod = await startMongod({ folder, cacheGb: 0.25 });
+    await leaveSharedDatabase();
     await connectMongo(mongod.url('patience'));
   });
   after(async () => {
