@@ -3,6 +3,7 @@ import { createApi, type Parts } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
 import { type Config, readConfig } from '../../common/config.ts';
+import { useErasureSecrets } from '../../common/erasures/key.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Counter } from '../../common/models/counters.ts';
 import { DataKey } from '../../common/models/data-keys.ts';
@@ -107,6 +108,8 @@ async function borrowApi(): Promise<Api> {
   const { api } = await (shared ??= makeShared());
   await connectMongo(api.config.mongodbUrl);
   beforeOwnDatabase(disconnectMongo);
+  // Another API of this process may have had other secrets.
+  useErasureSecrets(api.config);
   return {
     ...api,
     async stop() {

@@ -4,7 +4,8 @@
  */
 export async function sentAgain<Answer extends { readonly status: number }>(
   send: () => Promise<Answer>,
+  times = 10,
 ): Promise<Answer> {
   const answer = await send();
-  return answer.status === 503 ? sentAgain(send) : answer;
+  return answer.status === 503 && times > 0 ? sentAgain(send, times - 1) : answer;
 }
