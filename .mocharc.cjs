@@ -9,8 +9,8 @@ module.exports = {
   'node-option': require('./local/mocha-node-options.cjs'),
   require: ['test/support/services.ts', 'test/support/long-values.ts'],
   parallel: true,
-  // Tests wait for stores, and for times to pass: of two cores a third is idle with four.
-  jobs: 7,
+  // Tests wait for stores, and for times to pass: with four files at a time, a third of two cores is idle.
+  jobs: 6,
   timeout: 60_000,
   'forbid-only': true,
 };
