@@ -28,8 +28,10 @@ const BESIDE_HEAP_MB = 128;
 const GROWN = 0.6;
 /** Options of the parent that are not passed on: a debugger's port, its own heap size. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
-/** Options that load TypeScript, which a built program does not need. */
+/** Options that load TypeScript, which a built program does not need. `--import` may have its value in the argument after it. */
 const OF_SOURCES = /^--(?:import|no-experimental-require-module)\b/;
+const isOfSources = (argument: string, at: number, all: readonly string[]): boolean =>
+  OF_SOURCES.test(argument) || all[at - 1] === '--import';
 /** Variables that a TypeScript loader needs. The child gets nothing else of our environment. */
 const PASSED_ON = ['TMPDIR', 'TSX_DISABLE_CACHE', 'TSX_TSCONFIG_PATH'];
 
@@ -47,7 +49,7 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
   const child: ChildProcess = fork(file, {
     execArgv: [
       ...process.execArgv.filter(
-        (argument) => !NOT_INHERITED.test(argument) && !(isBuilt && OF_SOURCES.test(argument)),
+        (argument, at, all) => !NOT_INHERITED.test(argument) && !(isBuilt && isOfSources(argument, at, all)),
       ),
       `--max-old-space-size=${memoryMb}`,
       // A design gets one core. Without this, several threads would collect its garbage.

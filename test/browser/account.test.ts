@@ -3,9 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
+import { aSend } from '../support/factories.ts';
 import { pngOf } from '../support/images.ts';
 import { writeSentMail } from '../support/ledger.ts';
-import { layGround, sendTo } from '../support/world.ts';
+import { layGround } from '../support/world.ts';
 
 describe('the account page in a browser', () => {
   let api: Api;
@@ -153,7 +154,7 @@ describe('the account page in a browser', () => {
       const ground = await layGround(client);
       const template_html = `<html><body><p id="mail">Hello</p><script>document.title = parent.document.title = 'taken'</script>
 <form action="/account/sign-out" method="post"><button>Press</button></form></body></html>`;
-      const { body } = await client.post('/single/send/create', sendTo(ground, { template_html }));
+      const { body } = await client.post('/single/send/create', aSend(ground, { template_html }));
       await signIn(page);
       await page.goto(`${api.url}/design/${body.message.utr}`);
       const frame = page.frameLocator('iframe');
@@ -188,10 +189,7 @@ describe('the account page in a browser', () => {
     },
     'a mail': async (page) => {
       const ground = await layGround(client);
-      const { body } = await client.post(
-        '/single/send/create',
-        sendTo(ground, { template_html: '<p>x</p>' }),
-      );
+      const { body } = await client.post('/single/send/create', aSend(ground, { template_html: '<p>x</p>' }));
       await signIn(page);
       await page.goto(`${api.url}/design/${body.message.utr}`);
     },

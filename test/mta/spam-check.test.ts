@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Api, startApi } from '../support/api.ts';
-import { type Ground, layGround, sendTo } from '../support/world.ts';
+import { anAccount, aSend } from '../support/factories.ts';
+import { type Ground } from '../support/world.ts';
 import { type Rspamd, startRspamd } from './support/spam-filters.ts';
 
 /** What every filter calls spam, for tests (the message GTUBE of SpamAssassin and rspamd). */
@@ -15,7 +16,7 @@ describe('the spam score of a check, by rspamd', function () {
   before(async () => {
     rspamd = await startRspamd();
     api = await startApi('mta-spam-check', { SPAM_CHECK_URL: rspamd.url });
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
   });
   after(async () => {
     await api?.stop();
@@ -24,7 +25,7 @@ describe('the spam score of a check, by rspamd', function () {
 
   async function scores(text: string): Promise<{ code: string; text: string }[]> {
     const template_html = `<p>${text}</p><p>((sender_address)) <a href="((unsubscribe_preferences))">Stop</a></p>`;
-    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground, { template_html }))).body;
+    const { utr } = (await ground.client.post('/single/send/create', aSend(ground, { template_html }))).body;
     const { problems } = (await ground.client.get(`/single-send/check?utr=${utr}`)).body.message;
     return problems.filter(({ code }: { code: string }) => code === 'spam_score' || code === 'not_checked');
   }

@@ -3,9 +3,10 @@ import { BLANK_TEMPLATE_ID, templates } from '../../common/data/templates.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { createSeries } from '../support/automations.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
+import { anAccount, aSend } from '../support/factories.ts';
 import type { CaughtMail } from '../support/mail-server.ts';
 import { until } from '../support/until.ts';
-import { addContacts, layGround, sendTo, startWorld, type World } from '../support/world.ts';
+import { addContacts, startWorld, type World } from '../support/world.ts';
 import { installDkimpy, verifyByDkimpy } from './support/dkimpy.ts';
 import { signatureFaults } from './support/signatures.ts';
 import { askSpamAssassin, type Rspamd, startRspamd, type Verdict } from './support/spam-filters.ts';
@@ -42,7 +43,7 @@ describe('the mails that people get', () => {
   after(() => rspamd?.stop());
 
   async function sendAll(world: World): Promise<void> {
-    const ground = await layGround(await world.api.account());
+    const ground = await anAccount(world.api);
     await Sender.updateOne(
       { _id: ground.sender_id },
       { $set: { from_email: `ada@${DKIM_DOMAIN}`, reply_to_email: `ada@${DKIM_DOMAIN}` } },
@@ -57,7 +58,7 @@ describe('the mails that people get', () => {
     ]);
     const preheader = 'Three things worth your time';
     for (const [name, given] of sends) {
-      const send = sendTo(ground, { subject: `((first_name)), ${name}`, preheader, ...given });
+      const send = aSend(ground, { subject: `((first_name)), ${name}`, preheader, ...given });
       expect((await ground.client.post('/single/send/create', send)).status).to.equal(200);
     }
     const series = await createSeries(ground, { type: 'custom' });

@@ -1,8 +1,6 @@
-import { now } from '../../common/clock.ts';
-import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { foldedNames } from '../../common/domain/folded-names.ts';
-import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { reserveIds } from '../../common/store/ids.ts';
+import { aContact } from './factories.ts';
 
 /** Stores contacts `<name>-0@example.com` and so on, in a few writes. `extra` adds fields to each. */
 export async function storeContacts(
@@ -10,16 +8,8 @@ export async function storeContacts(
   extra: (index: number) => Partial<ContactDocument> = () => ({}),
 ): Promise<void> {
   const first = await reserveIds('contacts', count);
-  const at = now();
-  const contact = (index: number): ContactDocument => {
-    const email = `${name}-${index}@example.com`;
-    const own = extra(index);
-    return {
-      ...newContact(first + index, { userId, contactTypeId: typeId }, email, normalizeAddress(email), at),
-      ...own,
-      ...foldedNames(own),
-    };
-  };
+  const contact = (index: number): ContactDocument =>
+    aContact({ _id: first + index, userId, typeId, email: `${name}-${index}@example.com` }, extra(index));
   for (let from = 0; from < count; from += 10_000) {
     const batch = Array.from({ length: Math.min(10_000, count - from) }, (_, index) => contact(from + index));
     await Contact.insertMany(batch, { ordered: false });

@@ -13,9 +13,10 @@ import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { sweep } from '../../worker/sweep.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
+import { anAccount, aSend } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { atEndOfRun } from './services.ts';
-import { detailsOf, type Ground, layGround, sendTo } from './world.ts';
+import { detailsOf, type Ground } from './world.ts';
 
 /** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
 export interface Engine {
@@ -168,7 +169,7 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
       await work();
       for (let round = 0; round < 3; round += 1) await sweepOnce();
     },
-    ground: async () => layGround(await api.account()),
+    ground: async () => anAccount(api),
     closeOthers,
     async close() {
       // The first is last: the others use its connections.
@@ -196,7 +197,7 @@ export interface Subject {
 
 /** Creates a send to the contacts of `ground` through the API. */
 export async function createSend(ground: Ground, fields = {}): Promise<Subject> {
-  const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
+  const answer = await ground.client.post('/single/send/create', aSend(ground, fields));
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   const { utr } = answer.body.message;
   const { _id: id } = (await SingleSend.findOne({ utr }))!;

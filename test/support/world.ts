@@ -1,9 +1,9 @@
-import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, type Client, startApi } from './api.ts';
+import { aContact } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './until.ts';
 
@@ -81,31 +81,16 @@ export async function addContacts(
   fields: Partial<ContactDocument> = {},
 ): Promise<void> {
   const first = await reserveIds('contacts', addresses.length);
-  const owner = { userId: client.user_id, contactTypeId: contact_type_id };
   const at = new Date();
   await Contact.insertMany(
-    addresses.map((email, index) => ({
-      ...newContact(first + index, owner, email, normalizeAddress(email), at),
-      first_name: `First${index}`,
-      last_name: `Last${index}`,
-      ...fields,
-    })),
+    addresses.map((email, index) =>
+      aContact(
+        { _id: first + index, userId: client.user_id, typeId: contact_type_id, email, at },
+        { first_name: `First${index}`, last_name: `Last${index}`, ...fields },
+      ),
+    ),
   );
 }
-
-/** The inputs of a send to all contacts of `ground`, without delay. */
-export const sendTo = (ground: Ground, fields: Readonly<Record<string, unknown>> = {}) => ({
-  template_id: 1,
-  template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
-  sender_id: ground.sender_id,
-  unsubscribe_group_id: ground.unsubscribe_group_id,
-  single_send_name: 'A campaign',
-  subject: 'News for ((first_name))',
-  preheader: 'What happened',
-  recipient_id: [`contacts_${ground.contact_type_id}`],
-  schedule_type: 0 as const,
-  ...fields,
-});
 
 /** The details of a send. */
 export const detailsOf = async (client: Client, utr: string) =>

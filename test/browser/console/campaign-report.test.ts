@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { overflow } from '../../support/browser.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { addContacts, completed, detailsOf, type Ground } from '../../support/world.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder } from './support.ts';
@@ -17,7 +18,7 @@ describe('the report of a campaign in the console', function () {
   const utrs: string[] = [];
   before(async () => {
     running = await startSendingConsole('browser-console-report');
-    ground = await layGround(await running.api.account());
+    ground = await anAccount(running.api);
     await addContacts(ground, PEOPLE);
     for (const opened of [0, 2, 4, 1]) utrs.push(await sentAndOpened(opened));
   });
@@ -25,7 +26,7 @@ describe('the report of a campaign in the console', function () {
 
   /** A campaign to all four people, of whom some opened it. */
   async function sentAndOpened(opened: number): Promise<string> {
-    const { body } = await ground.client.post('/single/send/create', sendTo(ground, {}));
+    const { body } = await ground.client.post('/single/send/create', aSend(ground, {}));
     await completed(ground.client, body.utr);
     for (const address of PEOPLE.slice(0, opened)) {
       const { html } = await running.mail.read(running.mail.to(address).at(-1)!);

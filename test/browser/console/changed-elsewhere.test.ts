@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
@@ -34,7 +35,7 @@ describe('what is open in two tabs of the console', function () {
     let utr: string;
     const subject = async () => (await detailsOf(client, utr)).subject;
     beforeEach(async () => {
-      utr = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body.utr;
+      utr = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body.utr;
     });
 
     /** The first tab has saved `Theirs`; the second wrote `Mine`, and shows the warning. */
@@ -67,7 +68,7 @@ describe('what is open in two tabs of the console', function () {
         const field = other.getByRole('textbox', { name: 'Betreff', exact: true });
         await field.waitFor();
         await client.post('/single/send/update', {
-          ...sendTo(ground, { draft: 1, subject: 'By a program' }),
+          ...aSend(ground, { draft: 1, subject: 'By a program' }),
           utr,
         });
         await field.fill('Meins');
@@ -80,7 +81,7 @@ describe('what is open in two tabs of the console', function () {
       running.visit(client, { viewport: PHONE }, async (page) => {
         const scheduled = /^The newer version is set to be sent/;
         const ready = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
-        const schedule = () => client.post('/single/send/update', { ...sendTo(ground, ready), utr });
+        const schedule = () => client.post('/single/send/update', { ...aSend(ground, ready), utr });
         const status = async () => (await detailsOf(client, utr)).status;
         const [, tab] = await bothTabs(page, `/campaigns/${utr}/edit`);
         // Scheduled before the conflict is shown.
@@ -95,7 +96,7 @@ describe('what is open in two tabs of the console', function () {
         expect(await status()).to.equal(0);
 
         // Scheduled after the conflict is shown.
-        await client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr });
+        await client.post('/single/send/update', { ...aSend(ground, { draft: 1 }), utr });
         await subjectIn(tab).fill('Mine again');
         await warningIn(tab).waitFor();
         await schedule();

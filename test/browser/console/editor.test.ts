@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import type { FrameLocator, Page } from 'playwright-core';
 import { freePort } from '../../../local/ports.ts';
 import type { Client } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
@@ -31,7 +32,7 @@ describe('the editor of designs', function () {
   const makeDraft = async (fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
     const { status, body } = await client.post(
       '/single/send/create',
-      sendTo(ground, { draft: 1, template_id: 1, template_html: '', ...fields }),
+      aSend(ground, { draft: 1, template_id: 1, template_html: '', ...fields }),
     );
     expect(status, JSON.stringify(body)).to.equal(200);
     return body.utr;
@@ -253,7 +254,7 @@ describe('the editor of designs', function () {
       await open(tab, utr);
       const theirs = designOf(rowOf('<mj-text>By a program</mj-text>'));
       await client.post('/single/send/update', {
-        ...sendTo(ground, { draft: 1, template_html: '', template_json: theirs }),
+        ...aSend(ground, { draft: 1, template_html: '', template_json: theirs }),
         utr,
       });
       await block(tab, 'Heading').click();

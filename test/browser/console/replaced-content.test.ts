@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
@@ -30,7 +31,7 @@ describe('content that other content takes the place of', function () {
   const makeDraft = async (fields: Readonly<Record<string, unknown>>): Promise<string> => {
     const { status, body } = await client.post(
       '/single/send/create',
-      sendTo(ground, { draft: 1, template_html: '', ...fields }),
+      aSend(ground, { draft: 1, template_html: '', ...fields }),
     );
     expect(status, JSON.stringify(body)).to.equal(200);
     return body.utr;

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { addContacts, completed, detailsOf, type Ground } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
@@ -17,7 +18,7 @@ describe('a campaign that goes out, in the console', function () {
   let ground: Ground;
   before(async () => {
     running = await startSendingConsole('browser-console-running');
-    ground = await layGround(await running.api.account());
+    ground = await anAccount(running.api);
     await addContacts(
       ground,
       Array.from({ length: AUDIENCE }, (_, n) => `person${n}@example.com`),
@@ -32,7 +33,7 @@ describe('a campaign that goes out, in the console', function () {
   );
 
   const send = async (fields = {}): Promise<string> =>
-    (await ground.client.post('/single/send/create', sendTo(ground, fields))).body.utr;
+    (await ground.client.post('/single/send/create', aSend(ground, fields))).body.utr;
 
   it('shows its rate and remaining time, here and on Home; is paused, goes on, and is cancelled', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { addContacts, detailsOf, type Ground, layGround } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder } from './support.ts';
 
@@ -31,10 +32,7 @@ describe('the dialog that sends a campaign', function () {
   });
 
   const makeDraft = async (fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
-    const { status, body } = await client.post(
-      '/single/send/create',
-      sendTo(ground, { draft: 1, ...fields }),
-    );
+    const { status, body } = await client.post('/single/send/create', aSend(ground, { draft: 1, ...fields }));
     expect(status, JSON.stringify(body)).to.equal(200);
     return body.utr;
   };

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
 describe('templates in the console', function () {
@@ -72,7 +73,7 @@ describe('templates in the console', function () {
         template_name: 'Ours',
         template_json: designOf('From our template'),
       });
-      const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
+      const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
       await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
       await page.getByText('Template', { exact: true }).click();
       await page.getByRole('heading', { name: 'Your templates' }).waitFor();

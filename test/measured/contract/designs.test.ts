@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Api, startApi } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { INLINE_STYLES } from '../../support/hostile-designs.ts';
 import { until } from '../../support/until.ts';
-import { layGround, sendTo } from '../../support/world.ts';
 
 describe('a design that takes too long', function () {
   this.timeout(120_000);
@@ -13,11 +13,11 @@ describe('a design that takes too long', function () {
   after(() => api.stop());
 
   it('delays no other call by a second while it is rendered', async () => {
-    const ground = await layGround(await api.account());
+    const ground = await anAccount(api);
     const design = { template_html: '', template_json: JSON.stringify({ mjml: INLINE_STYLES }) };
     let slowest = 0;
     let done = false;
-    const hostile = ground.client.post('/single/send/create', sendTo(ground, design));
+    const hostile = ground.client.post('/single/send/create', aSend(ground, design));
     void hostile.finally(() => (done = true));
     await until(
       async () => {

@@ -9,9 +9,10 @@ import { dueAfter, type Wait } from '../../../worker/automations/waits.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../../support/automations.ts';
 import { people } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 import { startWorldClock, type WorldClock } from '../../support/world-clock.ts';
 
 const ZONE = 'America/New_York';
@@ -48,7 +49,7 @@ describe('an automation of thirty days', function () {
       received.set(recipient, [...(received.get(recipient) ?? []), now()]);
       return null;
     });
-    ground = await layGround(await api.account({ timezone: ZONE }));
+    ground = await anAccount(api, { timezone: ZONE });
   });
   after(async () => {
     await clock.stop();

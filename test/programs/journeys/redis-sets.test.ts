@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 describe('a Redis of several servers', () => {
   for (const [what, start] of [
@@ -28,9 +29,9 @@ describe('a Redis of several servers', () => {
       });
 
       const send = async () => {
-        const ground = await layGround(await world.api.account());
+        const ground = await anAccount(world.api);
         await addContacts(ground, ['ada@example.com', 'bob@example.com']);
-        const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+        const { utr } = (await ground.client.post('/single/send/create', aSend(ground))).body.message;
         return completed(ground.client, utr, 30_000);
       };
 

@@ -6,11 +6,12 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { type Api, startApi } from '../../support/api.ts';
+import { anAccount } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround } from '../../support/world.ts';
+import { type Ground } from '../../support/world.ts';
 
 const PEOPLE = ['one@example.com', 'two@example.com', 'three@example.com'];
 
@@ -31,7 +32,7 @@ describe('messages whose worker is killed', function () {
   beforeEach(async () => {
     mail.mails.length = 0;
     for (const model of [Message, Mailing, Batch, Delivery]) await model.driver.deleteMany({});
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
   });
 
   const startWorker = (environment: Readonly<Record<string, string>>): ChildProcess =>

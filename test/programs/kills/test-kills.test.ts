@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { type Api, startApi } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Ground } from '../../support/world.ts';
 
 describe('a test whose worker is killed', function () {
   this.timeout(120_000);
@@ -25,7 +26,7 @@ describe('a test whose worker is killed', function () {
   });
   beforeEach(async () => {
     mail.mails.length = 0;
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
   });
 
   const startWorker = (environment: Readonly<Record<string, string>>): ChildProcess =>
@@ -39,7 +40,7 @@ describe('a test whose worker is killed', function () {
     ['hold', [1, 1, 1]],
   ] as const)
     it(`reaches each address; IN_DOUBT=${inDoubt}`, async () => {
-      const { schedule_type: _, ...content } = sendTo(ground);
+      const { schedule_type: _, ...content } = aSend(ground);
       const addresses = ['one@example.com', 'two@example.com', 'three@example.com'];
       const answer = await ground.client.post('/single/send/test', {
         ...content,

@@ -3,6 +3,7 @@ import { refreshFigures } from '../../../common/changes/figures.ts';
 import { setClock } from '../../../common/clock.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { aSend } from '../../support/factories.ts';
 import {
   type Counts,
   PATTERNS,
@@ -12,7 +13,7 @@ import {
   VISITORS,
 } from '../../support/fetch-patterns.ts';
 import { type SentMail, writeSentMail } from '../../support/ledger.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Ground, layGround } from '../../support/world.ts';
 
 const LINKS = [1, 2, 3, 4, 5].map((id) => ({ id, url: `https://shop.example/${id}` }));
 const START = Date.parse('2026-05-04T08:00:00Z');
@@ -81,7 +82,7 @@ describe('people and machines', () => {
   ): Promise<{ utr: string; mails: SentMail[] }> {
     setClock(() => START);
     const later = { schedule_type: 1, schedule_date: '2030-01-01', schedule_time: '10:00:00' };
-    const { utr } = (await client.post('/single/send/create', sendTo(ground, later))).body.message;
+    const { utr } = (await client.post('/single/send/create', aSend(ground, later))).body.message;
     const { _id: id } = (await SingleSend.findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
     const host = domain ?? `pattern-${at}.example`;
     const sent = [

@@ -13,7 +13,8 @@ import { VERSION } from '../../../common/version.ts';
 import { workerProblem } from '../../../worker/metrics/problem.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { people } from '../../support/engine.ts';
-import { addContacts, completed, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
+import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 const SIZE = 30;
 
@@ -88,13 +89,13 @@ describe('metrics and probes', () => {
     let text: string;
 
     before(async () => {
-      const ground = await layGround(await world.api.account());
+      const ground = await anAccount(world.api);
       await addContacts(ground, people(SIZE));
       // Other tests of this process may have left some.
       const before = (await ask('/metrics')).text;
       earlier = value(before, line);
       earlierExpiries = value(before, expiries);
-      const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+      const { utr } = (await ground.client.post('/single/send/create', aSend(ground))).body.message;
       await completed(ground.client, utr);
       ({ text } = await ask('/metrics'));
     });

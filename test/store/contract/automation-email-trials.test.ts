@@ -8,8 +8,9 @@ import { Sender } from '../../../common/models/senders.ts';
 import { failed, secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount } from '../../support/factories.ts';
 import { sentAgain } from '../../support/sent-again.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 const MISSING = failed(404, 'Record not found');
 const HTML =
@@ -26,7 +27,7 @@ describe('the preview and the check of an email of an automation', () => {
   });
   after(() => api.stop());
   beforeEach(async () => {
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
     await addContacts(ground, ['zoë@example.com'], { first_name: 'Zoë' });
     contact = (await Contact.findOne({ user_id: ground.client.user_id }))!._id;
     const series = await createSeries(ground);
@@ -97,7 +98,7 @@ describe('the preview and the check of an email of an automation', () => {
   });
 
   it('refuse what is wrong and what is another account’s', async () => {
-    const other = await layGround(await api.account());
+    const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
     const foreign = (await Contact.findOne({ user_id: other.client.user_id }))!._id;
     for (const call of [preview, check]) {

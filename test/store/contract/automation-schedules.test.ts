@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { DELETED, failed, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { anAccount } from '../../support/factories.ts';
 import { withoutHints, withoutNames } from '../../support/made.ts';
 import { until } from '../../support/until.ts';
 import { type Ground, layGround } from '../../support/world.ts';
@@ -252,7 +253,7 @@ describe('automation schedules', () => {
   });
 
   it('refuse a sender of another account', async () => {
-    const { sender_id } = await layGround(await api.account());
+    const { sender_id } = await anAccount(api);
     expect((await create({ sender_id })).body.errors).to.have.keys(['sender_id']);
   });
 

@@ -3,9 +3,10 @@ import { recordEvents } from '../../../common/changes/engagement.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 interface Shown {
   readonly at: string;
@@ -89,7 +90,7 @@ describe('the activity of a contact', () => {
   });
 
   it('is that of the own contacts, which are there', async () => {
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     const { status, body } = await ask('ada@example.com', other);
     expect([status, body]).to.deep.equal([404, { status: 'failed', errors: 'Record Not Found' }]);
     expect((await ground.client.get('/contacts/activity?id=999999')).status).to.equal(404);

@@ -4,8 +4,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { sentAgain } from '../../support/sent-again.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground } from '../../support/world.ts';
 
 const designOf = (text: string): string =>
   JSON.stringify({
@@ -56,12 +57,12 @@ const SEND: Owner = {
   async make(ground, content) {
     const { client } = ground;
     const { utr } = (
-      await sentAgain(() => client.post('/single/send/create', sendTo(ground, { draft: 1, ...content })))
+      await sentAgain(() => client.post('/single/send/create', aSend(ground, { draft: 1, ...content })))
     ).body;
     return {
       update: (fields) =>
         sentAgain(() => {
-          const { template_html: _, ...bare } = sendTo(ground);
+          const { template_html: _, ...bare } = aSend(ground);
           return client.post('/single/send/update', { ...bare, utr, draft: 1, ...fields });
         }),
       versions: (by = client) => by.get(`/single-send/versions?utr=${utr}`),
@@ -106,11 +107,11 @@ describe('earlier contents', function () {
   let other: Ground;
   before(async () => {
     api = await startApi('contract-content-versions', { RATE_CALLS: '0' });
-    other = await layGround(await api.account());
+    other = await anAccount(api);
   });
   after(() => api.stop());
   beforeEach(async () => {
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
   });
 
   const listed = async (subject: Subject): Promise<Shown[]> => {
@@ -235,10 +236,10 @@ describe('earlier contents', function () {
   it('of a scheduled send are restored without a change of its time, and of one that runs not at all', async () => {
     const { client } = ground;
     const when = { schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' };
-    const { utr } = (await done(client.post('/single/send/create', sendTo(ground, { ...when, draft: 1 }))))
+    const { utr } = (await done(client.post('/single/send/create', aSend(ground, { ...when, draft: 1 }))))
       .body;
     const update = (fields: Given) =>
-      done(client.post('/single/send/update', { ...sendTo(ground), ...when, utr, ...fields }));
+      done(client.post('/single/send/update', { ...aSend(ground), ...when, utr, ...fields }));
     const { template_html } = await detailsOf(client, utr);
     await update({ ...KINDS.blank });
     expect(await detailsOf(client, utr)).to.include({ status: 0, hold_reason: 'template_empty' });

@@ -5,8 +5,9 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround } from '../../support/world.ts';
+import { type Ground } from '../../support/world.ts';
 
 interface Shown extends Record<string, unknown> {
   readonly id: number;
@@ -207,12 +208,12 @@ describe('the deliveries of a single send', () => {
     const bounced = await own.client.get(`${path}/download?utr=${email.utr}&state=bounced`);
     expect(bounced.status).to.equal(200);
     expect(String(bounced.body).trim().split('\r\n')).to.have.length(2);
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     expect((await other.client.get(`${path}?utr=${email.utr}`)).status).to.equal(404);
   });
 
   it('are of the account alone, and of a send that is there', async () => {
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     for (const path of ['/single-send/deliveries', '/single-send/deliveries/download']) {
       const { status, body } = await other.client.get(`${path}?utr=${subject.utr}`);
       expect([status, body]).to.deep.equal([404, { status: 'failed', errors: 'Record not found' }]);

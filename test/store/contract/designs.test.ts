@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { UNCLOSED } from '../../support/hiding-ways.ts';
 import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
 import { sentAgain } from '../../support/sent-again.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Ground, layGround } from '../../support/world.ts';
 
 const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
 const FIELD = 'The template json field can not be used:';
@@ -24,7 +25,7 @@ describe('a design that is saved', function () {
   after(() => api.stop());
 
   const create = (fields: object, whose = ground): Promise<Answer> =>
-    sentAgain(() => whose.client.post('/single/send/create', sendTo(whose, { ...fields })));
+    sentAgain(() => whose.client.post('/single/send/create', aSend(whose, { ...fields })));
 
   it('is refused with each line and reason when its MJML is not closed', async () => {
     const { status, body } = await create(json('<mjml><mj-body><mj-section>'));
@@ -53,7 +54,7 @@ describe('a design that is saved', function () {
   });
 
   it('is refused when it takes too long, while another account is served', async () => {
-    const other = await layGround(await api.account());
+    const other = await anAccount(api);
     const hostile = create(json(INLINE_STYLES));
     let done = false;
     void hostile.finally(() => (done = true));
@@ -126,7 +127,7 @@ describe('a design that is saved', function () {
       preview_img: 'welcome.png',
     });
     const calls = {
-      '/single/send/update': sendTo(ground, { utr, template_html }),
+      '/single/send/update': aSend(ground, { utr, template_html }),
       '/templates/save': { template_name: 'Open', ...json(mjmlOfBody('<mj-text><!-- note</mj-text>')) },
       '/automations/schedule/create': { ...emailOf(series.utr), template_html },
       '/automations/schedule/update': { ...emailOf(email.utr), template_html },

@@ -4,7 +4,8 @@ import { type AccountFixture, addFixtures, givenTo } from '../../support/account
 import { type Api, startApi } from '../../support/api.ts';
 import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../../support/calls.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { aSend } from '../../support/factories.ts';
+import { type Ground, layGround } from '../../support/world.ts';
 
 const UNKNOWN = 'wombat_name';
 const VALUE = 'a-value-that-no-answer-shows';
@@ -120,7 +121,7 @@ describe('inputs that a call ignores', function () {
 
   it('are named where another input makes them count for nothing', async () => {
     const ground: Ground = await layGround(fixture.client);
-    const fields = { ...sendTo(ground), schedule_type: 0 };
+    const fields = { ...aSend(ground), schedule_type: 0 };
     const dated = { ...fields, schedule_date: '2031-01-01', schedule_time: '' };
     const answer = await fixture.client.post('/single/send/create', dated);
     expect(answer.body.warnings).to.include('schedule_date is ignored where schedule_type is 0.');
@@ -157,9 +158,9 @@ describe('inputs that a call ignores', function () {
     });
 
     const create = (more: Given, query = '') =>
-      fixture.client.post(`/single/send/create${query}`, { ...sendTo(ground), ...more });
+      fixture.client.post(`/single/send/create${query}`, { ...aSend(ground), ...more });
     const stored = () => SingleSend.countDocuments({ user_id: fixture.client.user_id });
-    const everyone = () => sendTo(ground)['recipient_id'];
+    const everyone = () => aSend(ground)['recipient_id'];
 
     for (const name of [
       'exclude_recipient_id',

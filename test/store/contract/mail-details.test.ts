@@ -6,9 +6,10 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 const HTML =
   '<p>((sender_address)) <a href="((unsubscribe_preferences))">leave</a> <a href="https://example.com/one">1</a> ' +
@@ -27,7 +28,7 @@ describe('what became of a single send', () => {
 
   before(async () => {
     engine = await startEngine('contract-mail-details', { RATE_CALLS: '0' });
-    ground = await layGround(await engine.api.account({ timezone: 'Europe/Berlin' }));
+    ground = await anAccount(engine.api, { timezone: 'Europe/Berlin' });
     await addContacts(ground, [
       'ada@one.example',
       'bob@one.example',
@@ -209,7 +210,7 @@ describe('what became of a single send', () => {
   });
 
   it('names two hundred domains, and all others together', async () => {
-    const big = await layGround(await engine.api.account());
+    const big = await anAccount(engine.api);
     await addContacts(
       big,
       Array.from({ length: 203 }, (_, at) => `ada@domain${String(at).padStart(3, '0')}.example`),
@@ -228,7 +229,7 @@ describe('what became of a single send', () => {
   });
 
   it('keeps mails to an erased address in its sums, and names no domain for them', async () => {
-    const some = await layGround(await engine.api.account());
+    const some = await anAccount(engine.api);
     await addContacts(some, ['ada@ada.example', 'bob@ada.example', 'cid@cid.example']);
     const send = await createSend(some);
     await until(async () => {
@@ -284,7 +285,7 @@ describe('what became of a single send', () => {
   });
 
   it('is that of the own sends, which are there', async () => {
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     for (const what of ['links', 'timeline', 'domains']) {
       const { status, body } = await ask(what, other);
       expect([status, body]).to.deep.equal([404, { status: 'failed', errors: 'Record not found' }]);

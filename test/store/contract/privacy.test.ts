@@ -4,9 +4,10 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../../support/known-person.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
-import { type Ground, layGround } from '../../support/world.ts';
+import { type Ground } from '../../support/world.ts';
 
 const ADDRESS = 'ada@example.com';
 const MISSING = { status: 'failed', errors: 'Record Not Found' };
@@ -23,7 +24,7 @@ describe('privacy', function () {
     engine = await startEngine('contract-privacy', { RATE_CALLS: '0' });
     ground = await engine.ground();
     ({ client } = ground);
-    stranger = (await layGround(await engine.api.account())).client;
+    stranger = (await anAccount(engine.api)).client;
     known = await makeKnown(engine, ground, ADDRESS);
     await recordEvents([trackedEvent('open', known.deliveryId)]);
     await recordEvents([trackedEvent('click', known.deliveryId)]);

@@ -10,9 +10,10 @@ import { takeMailPlaces } from '../../../common/quotas/mails.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { runImport } from '../../support/run-import.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Ground, layGround } from '../../support/world.ts';
 
 describe('quotas', function () {
   this.timeout(60_000);
@@ -80,7 +81,7 @@ describe('quotas', function () {
       }),
     });
     const save = (design: Record<string, unknown>, where = ground) =>
-      where.client.post('/single/send/create', sendTo(where, design));
+      where.client.post('/single/send/create', aSend(where, design));
     const reachLimit = async () => {
       for (const text of ['one', 'two']) expect((await save(designOf(text))).status, text).to.equal(200);
     };
@@ -112,7 +113,7 @@ describe('quotas', function () {
     it('accept at the limit a design that was rendered for another account', async () => {
       await reachLimit();
       const three = designOf('three');
-      expect((await save(three, await layGround(await api.account()))).status).to.equal(200);
+      expect((await save(three, await anAccount(api))).status).to.equal(200);
       expect((await save(three)).status).to.equal(200);
     });
 
@@ -311,7 +312,7 @@ describe('quotas', function () {
     const usedBytes = async () => (await quotasOf(client))['stored_bytes'].used;
     const design = (bytes: number) => `<p>${'x'.repeat(bytes - 7)}</p>`;
     const sendOf = (bytes: number) => ({
-      ...sendTo(ground),
+      ...aSend(ground),
       template_html: design(bytes),
       schedule_type: 1,
       schedule_date: '2090-01-01',

@@ -7,8 +7,9 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 const RETRIED = { status: 'success', message: 'Single send Retried Successfully' };
 
@@ -152,7 +153,7 @@ describe('the refused mails of a send, sent once more', () => {
 
   it('can not be sent where there is nothing to send, or no place for it', async () => {
     const failed = (status: number, errors: unknown) => [status, { status: 'failed', errors }];
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     expect(await told(retry({}, other))).to.deep.equal(failed(404, 'Record not found'));
     expect(await told(retry({ classes: ['policy'] }))).to.deep.equal(
       failed(409, 'No mail of these classes was refused'),

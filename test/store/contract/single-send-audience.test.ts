@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { anAccount } from '../../support/factories.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 describe('the audience of a single send, before it starts', () => {
   let api: Api;
@@ -12,7 +13,7 @@ describe('the audience of a single send, before it starts', () => {
 
   before(async () => {
     api = await startApi('contract-single-send-audience', { PREVIEW_COUNTING_MS: '60000' });
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
     const { client } = ground;
     const type = async (name: string): Promise<Ground> => ({
       ...ground,
@@ -97,7 +98,7 @@ describe('the audience of a single send, before it starts', () => {
         unsubscribe_group_id: ['The unsubscribe group id field is required.'],
       }),
     );
-    const other = await layGround(await api.account());
+    const other = await anAccount(api);
     expect(await ask({ exclude_specific_recipient_id: ['segments_1'] }, other)).to.deep.include(
       failed(422, {
         recipient_id: ['The selected recipient id is invalid.'],

@@ -4,9 +4,10 @@ import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { HIDDEN, UNCLOSED } from '../../support/hiding-ways.ts';
 import { answering, startWebServer, type WebServer } from '../../support/web-server.ts';
-import { type Ground, layGround, sendTo } from '../../support/world.ts';
+import { type Ground } from '../../support/world.ts';
 
 interface Problem {
   readonly level: string;
@@ -33,11 +34,11 @@ describe('the check of a single send', () => {
   });
   beforeEach(async () => {
     web.asked.length = 0;
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
   });
 
   async function createSend(fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
+    const answer = await ground.client.post('/single/send/create', aSend(ground, fields));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.utr;
   }

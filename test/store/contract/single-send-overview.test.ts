@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
+import { detailsOf, type Ground } from '../../support/world.ts';
 
 describe('the overview of single sends', () => {
   let api: Api;
@@ -10,7 +11,7 @@ describe('the overview of single sends', () => {
   const utrs: string[] = [];
   before(async () => {
     api = await startApi('contract-single-send-overview');
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
     const later = { schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' };
     for (const fields of [
       { single_send_name: 'Spring (1)', draft: 1 },
@@ -19,7 +20,7 @@ describe('the overview of single sends', () => {
       { single_send_name: 'Winter' },
       { single_send_name: 'Held', template_html: '' },
     ])
-      utrs.push((await ground.client.post('/single/send/create', sendTo(ground, fields))).body.message.utr);
+      utrs.push((await ground.client.post('/single/send/create', aSend(ground, fields))).body.message.utr);
     await SingleSend.updateOne({ utr: utrs[1]! }, { $set: { status: 3 } });
     await SingleSend.updateOne({ utr: utrs[3]! }, { $set: { status: 2 } });
     await ground.client.get(`/single/send/duplicate?utr=${utrs[1]}`);
@@ -70,7 +71,7 @@ describe('the overview of single sends', () => {
         limit: ['The limit field must be between 1 and 100.'],
       }),
     );
-    const other = await layGround(await api.account());
+    const other = await anAccount(api);
     expect(await other.client.get(`/single-send/overview?utr=${utrs[0]}`)).to.deep.include(
       failed(404, 'Record not found'),
     );

@@ -7,8 +7,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 describe('the preview of a single send', () => {
   let api: Api;
@@ -23,13 +24,13 @@ describe('the preview of a single send', () => {
   });
   after(() => api.stop());
   beforeEach(async () => {
-    ground = await layGround(await api.account());
+    ground = await anAccount(api);
     await addContacts(ground, ['zoë@example.com'], { first_name: 'Zoë <b>', custom_field: { plan: 'gold' } });
     contact = (await Contact.findOne({ user_id: ground.client.user_id }))!._id;
   });
 
   async function createSend(fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
+    const answer = await ground.client.post('/single/send/create', aSend(ground, fields));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.utr;
   }
@@ -85,7 +86,7 @@ describe('the preview of a single send', () => {
 
   it('refuses a send or contact that is not there', async () => {
     const utr = await createSend();
-    const other = await layGround(await api.account());
+    const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
     const foreign = (await Contact.findOne({ user_id: other.client.user_id }))!._id;
     expect((await other.client.get(`/single-send/preview?utr=${utr}`)).body).to.deep.equal({

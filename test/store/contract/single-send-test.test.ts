@@ -11,8 +11,9 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, sendTo } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 const SENT = { status: 'success', message: 'Test Sent Successfully' };
 type Fields = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ describe('tests of a single send', () => {
   async function createSend(fields: Fields = {}): Promise<string> {
     const answer = await ground.client.post(
       '/single/send/create',
-      sendTo(ground, { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00', ...fields }),
+      aSend(ground, { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00', ...fields }),
     );
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     engine.rung.length = 0;
@@ -53,8 +54,7 @@ describe('tests of a single send', () => {
     return { testId, userId };
   }
   const content = (fields: Fields = {}) => {
-    const { template_id, template_html, sender_id, unsubscribe_group_id, subject, preheader } =
-      sendTo(ground);
+    const { template_id, template_html, sender_id, unsubscribe_group_id, subject, preheader } = aSend(ground);
     return { template_id, template_html, sender_id, unsubscribe_group_id, subject, preheader, ...fields };
   };
 

@@ -3,8 +3,9 @@ import { setClock } from '../../../common/clock.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { DELETED, failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const NOT_FOUND = failed(404, 'Record not found');
@@ -22,17 +23,17 @@ describe('changes of single sends', () => {
     api = await startApi('contract-single-sends-changes');
     client = await api.account();
     ground = await layGround(client);
-    other = await layGround(await api.account());
+    other = await anAccount(api);
   });
   after(() => api.stop());
 
   const create = async (fields = {}, where = ground): Promise<string> => {
-    const answer = await where.client.post('/single/send/create', sendTo(where, fields));
+    const answer = await where.client.post('/single/send/create', aSend(where, fields));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
   const update = (of: string, fields = {}) =>
-    client.post('/single/send/update', { ...sendTo(ground, fields), utr: of });
+    client.post('/single/send/update', { ...aSend(ground, fields), utr: of });
   const setStatus = (status: 0 | 1 | 2 | 3) => SingleSend.updateOne({ utr }, { $set: { status } });
   const details = (of = utr, owner = client) => owner.get(`/single-send/details?utr=${of}`);
 
@@ -72,7 +73,7 @@ describe('changes of single sends', () => {
     });
 
     it('are told by the answer of what makes them, and so is every other hold that is known', async () => {
-      const made = await client.post('/single/send/create', sendTo(ground, BLANK));
+      const made = await client.post('/single/send/create', aSend(ground, BLANK));
       expect(made.body.hold_reason).to.equal('draft');
       utr = made.body.message.utr;
       for (const [fields, hold] of [
@@ -85,7 +86,7 @@ describe('changes of single sends', () => {
     });
 
     it('need what else a send needs', async () => {
-      const answer = await client.post('/single/send/create', sendTo(ground, { ...BLANK, sender_id: '' }));
+      const answer = await client.post('/single/send/create', aSend(ground, { ...BLANK, sender_id: '' }));
       expect(answer).to.deep.include(failed(422, { sender_id: ['The sender id field is required.'] }));
     });
   });
@@ -100,7 +101,7 @@ describe('changes of single sends', () => {
       for (const undo_seconds of [-1, 61, 'x', 1.5, [1, 2], 1e300]) {
         for (const answer of [
           await update(utr, { undo_seconds }),
-          await client.post('/single/send/create', sendTo(ground, { undo_seconds })),
+          await client.post('/single/send/create', aSend(ground, { undo_seconds })),
         ]) {
           expect([answer.status, Object.keys(answer.body.errors)]).to.deep.equal([422, ['undo_seconds']]);
         }
@@ -159,7 +160,7 @@ describe('changes of single sends', () => {
     let excluded: number;
     /** An update that names no code. */
     const change = (fields: object) => {
-      const { template_html: _, ...bare } = sendTo(ground);
+      const { template_html: _, ...bare } = aSend(ground);
       return client.post('/single/send/update', { ...bare, utr, ...fields });
     };
 
@@ -225,7 +226,7 @@ describe('changes of single sends', () => {
     }
 
     it('do not find a send of another account', async () => {
-      const answer = await other.client.post('/single/send/update', { ...sendTo(other), utr });
+      const answer = await other.client.post('/single/send/update', { ...aSend(other), utr });
       expect(answer).to.deep.include(NOT_FOUND);
     });
 
@@ -234,7 +235,7 @@ describe('changes of single sends', () => {
     });
 
     it('refuse an object as the utr', async () => {
-      const object = await client.post('/single/send/update', { ...sendTo(ground), utr: { $ne: '' } });
+      const object = await client.post('/single/send/update', { ...aSend(ground), utr: { $ne: '' } });
       expect(object.body.errors).to.deep.equal({ utr: ['The utr field format is invalid.'] });
     });
   });

@@ -4,8 +4,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const NOT_FOUND = failed(404, 'Record not found');
@@ -23,20 +24,20 @@ describe('single sends', () => {
     api = await startApi('contract-single-sends');
     client = await api.account();
     ground = await layGround(client);
-    other = await layGround(await api.account());
+    other = await anAccount(api);
   });
   after(() => api.stop());
   afterEach(() => setClock());
 
   const create = async (fields = {}, where = ground): Promise<string> => {
-    const answer = await where.client.post('/single/send/create', sendTo(where, fields));
+    const answer = await where.client.post('/single/send/create', aSend(where, fields));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
   const stored = async (utr: string) => (await SingleSend.findOne({ utr }))!;
 
   it('are created with their utr as the answer', async () => {
-    const answer = await client.post('/single/send/create', sendTo(ground));
+    const answer = await client.post('/single/send/create', aSend(ground));
     const { utr } = answer.body.message;
     expect(utr).to.match(UTR);
     expect(withoutNames(answer)).to.deep.include({
@@ -114,7 +115,7 @@ describe('single sends', () => {
   });
 
   it('are listed with the same fields as their details', async () => {
-    const alone = await layGround(await api.account());
+    const alone = await anAccount(api);
     const utr = await create({}, alone);
     expect((await alone.client.get('/single-send/list')).body).to.deep.equal({
       status: 'success',
@@ -123,7 +124,7 @@ describe('single sends', () => {
   });
 
   it('are listed in ascending id, by pages if asked', async () => {
-    const { client: alone, ...ids } = await layGround(await api.account());
+    const { client: alone, ...ids } = await anAccount(api);
     for (const single_send_name of ['One', 'Two', 'Three'])
       await create({ single_send_name }, { client: alone, ...ids });
     const names = (body: { message: { singleSends: { single_send_name: string }[] } }) =>
@@ -138,7 +139,7 @@ describe('single sends', () => {
 
   for (const [name, encode] of Object.entries(ENCODINGS)) {
     it(`accept ${name}, with lists by indexed keys in any order`, async () => {
-      const pairs = Object.entries(sendTo(ground)).filter(([key]) => key !== 'recipient_id');
+      const pairs = Object.entries(aSend(ground)).filter(([key]) => key !== 'recipient_id');
       const second = await addType('Second');
       const body = encode([
         ...pairs.map(([key, value]) => [key, String(value)] as const),
@@ -185,7 +186,7 @@ describe('single sends', () => {
     expect(await client.post('/single/send/create', {})).to.deep.include(failed(422, required));
     expect(
       await client.post('/single/send/create', {
-        ...sendTo(ground, { subject: '  ', preheader: '', recipient_id: [' '], single_send_name: null }),
+        ...aSend(ground, { subject: '  ', preheader: '', recipient_id: [' '], single_send_name: null }),
       }),
     ).to.deep.include(
       failed(422, {
@@ -201,7 +202,7 @@ describe('single sends', () => {
   });
 
   it('name a missing date and time when they are scheduled', async () => {
-    const scheduled = await client.post('/single/send/create', sendTo(ground, { schedule_type: 1 }));
+    const scheduled = await client.post('/single/send/create', aSend(ground, { schedule_type: 1 }));
     expect(scheduled).to.deep.include(
       failed(422, {
         schedule_date: ['The schedule date field is required.'],
@@ -211,7 +212,7 @@ describe('single sends', () => {
   });
 
   const errorsOf = async (fields: object) => {
-    const answer = await client.post('/single/send/create', sendTo(ground, { ...fields }));
+    const answer = await client.post('/single/send/create', aSend(ground, { ...fields }));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(422);
     expect(answer.body.status).to.equal('failed');
     return answer.body.errors;
@@ -380,7 +381,7 @@ describe('single sends', () => {
       let berlin: Ground;
 
       before(async () => {
-        berlin = await layGround(await api.account({ timezone: 'Europe/Berlin' }));
+        berlin = await anAccount(api, { timezone: 'Europe/Berlin' });
       });
 
       for (const [what, schedule_date, schedule_time, due] of [
@@ -399,7 +400,7 @@ describe('single sends', () => {
       it('are refused in the past of that time zone', async () => {
         const early = await berlin.client.post(
           '/single/send/create',
-          sendTo(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
+          aSend(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
         );
         expect(early.body.errors).to.deep.equal(past);
       });

@@ -4,8 +4,9 @@ import { setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 interface Line {
   readonly date: string | null;
@@ -30,7 +31,7 @@ describe('statistics', () => {
   before(async () => {
     engine = await startEngine('contract-statistics', { RATE_CALLS: '0' });
     // Its days begin at 18:15 of UTC.
-    ground = await layGround(await engine.api.account({ timezone: 'Asia/Kathmandu' }));
+    ground = await anAccount(engine.api, { timezone: 'Asia/Kathmandu' });
     engine.mail.answer((to) => {
       if (to.startsWith('gone')) return { code: 550, text: '5.1.1 no such user' };
       return to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null;
@@ -173,7 +174,7 @@ describe('statistics', () => {
   });
 
   it('are of the account alone', async () => {
-    const other = await layGround(await engine.api.account());
+    const other = await anAccount(engine.api);
     expect(
       (await ask('from=2026-03-10&to=2026-03-13&by=domain', other)).body.message.statistics,
     ).to.deep.equal([]);

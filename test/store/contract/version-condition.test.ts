@@ -4,7 +4,8 @@ import { Automation } from '../../../common/models/automations.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
-import { detailsOf, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { aSend } from '../../support/factories.ts';
+import { detailsOf, type Ground, layGround } from '../../support/world.ts';
 
 /** A record that two people have open. */
 interface Shared {
@@ -28,12 +29,12 @@ describe('the version that a change is made from', () => {
   after(() => api.stop());
 
   async function singleSend(): Promise<Shared> {
-    const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
+    const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
     return {
       changed: failed(409, 'Single send was changed since this version'),
       read: () => detailsOf(client, utr),
       update: (fields) =>
-        client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr, ...fields }),
+        client.post('/single/send/update', { ...aSend(ground, { draft: 1 }), utr, ...fields }),
       forget: () => SingleSend.updateOne({ utr }, { $unset: { version: 1 } }),
     };
   }
@@ -140,8 +141,8 @@ describe('the version that a change is made from', () => {
   });
 
   it('begins at 0 in a copy', async () => {
-    const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
-    await client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr });
+    const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
+    await client.post('/single/send/update', { ...aSend(ground, { draft: 1 }), utr });
     const copy = (await client.post(`/single/send/duplicate?utr=${utr}`)).body.utr;
     expect(await detailsOf(client, copy)).to.include({ version: 0 });
   });

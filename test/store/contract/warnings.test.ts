@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { layGround, sendTo } from '../../support/world.ts';
+import { aSend } from '../../support/factories.ts';
+import { layGround } from '../../support/world.ts';
 
 const TYPO = '((firstname)) in the subject shows nothing. Did you mean ((first_name))?';
 const FOREIGN = '{{email}} in the template shows as it is written. Write ((email)).';
@@ -18,10 +19,10 @@ describe('warnings about placeholders that will be empty', () => {
   after(() => api.stop());
 
   it('are answered beside the utr when a single send is made or changed, and the send is stored', async () => {
-    const wrong = sendTo(ground, { subject: 'Hi ((firstname))', template_html: '<p>{{email}}</p>' });
+    const wrong = aSend(ground, { subject: 'Hi ((firstname))', template_html: '<p>{{email}}</p>' });
     const made = (await client.post('/single/send/create', wrong)).body;
     expect(made).to.deep.include({ status: 'success', warnings: [TYPO, FOREIGN] });
-    const right = sendTo(ground, { subject: 'Hi ((first_name))', template_html: '<p>((email))</p>' });
+    const right = aSend(ground, { subject: 'Hi ((first_name))', template_html: '<p>((email))</p>' });
     const scheduled = { ...right, schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '10:00:00' };
     const { utr } = (await client.post('/single/send/create', scheduled)).body;
     expect((await client.post('/single/send/update', { ...scheduled, utr })).body).to.deep.equal({
@@ -41,7 +42,7 @@ describe('warnings about placeholders that will be empty', () => {
   });
 
   it('know the custom fields of the account', async () => {
-    const fields = sendTo(ground, { subject: 'Hi ((shoe_size))' });
+    const fields = aSend(ground, { subject: 'Hi ((shoe_size))' });
     expect((await client.post('/single/send/create', fields)).body.warnings).to.have.length(1);
     await client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'number' });
     expect((await client.post('/single/send/create', fields)).body.warnings).to.deep.equal([]);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround, startWorld, type World } from '../../support/world.ts';
+import { type Ground, startWorld, type World } from '../../support/world.ts';
 
 describe('entering an automation in every way', () => {
   let world: World;
@@ -9,7 +10,7 @@ describe('entering an automation in every way', () => {
 
   before(async () => {
     world = await startWorld('journey-automation-entry');
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
   });
   after(() => world.stop());
 

@@ -1,14 +1,7 @@
 import { expect } from 'chai';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import {
-  addContacts,
-  completed,
-  type Ground,
-  layGround,
-  sendTo,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { addContacts, completed, type Ground, startWorld, type World } from '../../support/world.ts';
 
 describe('a single send, before it goes', () => {
   let world: World;
@@ -16,21 +9,21 @@ describe('a single send, before it goes', () => {
 
   before(async () => {
     world = await startWorld('journey-before-it-goes', { SMTP_CONNECTIONS: '2' });
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     await addContacts(ground, ['ann@example.com']);
   });
   after(() => world.stop());
 
   it('is checked, looked at and tested, while another send is under way; then it goes, and only that counts', async () => {
-    const crowd = await layGround(await world.api.account());
+    const crowd = await anAccount(world.api);
     await addContacts(
       crowd,
       Array.from({ length: 2000 }, (_, n) => `crowd${n}@many.example`),
     );
-    const other = (await crowd.client.post('/single/send/create', sendTo(crowd))).body.utr;
+    const other = (await crowd.client.post('/single/send/create', aSend(crowd))).body.utr;
 
     const later = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
-    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground, later))).body;
+    const { utr } = (await ground.client.post('/single/send/create', aSend(ground, later))).body;
     const { problems } = (await ground.client.get(`/single-send/check?utr=${utr}`)).body.message;
     expect(problems.map(({ level }: { level: string }) => level)).to.not.include('error');
     const { id } = (await ground.client.get('/contacts/list')).body.message.contacts[0];
@@ -49,7 +42,7 @@ describe('a single send, before it goes', () => {
     const test = await world.mail.read(caught!);
     expect([test.subject, test.html]).to.deep.equal([`[Test] ${shown.subject}`, shown.html]);
 
-    await ground.client.post('/single/send/update', { utr, ...sendTo(ground) });
+    await ground.client.post('/single/send/update', { utr, ...aSend(ground) });
     const sent = await completed(ground.client, utr);
     expect([sent.triggered, sent.delivered, sent.unique_opens]).to.deep.equal([1, 1, 0]);
     const mail = await world.mail.read(world.mail.to('ann@example.com')[0]!);

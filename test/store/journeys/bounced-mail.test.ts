@@ -5,13 +5,12 @@ import { createLogger } from '../../../common/log.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import {
   addContacts,
   completed,
   detailsOf,
   type Ground,
-  layGround,
-  sendTo,
   startWorld,
   type World,
 } from '../../support/world.ts';
@@ -30,7 +29,7 @@ describe('a mail that comes back', () => {
     world = await startWorld('journey-bounced-mail', settings);
     inbound = await runInbound(world.api.config, createLogger('inbound', world.api.config.logLevel));
     key = tokenKey(world.api.config.signingSecrets);
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     await addContacts(ground, ['ann@example.com', 'bob@example.com', 'cid@example.com']);
   });
   after(async () => {
@@ -45,7 +44,7 @@ describe('a mail that comes back', () => {
   const giveBack = (to: string, mail: string): Promise<string> => handOver(inbound.smtpPort!, '', to, mail);
 
   it('moves from delivered to bounces, once', async () => {
-    const { utr } = (await ground.client.post('/single/send/create', sendTo(ground))).body.message;
+    const { utr } = (await ground.client.post('/single/send/create', aSend(ground))).body.message;
     expect(await completed(ground.client, utr)).to.deep.include({ triggered: 3, delivered: 3, bounces: 0 });
     // A return path that the service did not make changes nothing, whatever the report says.
     const forged = (await pathOf('ann@example.com')).replace(/.(?=@)/, (last) => (last === 'a' ? 'b' : 'a'));

@@ -7,9 +7,10 @@ import { Import } from '../../../common/models/imports.ts';
 import { connectProducer } from '../../../common/redis.ts';
 import { createSend, people } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
+import { anAccount } from '../../support/factories.ts';
 import { upload } from '../../support/known-person.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, layGround, startWorld, type World } from '../../support/world.ts';
+import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 const ROWS = 30_000;
 const MAILS = 3000;
@@ -26,7 +27,7 @@ describe('a person who is erased while a file is imported and a send goes out', 
 
   it('is in neither, and nowhere', async () => {
     const redis = connectProducer(world.api.config.redisUrl);
-    const ground = await layGround(await world.api.account());
+    const ground = await anAccount(world.api);
     const { client, contact_type_id } = ground;
     const targets = people(50, 'erased');
     await addContacts(ground, [...people(MAILS), ...targets]);

@@ -2,17 +2,10 @@ import { expect } from 'chai';
 import { registry } from '../../../common/metrics/registry.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { people } from '../../support/engine.ts';
+import { aSend } from '../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
 import { until } from '../../support/until.ts';
-import {
-  addContacts,
-  completed,
-  detailsOf,
-  layGround,
-  sendTo,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { addContacts, completed, detailsOf, layGround, startWorld, type World } from '../../support/world.ts';
 import '../../../worker/metrics/given-up.ts';
 
 describe('a send that fails repeatedly, with the whole service running', () => {
@@ -43,7 +36,7 @@ describe('a send that fails repeatedly, with the whole service running', () => {
     };
     const failedBefore = await counted();
     await steps.fail('mailings', ['insert']);
-    const { utr } = (await client.post('/single/send/create', sendTo(ground))).body.message;
+    const { utr } = (await client.post('/single/send/create', aSend(ground))).body.message;
     const held = await until(
       async () => {
         const details = await detailsOf(client, utr);

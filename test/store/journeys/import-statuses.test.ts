@@ -2,17 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Contact } from '../../../common/models/contacts.ts';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { segmentBook } from '../../support/segments.ts';
 import { until } from '../../support/until.ts';
-import {
-  completed,
-  detailsOf,
-  type Ground,
-  layGround,
-  sendTo,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { completed, detailsOf, type Ground, startWorld, type World } from '../../support/world.ts';
 
 /** Files of other services, and who is mailable by them. The row of a country that is none is refused. */
 const FILES: readonly (readonly [name: string, mailable: readonly string[]])[] = [
@@ -47,7 +40,7 @@ describe('files of people with statuses', () => {
     world = await startWorld('journey-import-statuses');
   });
   beforeEach(async () => {
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
   });
   after(() => world.stop());
 
@@ -74,7 +67,7 @@ describe('files of people with statuses', () => {
 
   /** Sends a campaign to the contact type; answers its recipients. */
   async function campaign(subject: string): Promise<string[]> {
-    const answer = await ground.client.post('/single/send/create', sendTo(ground, { subject }));
+    const answer = await ground.client.post('/single/send/create', aSend(ground, { subject }));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     const { utr } = answer.body.message;
     await completed(ground.client, utr);

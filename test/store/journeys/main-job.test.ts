@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Client } from '../../../client/src/index.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
-import { completed, type Ground, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+import { completed, type Ground, startWorld, type World } from '../../support/world.ts';
 
 /**
  * The main job as users do it: they import a file and send mails; recipients open, click and unsubscribe; the next send
@@ -16,7 +17,7 @@ describe('the main job', () => {
 
   before(async () => {
     world = await startWorld('journey-main-job');
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     client = typedClient(world.api, ground.client);
   });
   after(() => world.stop());
@@ -50,7 +51,7 @@ describe('the main job', () => {
     // The test does not wait for the import: a send to a contact type waits for imports into it by itself.
     const html =
       '<html><body><p>((first_name)) in ((city))</p><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>';
-    const { utr } = await client.singleSendCreate(sendTo(ground, { template_html: html }));
+    const { utr } = await client.singleSendCreate(aSend(ground, { template_html: html }));
     expect(await completed(ground.client, utr)).to.deep.include({
       triggered: PEOPLE,
       delivered: PEOPLE,
@@ -85,7 +86,7 @@ describe('the main job', () => {
     });
 
     world.mail.mails.length = 0;
-    const { utr: second } = await client.singleSendCreate(sendTo(ground));
+    const { utr: second } = await client.singleSendCreate(aSend(ground));
     const done = await completed(ground.client, second);
     expect(done.audience).to.deep.include({ members: PEOPLE, unsubscribed: 1, recipients: PEOPLE - 1 });
     expect(mailsOfSend().map((sent) => sent.to)).not.to.include(addressOf(7));

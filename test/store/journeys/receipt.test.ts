@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { anAccount } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround, startWorld, type World } from '../../support/world.ts';
+import { type Ground, startWorld, type World } from '../../support/world.ts';
 
 /** A shop mails receipts: everything runs, and only the API is asked. */
 describe('a receipt of a shop', () => {
@@ -9,7 +10,7 @@ describe('a receipt of a shop', () => {
 
   before(async () => {
     world = await startWorld('journey-receipt', { RATE_CALLS: '0' });
-    shop = await layGround(await world.api.account());
+    shop = await anAccount(world.api);
   });
   after(() => world.stop());
 

@@ -5,14 +5,13 @@ import { createLogger } from '../../../common/log.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import {
   addContacts,
   completed,
   detailsOf,
   type Ground,
-  layGround,
-  sendTo,
   startWorld,
   type World,
 } from '../../support/world.ts';
@@ -47,7 +46,7 @@ describe('a send whose refused mails are sent once more, with the whole service 
       SMTP_URL: server.url,
     });
     inbound = await runInbound(world.api.config, createLogger('inbound', world.api.config.logLevel));
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     const names = ['ann', 'bob', 'full1', 'full2', 'full3', 'gone', 'lost'];
     await addContacts(
       ground,
@@ -76,7 +75,7 @@ describe('a send whose refused mails are sent once more, with the whole service 
 
   it('counts each recipient once: delivered, bounced or in doubt', async () => {
     const { client } = ground;
-    const { utr } = (await client.post('/single/send/create', sendTo(ground))).body.message;
+    const { utr } = (await client.post('/single/send/create', aSend(ground))).body.message;
     await completed(client, utr);
     const refused = { triggered: 7, delivered: 2, bounces: 4, in_doubt: 1, skipped: 0 };
     expect(await figures(utr)).to.deep.equal(refused);

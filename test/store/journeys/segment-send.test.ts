@@ -3,6 +3,7 @@ import { QUIET_MS } from '../../../common/changes/engagement-dates.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { movableClock } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { segmentBook } from '../../support/segments.ts';
 import { until } from '../../support/until.ts';
 import {
@@ -10,8 +11,6 @@ import {
   completed,
   detailsOf,
   type Ground,
-  layGround,
-  sendTo,
   startWorld,
   type World,
 } from '../../support/world.ts';
@@ -27,7 +26,7 @@ describe('a single send to a segment', () => {
     world = await startWorld('journey-segment-send', { SMTP_CONNECTIONS: '5' });
   });
   beforeEach(async () => {
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
   });
   after(() => world.stop());
   afterEach(() => setClock());
@@ -52,7 +51,7 @@ describe('a single send to a segment', () => {
         .sort(),
     );
   const send = async (subject: string, fields: Record<string, unknown>) => {
-    const answer = await ground.client.post('/single/send/create', sendTo(ground, { subject, ...fields }));
+    const answer = await ground.client.post('/single/send/create', aSend(ground, { subject, ...fields }));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
@@ -254,10 +253,10 @@ describe('a single send to a segment', () => {
 
   it('is held after the segment was deleted, and finds none of another account', async () => {
     const segment = await addSegment();
-    const stranger = await layGround(await world.api.account());
+    const stranger = await anAccount(world.api);
     const foreign = await stranger.client.post(
       '/single/send/create',
-      sendTo(stranger, { recipient_id: [`segments_${segment}`] }),
+      aSend(stranger, { recipient_id: [`segments_${segment}`] }),
     );
     expect(foreign.body.errors).to.deep.equal({ recipient_id: ['The selected recipient id is invalid.'] });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();

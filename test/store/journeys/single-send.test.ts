@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { countReplies } from '../../../common/changes/reply-counts.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 import {
   addContacts,
   completed,
   detailsOf,
   type Ground,
-  layGround,
-  sendTo,
   startWorld,
   type World,
 } from '../../support/world.ts';
@@ -18,7 +17,7 @@ describe('a single send', () => {
 
   before(async () => {
     world = await startWorld('journey-single-send', { SMTP_CONNECTIONS: '5' });
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     await addContacts(ground, ['Ann@Example.com', 'bob@example.com', 'eve@gone.example', 'out@example.com']);
   });
   after(() => world.stop());
@@ -31,7 +30,7 @@ describe('a single send', () => {
       .sort();
 
   const create = async (fields = {}): Promise<string> => {
-    const answer = await ground.client.post('/single/send/create', sendTo(ground, fields));
+    const answer = await ground.client.post('/single/send/create', aSend(ground, fields));
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };

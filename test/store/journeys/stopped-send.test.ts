@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { ApiError, type Client } from '../../../client/src/index.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, layGround, sendTo, startWorld, type World } from '../../support/world.ts';
+import { addContacts, startWorld, type World } from '../../support/world.ts';
 
 /** What a person does about a send that goes wrong, with the published client. */
 describe('a running send', () => {
@@ -16,14 +17,14 @@ describe('a running send', () => {
   after(() => world.stop());
 
   async function running(): Promise<{ client: Client; utr: string }> {
-    const ground = await layGround(await world.api.account());
+    const ground = await anAccount(world.api);
     const name = `person-${ground.contact_type_id}`;
     await addContacts(
       ground,
       Array.from({ length: PEOPLE }, (_, number) => `${name}-${number}@people.example`),
     );
     const client = typedClient(world.api, ground.client);
-    const { utr } = await client.singleSendCreate(sendTo(ground));
+    const { utr } = await client.singleSendCreate(aSend(ground));
     await until(async () => (await details(client, utr)).delivered > 0, 'the first mails');
     return { client, utr };
   }

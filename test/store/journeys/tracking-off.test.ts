@@ -1,16 +1,9 @@
 import { expect } from 'chai';
 import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { createSeries } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import {
-  addContacts,
-  completed,
-  type Ground,
-  layGround,
-  sendTo,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { addContacts, completed, type Ground, startWorld, type World } from '../../support/world.ts';
 
 const LINK = 'https://shop.example/sale?a=1';
 const HTML = `<html><body><p>Hello ((first_name))</p><a href="${LINK}">Look</a></body></html>`;
@@ -24,7 +17,7 @@ describe('mails without tracking', () => {
   });
   after(() => world.stop());
   beforeEach(async () => {
-    ground = await layGround(await world.api.account());
+    ground = await anAccount(world.api);
     await addContacts(ground, ['anna@example.com']);
   });
 
@@ -39,7 +32,7 @@ describe('mails without tracking', () => {
     return html;
   };
   const send = async (subject: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    const given = sendTo(ground, { subject, template_html: HTML, ...fields });
+    const given = aSend(ground, { subject, template_html: HTML, ...fields });
     const { utr } = (await ground.client.post('/single/send/create', given)).body.message;
     return { shown: await completed(ground.client, utr), html: await htmlOf(subject) };
   };

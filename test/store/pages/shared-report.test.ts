@@ -7,8 +7,9 @@ import { database } from '../../../common/store/connection.ts';
 import { failed } from '../../support/answers.ts';
 import type { Client } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground, layGround, sendTo } from '../../support/world.ts';
+import { addContacts, type Ground } from '../../support/world.ts';
 
 const DAY = 24 * 3600_000;
 const UNKNOWN = '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11';
@@ -23,7 +24,7 @@ describe('the report of a single send that is shared', () => {
 
   before(async () => {
     engine = await startEngine('pages-shared-report', { RATE_CALLS: '0', RATE_FORMS: '0' });
-    ground = await layGround(await engine.api.account({ timezone: 'Europe/Berlin' }));
+    ground = await anAccount(engine.api, { timezone: 'Europe/Berlin' });
     client = ground.client;
     const many = Array.from({ length: 10 }, (_, place) => `person-${place}@many.example`);
     await addContacts(ground, [...many, 'ada@lovelace.example']);
@@ -164,7 +165,7 @@ describe('the report of a single send that is shared', () => {
   });
 
   it('is not there once its single send is deleted', async () => {
-    const created = await client.post('/single/send/create', sendTo(ground, { draft: 1 }));
+    const created = await client.post('/single/send/create', aSend(ground, { draft: 1 }));
     const { utr } = created.body;
     const { url } = await made({ utr });
     const before = await open(url);
@@ -177,7 +178,7 @@ describe('the report of a single send that is shared', () => {
   });
 
   it('has at most 20 links', async () => {
-    const { utr } = (await client.post('/single/send/create', sendTo(ground, { draft: 1 }))).body;
+    const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
     const atOnce = await Promise.all(Array.from({ length: 24 }, () => share({ utr })));
     const made = atOnce.filter(({ status }) => status === 200).length;
     // A link that is being made counts while it is, so that calls at the same moment may be refused a little early.

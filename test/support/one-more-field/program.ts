@@ -1,8 +1,9 @@
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../api.ts';
 import { contactBook } from '../contact-book.ts';
+import { anAccount, aSend } from '../factories.ts';
 import { until } from '../until.ts';
-import { completed, layGround, sendTo, startWorld } from '../world.ts';
+import { completed, startWorld } from '../world.ts';
 
 /** What a user of the service sees of the field `job_title`, in an API, a worker and mails that are made of the longer table. */
 export type Seen = Awaited<ReturnType<typeof use>>;
@@ -21,7 +22,7 @@ async function importSample(client: Client, contact_type_id: number, sample: str
 async function use() {
   const world = await startWorld('one-more-field');
   try {
-    const ground = await layGround(await world.api.account());
+    const ground = await anAccount(world.api);
     const { client, contact_type_id } = ground;
     const book = contactBook(client);
     const add = (email: string, job_title: string) =>
@@ -44,7 +45,7 @@ async function use() {
     const { utr } = (
       await client.post(
         '/single/send/create',
-        sendTo(ground, {
+        aSend(ground, {
           recipient_id: [`segments_${segment.body.id}`],
           template_html: '<html><body><p>Dear ((job_title))</p></body></html>',
         }),

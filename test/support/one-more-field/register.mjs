@@ -3,3 +3,6 @@
 import { register } from 'node:module';
 
 register('./resolve.mjs', import.meta.url);
+
+// What is kept by the digest of the sources is not true here.
+process.env.OTHER_SOURCES = 'yes';

@@ -14,9 +14,10 @@ import { dataKey } from '../../../../common/secrets/data-keys.ts';
 import { keyIdOf } from '../../../../common/secrets/signing.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 import { createSend, people } from '../../../support/engine.ts';
+import { anAccount } from '../../../support/factories.ts';
 import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, layGround } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 /** The programs behind `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate`. */
 describe('commands', function () {
@@ -48,7 +49,7 @@ describe('commands', function () {
 
   before(async () => {
     api = await startApi('commands');
-    const ground = await layGround(await api.account());
+    const ground = await anAccount(api);
     await addContacts(ground, people(3));
     await createSend(ground, { single_send_name: 'The "first"' });
   });

@@ -27,10 +27,11 @@ import {
   type Subject,
   startEngine,
 } from '../../../support/engine.ts';
+import { aSend } from '../../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../../support/failing-steps.ts';
 import { subjects, watch } from '../../../support/notices.ts';
 import { startWebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { addContacts, type Ground, sendTo } from '../../../support/world.ts';
+import { addContacts, type Ground } from '../../../support/world.ts';
 
 /** The owner's view of a job that was given up, and how to continue it. */
 interface Owner {
@@ -507,7 +508,7 @@ describe('a job that keeps failing', () => {
       const address = `reader-${user_id}@example.com`;
       const find = () => TestMail.findOne({ user_id });
       const ask = async () => {
-        await ok(ground.client.post('/single/send/test', { ...sendTo(ground), email_address: address }));
+        await ok(ground.client.post('/single/send/test', { ...aSend(ground), email_address: address }));
         return { testId: (await find())!._id, userId: user_id };
       };
       const payload = await ask();
@@ -768,7 +769,7 @@ describe('a job that keeps failing', () => {
     expect(await subjects(engine.mail, watcher)).to.deep.equal([
       'A single send is held: its start failed again and again',
     ]);
-    await ok(ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr }));
+    await ok(ground.client.post('/single/send/update', { ...aSend(ground), utr: subject.utr }));
     await delivered(subject, 2)();
   });
 

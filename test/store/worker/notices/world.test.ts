@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { anAccount, aSend } from '../../../support/factories.ts';
 import { subjects, watch } from '../../../support/notices.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, layGround, sendTo, startWorld, type World } from '../../../support/world.ts';
+import { addContacts, startWorld, type World } from '../../../support/world.ts';
 
 describe('notification mails of the whole service', () => {
   let world: World;
@@ -11,10 +12,10 @@ describe('notification mails of the whole service', () => {
   after(() => world.stop());
 
   it('are sent automatically, within seconds', async () => {
-    const ground = await layGround(await world.api.account());
+    const ground = await anAccount(world.api);
     const watcher = await watch(ground.client);
     await addContacts(ground, ['ada@example.com', 'bob@example.com']);
-    await ground.client.post('/single/send/create', sendTo(ground, { single_send_name: 'Spring' }));
+    await ground.client.post('/single/send/create', aSend(ground, { single_send_name: 'Spring' }));
     const heard = await until(async () => {
       const all = await subjects(world.mail, watcher);
       return all.length >= 2 && all;

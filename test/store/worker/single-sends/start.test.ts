@@ -8,8 +8,9 @@ import { Sender, type SenderDocument } from '../../../../common/models/senders.t
 import { SingleSend } from '../../../../common/models/single-sends.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { aSend } from '../../../support/factories.ts';
 import { watch } from '../../../support/notices.ts';
-import { addContacts, type Ground, sendTo } from '../../../support/world.ts';
+import { addContacts, type Ground } from '../../../support/world.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -77,7 +78,7 @@ describe('starting a single send', () => {
     const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
     const pass = (at: number, ms: number) => setClock(() => at + ms);
     const update = async ({ utr }: Subject, fields: Readonly<Record<string, unknown>>) => {
-      const answer = await ground.client.post('/single/send/update', { ...sendTo(ground, fields), utr });
+      const answer = await ground.client.post('/single/send/update', { ...aSend(ground, fields), utr });
       expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     };
 
@@ -152,7 +153,7 @@ describe('starting a single send', () => {
         const subject = await createSend(ground, WAIT);
         pass(at, 15_000);
         const takeBack = () =>
-          ground.client.post('/single/send/update', { ...sendTo(ground, { draft: 1 }), utr: subject.utr });
+          ground.client.post('/single/send/update', { ...aSend(ground, { draft: 1 }), utr: subject.utr });
         const [first, second] = round % 2 === 0 ? [takeBack, start] : [start, takeBack];
         const answers = await Promise.all([first(subject), second(subject)]);
         const { status } = answers.find((answer) => typeof answer === 'object')!;
@@ -173,7 +174,7 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await expectHeld(subject, 'draft');
       expect(await Notice.countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
-      await ground.client.post('/single/send/update', { ...sendTo(ground), utr: subject.utr });
+      await ground.client.post('/single/send/update', { ...aSend(ground), utr: subject.utr });
       await completes(subject);
     });
 
@@ -294,7 +295,7 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await start(long);
       await expectHeld(long, 'schedule_missed');
-      await ground.client.post('/single/send/update', { ...sendTo(ground), utr: long.utr });
+      await ground.client.post('/single/send/update', { ...aSend(ground), utr: long.utr });
       await completes(long);
     });
   });

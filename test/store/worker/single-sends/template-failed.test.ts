@@ -8,10 +8,11 @@ import { createRenderer } from '../../../../common/rendering/renderer.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSeries, join } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { aSend } from '../../../support/factories.ts';
 import { UNCLOSED } from '../../../support/hiding-ways.ts';
 import { INLINE_STYLES, mjmlOfBody } from '../../../support/hostile-designs.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground, sendTo } from '../../../support/world.ts';
+import { addContacts, type Ground } from '../../../support/world.ts';
 
 const json = (mjml: string): string => JSON.stringify({ mjml });
 const BROKEN = json('<mjml><mj-body><mj-section>');
@@ -69,7 +70,7 @@ describe('a send whose stored template can not be rendered', function () {
   it('is sent after it was changed', async () => {
     const subject = await stored(BROKEN);
     await held(subject);
-    const update = { ...sendTo(ground), utr: subject.utr };
+    const update = { ...aSend(ground), utr: subject.utr };
     expect((await ground.client.post('/single/send/update', update)).status).to.equal(200);
     expect(await subject.details()).to.deep.include({ status: 1, hold_reason: null, hold_detail: null });
     await start(subject);
@@ -91,7 +92,7 @@ describe('a send whose stored template can not be rendered', function () {
     expect(hold_detail).to.match(
       /^The template can not be used: a comment is not closed; write --> at its end/,
     );
-    const update = { ...sendTo(ground), utr: subject.utr };
+    const update = { ...aSend(ground), utr: subject.utr };
     expect((await ground.client.post('/single/send/update', update)).status).to.equal(200);
     await start(subject);
     await engine.work();

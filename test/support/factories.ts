@@ -1,0 +1,45 @@
+import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { foldedNames } from '../../common/domain/folded-names.ts';
+import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import type { Api } from './api.ts';
+import { type Ground, layGround } from './world.ts';
+
+/** An account with a key pair and what a send needs: a verified sender, a group, a contact type. */
+export const anAccount = async (
+  api: Pick<Api, 'account'>,
+  options?: Parameters<Api['account']>[0],
+): Promise<Ground> => layGround(await api.account(options));
+
+/** A contact as it is stored; nothing is written. */
+export const aContact = (
+  {
+    _id,
+    userId,
+    typeId,
+    email,
+    at = now(),
+  }: { _id: number; userId: number; typeId: number; email: string; at?: Date },
+  fields: Partial<ContactDocument> = {},
+): ContactDocument => ({
+  ...newContact(_id, { userId, contactTypeId: typeId }, email, normalizeAddress(email), at),
+  ...fields,
+  ...foldedNames(fields),
+});
+
+/** The inputs of a send to all contacts of an account, without delay. */
+export const aSend = (
+  account: Pick<Ground, 'sender_id' | 'unsubscribe_group_id' | 'contact_type_id'>,
+  fields: Readonly<Record<string, unknown>> = {},
+) => ({
+  template_id: 1,
+  template_html: '<html><body><p>Hello ((first_name|you))</p></body></html>',
+  sender_id: account.sender_id,
+  unsubscribe_group_id: account.unsubscribe_group_id,
+  single_send_name: 'A campaign',
+  subject: 'News for ((first_name))',
+  preheader: 'What happened',
+  recipient_id: [`contacts_${account.contact_type_id}`],
+  schedule_type: 0 as const,
+  ...fields,
+});
