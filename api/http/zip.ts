@@ -31,6 +31,8 @@ export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
       if (out.destroyed) return;
       const source = Readable.from(bytes, { objectMode: false });
       reading = source;
+      // The archive listens for no error of a source, and an error without a listener ends the process.
+      source.on('error', fail);
       zip.addReadStream(source, name, { mtime, compress: packed !== true });
       // The next file is asked for once this one was read: the archive writes one after the other.
       await new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import type { MongoClient } from 'mongodb';
 import mongoose from 'mongoose';
 import { createApi, type Parts } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
@@ -18,6 +19,7 @@ import './password-cost.ts';
 import './rsa-keys.ts';
 import { useToldMs } from '../../common/queries/told-events.ts';
 import { atEndOfRun, beforeOwnDatabase, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
+import { until } from './until.ts';
 
 /** An answer: the status, the headers and the body, parsed if it is JSON. */
 export interface Answer {
@@ -100,14 +102,32 @@ async function makeShared() {
 /** The mail server of the shared API. */
 export const sharedMail = async (): Promise<MailServer> => (await (shared ??= makeShared())).mail;
 
+const uses = new WeakMap<MongoClient, { open: number }>();
+
+/** Tells whether no connection of a client is in use. */
+function watchUse(client: MongoClient): () => boolean {
+  const use = uses.get(client) ?? { open: 0 };
+  if (!uses.has(client)) {
+    client.on('connectionCheckedOut', () => (use.open += 1));
+    client.on('connectionCheckedIn', () => (use.open -= 1));
+    uses.set(client, use);
+  }
+  return () => use.open === 0;
+}
+
 /** Ids of records go on, since processes remember them, as they do keys and what was rendered. */
 const STAYS = [Counter.name, DataKey.name, Rendering.name];
 
-/** Stays connected until a test wants a database of its own. */
+/** Stays connected until a test wants a database of its own, or the test file ends. */
 async function borrowApi(): Promise<Api> {
   const { api } = await (shared ??= makeShared());
   await connectMongo(api.config.mongodbUrl);
-  beforeOwnDatabase(disconnectMongo);
+  const isIdle = watchUse(mongoose.connection.getClient());
+  beforeOwnDatabase(async () => {
+    // A call may go on after its answer, and a question of it that is broken off would end the process.
+    await until(isIdle, 'the calls to end');
+    await disconnectMongo();
+  });
   // Another API of this process may have had other secrets.
   useErasureSecrets(api.config);
   return {

@@ -116,6 +116,7 @@ async function ask(): Promise<Stores> {
 export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
+    await leaveSharedDatabase();
     await databases.finish();
   },
 };
