@@ -3,10 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
-import { aSend } from '../support/factories.ts';
+import { aSend, layGround } from '../support/factories.ts';
 import { pngOf } from '../support/images.ts';
 import { writeSentMail } from '../support/ledger.ts';
-import { layGround } from '../support/world.ts';
 
 describe('the account page in a browser', () => {
   let api: Api;

@@ -5,9 +5,9 @@ import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
+import { layGround } from '../support/factories.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
 import { watch, watchers } from '../support/notices.ts';
-import { layGround } from '../support/world.ts';
 
 describe('the pages that mails lead to, in a browser', () => {
   let api: Api;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Api, startApi } from '../support/api.ts';
-import { anAccount, aSend } from '../support/factories.ts';
-import { type Ground } from '../support/world.ts';
+import { anAccount, aSend, type Ground } from '../support/factories.ts';
+
 import { type Rspamd, startRspamd } from './support/spam-filters.ts';
 
 /** What every filter calls spam, for tests (the message GTUBE of SpamAssassin and rspamd). */

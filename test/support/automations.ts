@@ -10,7 +10,8 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
 import type { WorkerContext } from '../../worker/context.ts';
-import { addContacts, type Ground } from './world.ts';
+import { type Ground } from './factories.ts';
+import { addContacts } from './world.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

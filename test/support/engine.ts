@@ -13,10 +13,10 @@ import { startSingleSend } from '../../worker/single-sends/start.ts';
 import { sweep } from '../../worker/sweep.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
-import { anAccount, aSend } from './factories.ts';
+import { anAccount, aSend, type Ground } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { atEndOfRun } from './services.ts';
-import { detailsOf, type Ground } from './world.ts';
+import { detailsOf } from './world.ts';
 
 /** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
 export interface Engine {

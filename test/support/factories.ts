@@ -2,8 +2,47 @@ import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
-import type { Api } from './api.ts';
-import { type Ground, layGround } from './world.ts';
+import { Sender } from '../../common/models/senders.ts';
+import type { Api, Client } from './api.ts';
+
+/** What a send refers to, created through the API: a verified sender, a group, a contact type. */
+export interface Ground {
+  client: Client;
+  sender_id: number;
+  unsubscribe_group_id: number;
+  contact_type_id: number;
+}
+
+/** A verified sender; answers its id. */
+export async function laySender(client: Client): Promise<number> {
+  await client.post('/sender/save', {
+    from_name: 'Ada Sender',
+    from_email: 'ada@sender.example',
+    reply_to_email: 'reply@sender.example',
+    country_id: 1,
+    company_address: '1 Main Street',
+    nickname: 'ada',
+  });
+  const id: number = (await client.get('/senders')).body.message.senders.at(-1).id;
+  // The verification link has its own tests.
+  await Sender.updateOne({ _id: id }, { $set: { is_verified: 1 } });
+  return id;
+}
+
+export async function layGround(client: Client): Promise<Ground> {
+  const sender_id = await laySender(client);
+  await client.post('/unsubscribes-groups/save', {
+    group_name: 'News',
+    description: 'Our news',
+    is_display: 1,
+  });
+  const unsubscribe_group_id = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups.at(
+    -1,
+  ).id;
+  await client.post('/contacts-type/add', { name: 'Customers' });
+  const contact_type_id = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+  return { client, sender_id, unsubscribe_group_id, contact_type_id };
+}
 
 /** An account with a key pair and what a send needs: a verified sender, a group, a contact type. */
 export const anAccount = async (

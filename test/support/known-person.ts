@@ -4,8 +4,8 @@ import { Delivery } from '../../common/models/deliveries.ts';
 import type { Client } from './api.ts';
 import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
+import { type Ground } from './factories.ts';
 import { segmentBook } from './segments.ts';
-import type { Ground } from './world.ts';
 
 /** The address of another person, who knows the first. */
 export const OTHER_ADDRESS = 'charles@friends.example';

@@ -1,9 +1,8 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { Sender } from '../../common/models/senders.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, type Client, startApi } from './api.ts';
-import { aContact } from './factories.ts';
+import { aContact, type Ground } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './until.ts';
 
@@ -33,45 +32,6 @@ export async function startWorld(
       await mail.stop();
     },
   };
-}
-
-/** What a send refers to, created through the API: a verified sender, a group, a contact type. */
-export interface Ground {
-  client: Client;
-  sender_id: number;
-  unsubscribe_group_id: number;
-  contact_type_id: number;
-}
-
-/** A verified sender; answers its id. */
-export async function laySender(client: Client): Promise<number> {
-  await client.post('/sender/save', {
-    from_name: 'Ada Sender',
-    from_email: 'ada@sender.example',
-    reply_to_email: 'reply@sender.example',
-    country_id: 1,
-    company_address: '1 Main Street',
-    nickname: 'ada',
-  });
-  const id: number = (await client.get('/senders')).body.message.senders.at(-1).id;
-  // The verification link has its own tests.
-  await Sender.updateOne({ _id: id }, { $set: { is_verified: 1 } });
-  return id;
-}
-
-export async function layGround(client: Client): Promise<Ground> {
-  const sender_id = await laySender(client);
-  await client.post('/unsubscribes-groups/save', {
-    group_name: 'News',
-    description: 'Our news',
-    is_display: 1,
-  });
-  const unsubscribe_group_id = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups.at(
-    -1,
-  ).id;
-  await client.post('/contacts-type/add', { name: 'Customers' });
-  const contact_type_id = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
-  return { client, sender_id, unsubscribe_group_id, contact_type_id };
 }
 
 /** Inserts thousands of contacts directly, for tests that do not care how they were added. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { overflow } from '../../support/browser.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, detailsOf, type Ground } from '../../support/world.ts';
+import { addContacts, completed, detailsOf } from '../../support/world.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder } from './support.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { detailsOf } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 

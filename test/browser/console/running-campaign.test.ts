@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, detailsOf, type Ground } from '../../support/world.ts';
+import { addContacts, completed, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { addContacts, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { detailsOf } from '../../support/world.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
 describe('templates in the console', function () {

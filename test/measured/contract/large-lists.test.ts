@@ -11,7 +11,8 @@ import { reserveIds } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { storeContacts } from '../../support/contacts.ts';
-import { addContacts, type Ground, layGround } from '../../support/world.ts';
+import { type Ground, layGround } from '../../support/factories.ts';
+import { addContacts } from '../../support/world.ts';
 
 const SENDS = 30;
 const EMAILS = 20;

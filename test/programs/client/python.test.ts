@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Api, startApi } from '../../support/api.ts';
+import { laySender } from '../../support/factories.ts';
 import { PYTHON_CLIENT, python } from '../../support/python.ts';
-import { laySender } from '../../support/world.ts';
 
 const GROUPS = readdirSync(`${PYTHON_CLIENT}tests`).filter((name) => /^test_\w+\.py$/.test(name));
 

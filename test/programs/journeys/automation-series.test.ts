@@ -9,10 +9,10 @@ import { dueAfter, type Wait } from '../../../worker/automations/waits.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../../support/automations.ts';
 import { people } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 import { startWorldClock, type WorldClock } from '../../support/world-clock.ts';
 
 const ZONE = 'America/New_York';

@@ -8,10 +8,10 @@ import { EventNote } from '../../../common/models/event-notes.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
-import type { Ground } from '../../support/world.ts';
 
 const PEOPLE = 20_000;
 const KILLS = 4;

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startNode } from '../../support/programs.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
-import { type Ground } from '../../support/world.ts';
 
 describe('a test whose worker is killed', function () {
   this.timeout(120_000);

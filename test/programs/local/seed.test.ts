@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { laySender } from '../../support/factories.ts';
 import { bareEnvironment, type Ran, startNode } from '../../support/programs.ts';
-import { laySender } from '../../support/world.ts';
 
 /** The program behind `npm run seed`. */
 describe('seeding an account', function () {

@@ -3,7 +3,7 @@ import { type BodyReader, createBodyReader } from '../../../api/http/body.ts';
 import type { Ring } from '../../../common/jobs/doorbell.ts';
 import { startApi } from '../../support/api.ts';
 import { LIMITS } from '../../support/documented.ts';
-import { laySender } from '../../support/world.ts';
+import { laySender } from '../../support/factories.ts';
 
 describe('a part that is named as an API is built', () => {
   it('takes the place of the own part of the API', async () => {

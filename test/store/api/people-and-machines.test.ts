@@ -3,7 +3,7 @@ import { refreshFigures } from '../../../common/changes/figures.ts';
 import { setClock } from '../../../common/clock.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import {
   type Counts,
   PATTERNS,
@@ -13,7 +13,6 @@ import {
   VISITORS,
 } from '../../support/fetch-patterns.ts';
 import { type SentMail, writeSentMail } from '../../support/ledger.ts';
-import { type Ground, layGround } from '../../support/world.ts';
 
 const LINKS = [1, 2, 3, 4, 5].map((id) => ({ id, url: `https://shop.example/${id}` }));
 const START = Date.parse('2026-05-04T08:00:00Z');

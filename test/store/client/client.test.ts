@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Client, createClient, type SenderSaveInput } from '../../../client/src/index.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { failureOf } from '../../support/client-failures.ts';
-import { laySender } from '../../support/world.ts';
+import { laySender } from '../../support/factories.ts';
 
 const SENDER: SenderSaveInput = {
   from_name: 'The Gazette',

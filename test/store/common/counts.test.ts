@@ -12,8 +12,8 @@ import { UnsubscribeCount } from '../../../common/models/unsubscribe-counts.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { createSeries, join, movableClock, type Series } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { startProfiler } from '../../support/profiler.ts';
-import type { Ground } from '../../support/world.ts';
 
 /** Counts that are stored with their owner (decision 009). */
 describe('counts', () => {

@@ -4,9 +4,9 @@ import type { WorkerContext } from '../../../worker/context.ts';
 import { createSeries, join, type Series } from '../../support/automations.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { createSend, type Engine, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import type { ScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { until } from '../../support/until.ts';
-import type { Ground } from '../../support/world.ts';
 
 const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };

@@ -8,9 +8,9 @@ import { Sender } from '../../../common/models/senders.ts';
 import { failed, secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { sentAgain } from '../../support/sent-again.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const MISSING = failed(404, 'Record not found');
 const HTML =

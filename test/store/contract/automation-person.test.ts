@@ -4,7 +4,7 @@ import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { createSeries, DAY, join, movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import type { Ground } from '../../support/world.ts';
+import { type Ground } from '../../support/factories.ts';
 
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
-import { type Ground, layGround } from '../../support/world.ts';
+import { type Ground, layGround } from '../../support/factories.ts';
 
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
 

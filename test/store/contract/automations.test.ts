@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { DELETED, failed, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { type Ground, layGround } from '../../support/factories.ts';
 import { withoutHints, withoutNames } from '../../support/made.ts';
-import { type Ground, layGround } from '../../support/world.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MISSING = failed(404, 'Record not found');

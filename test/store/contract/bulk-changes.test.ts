@@ -8,7 +8,8 @@ import { newErasing } from '../../../worker/erasure/erasing.ts';
 import type { Client } from '../../support/api.ts';
 import { movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { type Ground } from '../../support/factories.ts';
+import { addContacts } from '../../support/world.ts';
 
 /** More than two steps of a change. */
 const MANY = 1100;

@@ -3,10 +3,10 @@ import { recordEvents } from '../../../common/changes/engagement.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 interface Shown {
   readonly at: string;

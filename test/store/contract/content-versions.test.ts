@@ -4,9 +4,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { sentAgain } from '../../support/sent-again.ts';
-import { detailsOf, type Ground } from '../../support/world.ts';
+import { detailsOf } from '../../support/world.ts';
 
 const designOf = (text: string): string =>
   JSON.stringify({

@@ -5,9 +5,8 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground } from '../../support/world.ts';
 
 interface Shown extends Record<string, unknown> {
   readonly id: number;

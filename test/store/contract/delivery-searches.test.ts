@@ -5,8 +5,8 @@ import { Delivery, newDelivery } from '../../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../../common/models/figures.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import type { Ground } from '../../support/world.ts';
 
 /** More rows than a search looks up by their ids. */
 const MANY = 10_400;

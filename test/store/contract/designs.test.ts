@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { UNCLOSED } from '../../support/hiding-ways.ts';
 import { HOSTILE_HTML, INLINE_STYLES, mjmlOfBody } from '../../support/hostile-designs.ts';
 import { sentAgain } from '../../support/sent-again.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround } from '../../support/world.ts';
 
 const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
 const FIELD = 'The template json field can not be used:';

@@ -3,9 +3,10 @@ import type { WorkerContext } from '../../../worker/context.ts';
 import type { Answer } from '../../support/api.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import type { ScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };

@@ -4,8 +4,7 @@ import { type AccountFixture, addFixtures, givenTo } from '../../support/account
 import { type Api, startApi } from '../../support/api.ts';
 import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../../support/calls.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
-import { aSend } from '../../support/factories.ts';
-import { type Ground, layGround } from '../../support/world.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
 
 const UNKNOWN = 'wombat_name';
 const VALUE = 'a-value-that-no-answer-shows';

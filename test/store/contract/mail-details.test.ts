@@ -6,10 +6,10 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const HTML =
   '<p>((sender_address)) <a href="((unsubscribe_preferences))">leave</a> <a href="https://example.com/one">1</a> ' +

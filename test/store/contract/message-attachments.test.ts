@@ -10,8 +10,8 @@ import { removeStrayUploads } from '../../../common/uploads.ts';
 import { retireBatches } from '../../../worker/retention/retire-batches.ts';
 import { startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import type { Ground } from '../../support/world.ts';
 
 type Fields = Readonly<Record<string, string>>;
 const HOUR = 3600_000;

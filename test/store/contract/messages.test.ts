@@ -12,8 +12,8 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { retireBatches } from '../../../worker/retention/retire-batches.ts';
 import { messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import type { Ground } from '../../support/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

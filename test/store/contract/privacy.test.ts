@@ -4,10 +4,9 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../../support/known-person.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
-import { type Ground } from '../../support/world.ts';
 
 const ADDRESS = 'ada@example.com';
 const MISSING = { status: 'failed', errors: 'Record Not Found' };

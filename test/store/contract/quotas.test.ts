@@ -10,10 +10,9 @@ import { takeMailPlaces } from '../../../common/quotas/mails.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { runImport } from '../../support/run-import.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, layGround } from '../../support/world.ts';
 
 describe('quotas', function () {
   this.timeout(60_000);

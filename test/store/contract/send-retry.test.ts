@@ -7,9 +7,9 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const RETRIED = { status: 'success', message: 'Single send Retried Successfully' };
 

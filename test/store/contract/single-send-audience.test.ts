@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { anAccount } from '../../support/factories.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
+import { addContacts } from '../../support/world.ts';
 
 describe('the audience of a single send, before it starts', () => {
   let api: Api;

@@ -4,10 +4,9 @@ import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { HIDDEN, UNCLOSED } from '../../support/hiding-ways.ts';
 import { answering, startWebServer, type WebServer } from '../../support/web-server.ts';
-import { type Ground } from '../../support/world.ts';
 
 interface Problem {
   readonly level: string;

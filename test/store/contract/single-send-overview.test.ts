@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
-import { detailsOf, type Ground } from '../../support/world.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { detailsOf } from '../../support/world.ts';
 
 describe('the overview of single sends', () => {
   let api: Api;

@@ -7,9 +7,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 describe('the preview of a single send', () => {
   let api: Api;

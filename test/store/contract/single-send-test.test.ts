@@ -11,9 +11,9 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const SENT = { status: 'success', message: 'Test Sent Successfully' };
 type Fields = Readonly<Record<string, unknown>>;

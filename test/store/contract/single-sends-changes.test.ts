@@ -3,9 +3,9 @@ import { setClock } from '../../../common/clock.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { DELETED, failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
-import { detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { detailsOf } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const NOT_FOUND = failed(404, 'Record not found');

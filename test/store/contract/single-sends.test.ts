@@ -4,9 +4,9 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
-import { detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { detailsOf } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const NOT_FOUND = failed(404, 'Record not found');

@@ -4,8 +4,8 @@ import { Automation } from '../../../common/models/automations.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
-import { detailsOf, type Ground, layGround } from '../../support/world.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { detailsOf } from '../../support/world.ts';
 
 /** A record that two people have open. */
 interface Shared {

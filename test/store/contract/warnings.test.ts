@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { aSend } from '../../support/factories.ts';
-import { layGround } from '../../support/world.ts';
+import { aSend, layGround } from '../../support/factories.ts';
 
 const TYPO = '((firstname)) in the subject shows nothing. Did you mean ((first_name))?';
 const FOREIGN = '{{email}} in the template shows as it is written. Write ((email)).';

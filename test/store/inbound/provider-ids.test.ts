@@ -11,8 +11,9 @@ import { createReceiver, type ReportedEvent } from '../../../inbound/receiver.ts
 import { readReport } from '../../../inbound/reports/read-report.ts';
 import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 import { topic } from './hooks/support.ts';
 
 const SES = '0107018c1234abcd-8c1d5a4e-1111-2222-3333-0123456789ab-000000';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, startWorld, type World } from '../../support/world.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 describe('entering an automation in every way', () => {
   let world: World;

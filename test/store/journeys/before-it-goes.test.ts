@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, type Ground, startWorld, type World } from '../../support/world.ts';
+import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 describe('a single send, before it goes', () => {
   let world: World;

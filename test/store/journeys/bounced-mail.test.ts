@@ -5,15 +5,8 @@ import { createLogger } from '../../../common/log.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
-import {
-  addContacts,
-  completed,
-  detailsOf,
-  type Ground,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
 
 const DOMAIN = 'bounces.example';

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { registry } from '../../../common/metrics/registry.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { people } from '../../support/engine.ts';
-import { aSend } from '../../support/factories.ts';
+import { aSend, layGround } from '../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, detailsOf, layGround, startWorld, type World } from '../../support/world.ts';
+import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import '../../../worker/metrics/given-up.ts';
 
 describe('a send that fails repeatedly, with the whole service running', () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Contact } from '../../../common/models/contacts.ts';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { segmentBook } from '../../support/segments.ts';
 import { until } from '../../support/until.ts';
-import { completed, detailsOf, type Ground, startWorld, type World } from '../../support/world.ts';
+import { completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 
 /** Files of other services, and who is mailable by them. The row of a country that is none is refused. */
 const FILES: readonly (readonly [name: string, mailable: readonly string[]])[] = [

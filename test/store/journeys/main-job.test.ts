@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Client } from '../../../client/src/index.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
-import { completed, type Ground, startWorld, type World } from '../../support/world.ts';
+import { completed, startWorld, type World } from '../../support/world.ts';
 
 /**
  * The main job as users do it: they import a file and send mails; recipients open, click and unsubscribe; the next send

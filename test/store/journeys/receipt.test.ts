@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { anAccount } from '../../support/factories.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { type Ground, startWorld, type World } from '../../support/world.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 /** A shop mails receipts: everything runs, and only the API is asked. */
 describe('a receipt of a shop', () => {

@@ -3,17 +3,10 @@ import { QUIET_MS } from '../../../common/changes/engagement-dates.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { movableClock } from '../../support/automations.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { segmentBook } from '../../support/segments.ts';
 import { until } from '../../support/until.ts';
-import {
-  addContacts,
-  completed,
-  detailsOf,
-  type Ground,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 
 const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
 const NOWHERE = { select_field: ['city'], select_operator: ['is blank'], value: [] };

@@ -1,15 +1,8 @@
 import { expect } from 'chai';
 import { countReplies } from '../../../common/changes/reply-counts.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import {
-  addContacts,
-  completed,
-  detailsOf,
-  type Ground,
-  startWorld,
-  type World,
-} from '../../support/world.ts';
+import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 
 describe('a single send', () => {
   let world: World;

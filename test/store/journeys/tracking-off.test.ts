@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { createSeries } from '../../support/automations.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, completed, type Ground, startWorld, type World } from '../../support/world.ts';
+import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 const LINK = 'https://shop.example/sale?a=1';
 const HTML = `<html><body><p>Hello ((first_name))</p><a href="${LINK}">Look</a></body></html>`;

@@ -5,10 +5,10 @@ import { Brand } from '../../../common/models/brands.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Page, type Visit, visit } from '../../support/browser-form.ts';
+import { layGround } from '../../support/factories.ts';
 import { jpegOf, pngOf } from '../../support/images.ts';
 import { writeSentMail } from '../../support/ledger.ts';
 import { watchers } from '../../support/notices.ts';
-import { layGround } from '../../support/world.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&`;
 

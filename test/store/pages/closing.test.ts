@@ -11,9 +11,10 @@ import { standstillOf } from '../../../worker/standstill.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { subjects, told } from '../../support/notices.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const PASSWORD = 'correct horse';
 const CLOSING = '/console/access/closing';

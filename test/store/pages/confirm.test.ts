@@ -13,9 +13,9 @@ import mailConfirmation from '../../../worker/jobs/mail-confirmation.ts';
 import mailVerification from '../../../worker/jobs/mail-verification.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { layGround } from '../../support/factories.ts';
 import { subjects, told, watchers } from '../../support/notices.ts';
 import { until } from '../../support/until.ts';
-import { layGround } from '../../support/world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,9 +7,9 @@ import { database } from '../../../common/store/connection.ts';
 import { failed } from '../../support/answers.ts';
 import type { Client } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
-import { anAccount, aSend } from '../../support/factories.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const DAY = 24 * 3600_000;
 const UNKNOWN = '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11';

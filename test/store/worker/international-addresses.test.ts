@@ -5,8 +5,9 @@ import mailVerification from '../../../worker/jobs/mail-verification.ts';
 import { describeFailure } from '../../../worker/mailer.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type Engine, openSend, startEngine } from '../../support/engine.ts';
+import { type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { addContacts, type Ground } from '../../support/world.ts';
+import { addContacts } from '../../support/world.ts';
 
 const JOERG = 'jörg@münchen.example';
 /** A port without a server. */

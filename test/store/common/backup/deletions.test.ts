@@ -12,7 +12,8 @@ import { Account } from '../../../../common/models/accounts.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { DeletedAccount } from '../../../../common/models/deleted-accounts.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const DAY = 24 * 3600_000;
 

@@ -11,8 +11,9 @@ import { Erasure } from '../../../../common/models/erasures.ts';
 import { connectProducer, type RedisConnection } from '../../../../common/redis.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { whereIs } from '../../../support/everywhere.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { makeKnown } from '../../../support/known-person.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const ADDRESS = 'augusta.ada@example.com';
 

@@ -23,7 +23,8 @@ import automationWalk from '../../../../worker/jobs/automation-walk.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSeries, type Series } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startOwnEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 40;
 const DAY = 24 * 3600_000;

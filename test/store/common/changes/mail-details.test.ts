@@ -10,9 +10,10 @@ import { Delivery } from '../../../../common/models/deliveries.ts';
 import { detailsOfMailing } from '../../../../common/queries/mail-details.ts';
 import { HOUR, MINUTE, movableClock } from '../../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { ofAccount, ofMailing, ofRows, stored } from '../../../support/mail-details.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 30;
 const DOMAINS = ['one.example', 'two.example', 'three.example'];

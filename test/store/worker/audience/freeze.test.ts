@@ -16,10 +16,11 @@ import { removeOrphanedRanges } from '../../../../worker/ledger/orphaned-batches
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { walkAudience } from '../../../../worker/single-sends/walk.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 import { suppressBounced } from '../../../support/suppressions.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 /** Members that one step of the walk reads. */
 const STEP = 4000;

@@ -3,7 +3,7 @@ import { setClock } from '../../../../common/clock.ts';
 import { Mailing } from '../../../../common/models/mailings.ts';
 import { createSeries, DAY, HOUR, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import type { Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
 
 describe('changing a live automation', () => {
   let engine: Engine;

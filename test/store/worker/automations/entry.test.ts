@@ -4,7 +4,8 @@ import { Automation } from '../../../../common/models/automations.ts';
 import automationWalk from '../../../../worker/jobs/automation-walk.ts';
 import { createSeries, join, MINUTE, movableClock } from '../../../support/automations.ts';
 import { type Engine, people, startEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 describe('entering an automation', () => {
   let engine: Engine;

@@ -10,7 +10,7 @@ import { enterJoined } from '../../../../worker/automations/enter.ts';
 import automationStep from '../../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import type { Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
 
 describe('leaving an automation', () => {
   let engine: Engine;

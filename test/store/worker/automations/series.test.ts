@@ -6,7 +6,7 @@ import automationAdvance from '../../../../worker/jobs/automation-advance.ts';
 import automationStep from '../../../../worker/jobs/automation-step.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import type { Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
 
 describe('the emails of an automation', () => {
   let engine: Engine;

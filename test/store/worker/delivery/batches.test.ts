@@ -11,7 +11,8 @@ import {
 } from '../../../../worker/delivery/batches.ts';
 import { settleDoubts } from '../../../../worker/delivery/doubts.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 // All batches are full, so that they have the same size.
 const SIZE = 1500;

@@ -9,8 +9,9 @@ import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import type { Outcome } from '../../../../worker/transport/outcome.ts';
 import { createSeries, join } from '../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { startScriptedSmtp } from '../../../support/scripted-smtp.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const HOUR = 3600_000;
 const at = (domain: string, count: number, prefix = 'person'): string[] =>

@@ -10,7 +10,8 @@ import type { Collection } from '../../../../common/store/collection.ts';
 import finishMailing from '../../../../worker/jobs/finish-mailing.ts';
 import { leaveInDoubt } from '../../../support/doubts.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 describe('mails in doubt that a person has decided', () => {
   let engine: Engine;

@@ -9,8 +9,9 @@ import { deliverNext } from '../../../../worker/delivery/deliver-next.ts';
 import { ownerOf } from '../../../../worker/mailing-owners.ts';
 import { movableClock } from '../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { suppressBounced } from '../../../support/suppressions.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 40;
 

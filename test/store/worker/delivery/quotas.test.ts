@@ -20,9 +20,10 @@ import {
   type Subject,
   startEngine,
 } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { watch } from '../../../support/notices.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const DAY = 24 * 3600_000;
 

@@ -5,11 +5,12 @@ import type { WorkerContext } from '../../../../worker/context.ts';
 import { createSigner } from '../../../../worker/dkim/signer.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { type Script, type ScriptedSmtp, startScriptedSmtp } from '../../../support/scripted-smtp.ts';
 import { transportTo } from '../../../support/transports.ts';
 import { startTroubleSmtp, TROUBLES, type TroubleName } from '../../../support/trouble-smtp.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

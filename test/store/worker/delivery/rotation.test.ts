@@ -5,8 +5,9 @@ import { keyIdOf } from '../../../../common/secrets/signing.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { startScriptedSmtp } from '../../../support/scripted-smtp.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const NEW = 'the new one with enough characters in it';
 

@@ -11,9 +11,10 @@ import { deliverBatch } from '../../../../worker/delivery/slice.ts';
 import deliverFirstSlice from '../../../../worker/jobs/deliver-first-slice.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { startScriptedSmtp } from '../../../support/scripted-smtp.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 60;
 

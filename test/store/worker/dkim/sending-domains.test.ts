@@ -9,10 +9,11 @@ import { openSendingKey } from '../../../../common/secrets/dkim-keys.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimKeys, verifyDkim } from '../../../support/dkim.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import type { CaughtMail } from '../../../support/mail-server.ts';
 import { passTimers } from '../../../support/pass-timers.ts';
 import { checkDomain, proveDomain } from '../../../support/sending-domains.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 /** Milliseconds after which a worker asks again for the keys of an account. */
 const KNOWN_MS = 2000;

@@ -17,9 +17,10 @@ import { connectProducer, type RedisConnection } from '../../../../common/redis.
 import type { WorkerContext } from '../../../../worker/context.ts';
 import { createSend, type Engine, startEngine } from '../../../support/engine.ts';
 import { contains, whereIs } from '../../../support/everywhere.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../../../support/known-person.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const ADDRESS = 'augusta.ada@example.com';
 const MINUTE = 60_000;

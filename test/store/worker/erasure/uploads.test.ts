@@ -5,7 +5,7 @@ import { ImportRefusal } from '../../../../common/models/import-refusals.ts';
 import { Import } from '../../../../common/models/imports.ts';
 import { readUpload } from '../../../../common/uploads.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import type { Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
 
 const ADDRESS = 'ada@example.com';
 const others = (from: number): string =>

@@ -27,11 +27,11 @@ import {
   type Subject,
   startEngine,
 } from '../../../support/engine.ts';
-import { aSend } from '../../../support/factories.ts';
+import { aSend, type Ground } from '../../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../../support/failing-steps.ts';
 import { subjects, watch } from '../../../support/notices.ts';
 import { startWebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 /** The owner's view of a job that was given up, and how to continue it. */
 interface Owner {

@@ -8,9 +8,10 @@ import { Sender } from '../../../../common/models/senders.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { startScriptedSmtp } from '../../../support/scripted-smtp.ts';
 import { suppressBounced } from '../../../support/suppressions.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const HOUR = 3600_000;
 

@@ -4,8 +4,9 @@ import { Batch } from '../../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, type DeliveryState } from '../../../../common/models/deliveries.ts';
 import { createRecorder } from '../../../../worker/ledger/recorder.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 describe('recording outcomes', () => {
   let engine: Engine;

@@ -5,7 +5,8 @@ import { Delivery } from '../../../../common/models/deliveries.ts';
 import { readyOrphanedLists } from '../../../../worker/ledger/orphaned-batches.ts';
 import { batchDueRetries, batchStrayRows } from '../../../../worker/ledger/retry-batches.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 620;
 

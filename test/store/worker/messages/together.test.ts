@@ -9,8 +9,8 @@ import { Sender } from '../../../../common/models/senders.ts';
 import { believedStanding } from '../../../../common/quotas/standing.ts';
 import type { WorkerContext } from '../../../../worker/context.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { until } from '../../../support/until.ts';
-import type { Ground } from '../../../support/world.ts';
 
 const MANY = 30;
 

@@ -9,8 +9,9 @@ import importContacts from '../../../../worker/jobs/import-contacts.ts';
 import { noteHighBounces, noteStalled } from '../../../../worker/notices/detect-stalled.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { subjects, told, watch } from '../../../support/notices.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 describe('notification recipients are told of', () => {
   let engine: Engine;

@@ -5,6 +5,7 @@ import type { DeliveryDocument } from '../../../../common/models/deliveries.ts';
 import type { WorkerContext } from '../../../../worker/context.ts';
 import deliverSlice from '../../../../worker/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import {
   type Act,
   type Occasion,
@@ -12,7 +13,7 @@ import {
   startScriptedSmtp,
 } from '../../../support/scripted-smtp.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const EACH = 60;
 const DOMAINS = ['one', 'two', 'three', 'four', 'slow'];

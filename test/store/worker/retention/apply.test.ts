@@ -15,9 +15,10 @@ import { Suppression } from '../../../../common/models/suppressions.ts';
 import { findMail } from '../../../../common/queries/mail-links.ts';
 import { applyRetention } from '../../../../worker/retention/apply.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { ofMailing, ofRows, stored } from '../../../support/mail-details.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 600;
 const DAY = 24 * 3600_000;

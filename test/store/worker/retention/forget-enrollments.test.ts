@@ -10,7 +10,7 @@ import { applyRetention } from '../../../../worker/retention/apply.ts';
 import { forgetEnrollments } from '../../../../worker/retention/forget-enrollments.ts';
 import { createSeries, DAY, enter, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
-import type { Ground } from '../../../support/world.ts';
+import { type Ground } from '../../../support/factories.ts';
 
 const [ANN, BOB, CAT, DAN] = [
   'ann@example.com',

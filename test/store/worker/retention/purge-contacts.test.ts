@@ -6,9 +6,10 @@ import { SegmentRecipient } from '../../../../common/models/segment-recipients.t
 import { applyRetention } from '../../../../worker/retention/apply.ts';
 import { purgeContacts } from '../../../../worker/retention/purge-contacts.ts';
 import { type Engine, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { segmentBook } from '../../../support/segments.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
 const DAY = 24 * 3600_000;

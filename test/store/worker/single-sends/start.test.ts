@@ -8,9 +8,9 @@ import { Sender, type SenderDocument } from '../../../../common/models/senders.t
 import { SingleSend } from '../../../../common/models/single-sends.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
-import { aSend } from '../../../support/factories.ts';
+import { aSend, type Ground } from '../../../support/factories.ts';
 import { watch } from '../../../support/notices.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

@@ -8,11 +8,11 @@ import { createRenderer } from '../../../../common/rendering/renderer.ts';
 import { startSingleSend } from '../../../../worker/single-sends/start.ts';
 import { createSeries, join } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
-import { aSend } from '../../../support/factories.ts';
+import { aSend, type Ground } from '../../../support/factories.ts';
 import { UNCLOSED } from '../../../support/hiding-ways.ts';
 import { INLINE_STYLES, mjmlOfBody } from '../../../support/hostile-designs.ts';
 import { until } from '../../../support/until.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const json = (mjml: string): string => JSON.stringify({ mjml });
 const BROKEN = json('<mjml><mj-body><mj-section>');

@@ -8,9 +8,10 @@ import { Delivery } from '../../../../common/models/deliveries.ts';
 import { EventNote } from '../../../../common/models/event-notes.ts';
 import { Webhook } from '../../../../common/models/webhooks.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { watch } from '../../../support/notices.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 12;
 const DAY = 86_400_000;

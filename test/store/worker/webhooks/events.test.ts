@@ -13,10 +13,11 @@ import { Webhook } from '../../../../common/models/webhooks.ts';
 import { findMail } from '../../../../common/queries/mail-links.ts';
 import { leaveInDoubt, startDoubtfulSmtp } from '../../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
 import { until } from '../../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 describe('the events of webhooks', function () {
   this.timeout(60_000);

@@ -6,8 +6,9 @@ import { Webhook } from '../../../../common/models/webhooks.ts';
 import type { WorkerContext } from '../../../../worker/context.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
+import { type Ground } from '../../../support/factories.ts';
 import { startWebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { addContacts, type Ground } from '../../../support/world.ts';
+import { addContacts } from '../../../support/world.ts';
 
 /** Outside of production the loopback may be called: its other addresses stand for what is inside a network. */
 const OUTSIDE = '127.0.0.1';
