@@ -30,6 +30,7 @@ import {
 import { aSend, type Ground } from '../../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../../support/failing-steps.ts';
 import { subjects, watch } from '../../../support/notices.ts';
+import { until } from '../../../support/until.ts';
 import { startWebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -647,8 +648,9 @@ describe('a job that keeps failing', () => {
         }
         givenUp += 1;
         const at = `${name}, after ${good} steps`;
-        if (scene.owner) {
-          expect(await scene.owner.told(), at).to.match(
+        const { owner } = scene;
+        if (owner) {
+          expect(await until(() => owner.told(), `${at}: the text for the owner`), at).to.match(
             /failed 3 times: the database refused a step \(code 8000\)\.?$/,
           );
         }
