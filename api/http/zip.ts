@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 /** A file of an archive. Its bytes are asked for when the files before it are written. */
@@ -31,14 +32,10 @@ export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
       if (out.destroyed) return;
       const source = Readable.from(bytes, { objectMode: false });
       reading = source;
-      // The archive listens for no error of a source, and an error without a listener ends the process.
-      source.on('error', fail);
       zip.addReadStream(source, name, { mtime, compress: packed !== true });
-      // The next file is asked for once this one was read: the archive writes one after the other.
-      await new Promise<void>((resolve) => {
-        source.once('close', resolve);
-      });
-      if (source.errored) throw source.errored;
+      // The next file is asked for once this one was read: the archive writes one after the other. `finished` also listens for errors of
+      // the source, as the archive does not: an error without a listener ends the process.
+      await finished(source);
     }
     zip.end();
   }

@@ -14,7 +14,7 @@ import { keepRecent } from '../recent.ts';
 import type { TaskFailure } from './child-process.ts';
 import { claim, findKept, giveUp, keep } from './kept.ts';
 import { type HtmlMade, type MjmlMade, RENDERER_VERSION } from './made.ts';
-import { createPool, PoolFull } from './pool.ts';
+import { createPool, PoolFull, type PoolSettings } from './pool.ts';
 
 /** What an author gives for the look of a mail. The first property that is set counts. */
 export interface Design {
@@ -86,23 +86,20 @@ const REASONS = Object.freeze({
 
 const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 
-let childFile = new URL(`./render-child${extname(import.meta.url)}`, import.meta.url);
-let childIdleMs: number | undefined;
-/** Takes another program for the children of renderers that are made from now on, and how long an idle one stays; for tests. */
-export function useRenderChild(file: URL, idleMs: number): void {
-  childFile = file;
-  childIdleMs = idleMs;
-}
+let child: Pick<PoolSettings, 'file' | 'idleMs'> = {
+  file: new URL(`./render-child${extname(import.meta.url)}`, import.meta.url),
+};
+/** Takes other children for the renderers that are made from now on; for tests. */
+export const useRenderChild = (given: typeof child): void => void (child = given);
 
 /** The renderer of a process. `file` is the program of its children. */
 export function createRenderer(
   config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,
-  file = childFile,
+  file = child.file,
 ): Renderer {
   const { processes, cpuMs, memoryMb, htmlBytes } = config.rendering;
-  const idleMs = childIdleMs;
-  const pool = createPool({ file, processes, cpuMs, memoryMb, ...(idleMs !== undefined && { idleMs }) }, log);
+  const pool = createPool({ ...child, file, processes, cpuMs, memoryMb }, log);
   const claimMs = pool.longestMs + CLAIM_SPARE_MS;
   const remembered = keepRecent<object>(REMEMBERED);
   const underWay = new Map<string, Promise<object | Later>>();

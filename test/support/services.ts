@@ -105,7 +105,8 @@ async function ask(): Promise<Stores> {
   const answer = JSON.parse(await text(socket)) as Stores | { failed: string };
   if ('failed' in answer) throw new Error(`The stores of the tests did not start: ${answer.failed}`);
   // A process that has other sources than those on the disk renders with these.
-  if (!process.env['OTHER_SOURCES']) useRenderChild(pathToFileURL(answer.renderChild), RENDERER_IDLE_MS);
+  if (!process.env['OTHER_SOURCES'])
+    useRenderChild({ file: pathToFileURL(answer.renderChild), idleMs: RENDERER_IDLE_MS });
   return answer;
 }
 
