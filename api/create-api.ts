@@ -2,13 +2,17 @@ import type { Config } from '../common/config.ts';
 import { useErasureSecrets } from '../common/erasures/key.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
+import { createPaceReader } from '../common/metrics/pace-report.ts';
 import { type MetricsServer, serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
-import { createPaceReader } from '../common/pace/report.ts';
-import { connectLimiter, connectProducer, connectSubscriber, type RedisConnection } from '../common/redis.ts';
+import {
+  connectLimiter,
+  connectProducer,
+  connectSubscriber,
+  type RedisConnection,
+} from '../common/redis/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { createApp } from './app.ts';
-import { createDomainChecks } from './dns/domain-checks.ts';
 import { type BodyReader, createBodyReader } from './http/body.ts';
 import type { Service } from './http/endpoint.ts';
 import { createKnownKeys } from './http/known-keys.ts';
@@ -16,8 +20,9 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import { createSlowQuestions } from './http/slow-questions.ts';
 import { createUnderWay } from './http/under-way.ts';
-import { createLinkChecks } from './mail-check/link-checks.ts';
-import { createTracking } from './tracking.ts';
+import { createDomainChecks } from './services/dns/domain-checks.ts';
+import { createLinkChecks } from './services/mail-check/link-checks.ts';
+import { createTracking } from './services/tracking/tracking.ts';
 
 /** All that an API is made of. */
 export interface Parts extends Omit<Service, 'config'> {

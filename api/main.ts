@@ -1,5 +1,5 @@
 // These set up the process for all that is loaded after them.
 import './heap.ts';
-import '../common/start/compiled.ts';
+import '../common/config/compiled.ts';
 
 await import('./start.ts');

@@ -4,9 +4,9 @@ import DKIM from 'nodemailer/lib/dkim';
 import { compileMail } from '../common/compose/compile-mail.ts';
 import { renderMail } from '../common/compose/render-mail.ts';
 import { tokenKey } from '../common/domain/tokens.ts';
-import type { DkimKey } from '../worker/dkim/keys.ts';
-import { relaxedBody } from '../worker/dkim/relaxed.ts';
-import { createSigner } from '../worker/dkim/signer.ts';
+import type { DkimKey } from '../worker/sending/signing/keys.ts';
+import { relaxedBody } from '../worker/sending/signing/relaxed.ts';
+import { createSigner } from '../worker/sending/signing/signer.ts';
 import { report } from './support/figures.ts';
 
 // The cost of signing a mail of 14 kB, 20 at a time, compared with nodemailer's signer in the same run. "main" is the time

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
+import { createIndexes } from '../common/migrations/indexes.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../common/models/imports.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
-import { createIndexes } from '../common/store/indexes.ts';
 import { startMongod } from '../local/mongod.ts';
-import importContacts from '../worker/jobs/import-contacts.ts';
+import importContacts from '../worker/importing/import-contacts.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue, Worker } from 'bullmq';
-import { connectProducer, connectWorker, queuePrefix } from '../common/redis.ts';
+import { connectProducer, connectWorker, queuePrefix } from '../common/redis/redis.ts';
 import { startRedis } from '../local/redis.ts';
 import { startCluster } from '../test/support/redis-sets.ts';
 import { median, report } from './support/figures.ts';

@@ -1,6 +1,6 @@
 import { createTransport as createNodemailer } from 'nodemailer';
 import { pino } from 'pino';
-import { createTransport } from '../worker/transport/transport.ts';
+import { createTransport } from '../worker/sending/transport/transport.ts';
 import { report } from './support/figures.ts';
 import { spawnSink } from './support/sink.ts';
 

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { VERSION } from './version.ts';
+import { VERSION } from './config/version.ts';
 
 export type { Logger };
 

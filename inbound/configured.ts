@@ -1,5 +1,5 @@
+import { StartRefused } from '../common/config/start-refusal.ts';
 import type { Config } from '../common/config.ts';
-import { StartRefused } from '../common/start-refusal.ts';
 
 /** The receivers that are configured, by name; throws {@link StartRefused} where one lacks something. */
 export function configuredReceivers({ bounceDomain, inbound: { smtp, imap, hooks } }: Config): string[] {

@@ -1,4 +1,4 @@
 // This sets up the process for all that is loaded after it.
-import '../common/start/compiled.ts';
+import '../common/config/compiled.ts';
 
 await import('./start.ts');

@@ -1,10 +1,10 @@
 import { applyMailEvent } from '../common/changes/mail-events.ts';
 import type { Config } from '../common/config.ts';
-import { createLimiter, keyHash } from '../common/limiter.ts';
 import type { Logger } from '../common/log.ts';
-import { redisAway } from '../common/outages.ts';
 import { findByProviderId } from '../common/queries/provider-ids.ts';
-import { connectLimiter } from '../common/redis.ts';
+import { createLimiter, keyHash } from '../common/rates/limiter.ts';
+import { connectLimiter } from '../common/redis/redis.ts';
+import { redisAway } from '../common/store/outages.ts';
 import { configuredHooks } from './hooks/configured.ts';
 import type { FetchText } from './hooks/fetch-text.ts';
 import { type HookServer, startHookServer } from './hooks/server.ts';

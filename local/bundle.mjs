@@ -65,7 +65,9 @@ function optionsFor(sources, out, tests = []) {
     absWorkingDir: sources,
     entryPoints: [
       ...entriesOf(sources).map((file) => ({ in: file, out: file.replace(/\.ts$/, '') })),
-      ...(existsSync(join(sources, 'common/cli.ts')) ? [{ in: 'common/cli.ts', out: 'cli' }] : []),
+      ...(existsSync(join(sources, 'common/commands/cli.ts'))
+        ? [{ in: 'common/commands/cli.ts', out: 'cli' }]
+        : []),
       ...tests.map((file) => ({ in: file, out: `tests/${basename(file, '.ts')}` })),
     ],
     outbase: sources,

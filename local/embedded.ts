@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { cached } from '../common/cached.ts';
+import { cached } from '../common/cache/cached.ts';
 import { embedded } from '../common/config/running.ts';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
 import type { Guarded } from './guard.ts';

@@ -18,7 +18,7 @@ const asksStore = ([name]: readonly string[]): boolean =>
   name !== undefined && Object.hasOwn(COMMANDS, name) && !process.argv.includes('--help');
 
 function cli(): Promise<unknown> {
-  const run = () => import('../common/cli.ts');
+  const run = () => import('../common/commands/cli.ts');
   return asksStore(process.argv.slice(2)) ? command(run) : run();
 }
 

@@ -24,7 +24,7 @@ function isPrivate() {
 const runsTypeScript = Number(process.versions.node.split('.')[0]) >= 24;
 
 if (runsTypeScript) {
-  // One place for each program, as in `common/start/compiled.ts`.
+  // One place for each program, as in `common/config/compiled.ts`.
   const program = /\/(api|worker)\/main\.ts$/.exec(process.argv[1] ?? '')?.[1] ?? 'others';
   if (isPrivate()) module.enableCompileCache(join(folder, program));
 } else {

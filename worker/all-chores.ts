@@ -2,14 +2,14 @@ import { now } from '../common/clock.ts';
 import { JOB_NAMES, type JobName } from '../common/jobs/catalogue.ts';
 import { JOB_PROCESSORS } from './all-jobs.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
-import type { Chore } from './chore.ts';
-import { MAILING_CHORES } from './delivery/chores.ts';
-import { tellOfStop } from './delivery/tell-of-stop.ts';
-import type { Job } from './job.ts';
+import { RETENTION_CHORES } from './lifecycle/retention/chores.ts';
 import { NOTICE_CHORES } from './notices/chores.ts';
-import { RETENTION_CHORES } from './retention/chores.ts';
-import { SINGLE_SEND_CHORES } from './single-sends/chores.ts';
-import { STATISTICS_CHORES } from './statistics/chores.ts';
+import type { Chore } from './runtime/chore.ts';
+import type { Job } from './runtime/job.ts';
+import { MAILING_CHORES } from './sending/delivery/chores.ts';
+import { tellOfStop } from './sending/delivery/tell-of-stop.ts';
+import { STATISTICS_CHORES } from './sending/figures-chores.ts';
+import { SINGLE_SEND_CHORES } from './sending/single-sends/chores.ts';
 
 /** The sweep rings for a job whatever is due for it. */
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>

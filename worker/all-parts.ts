@@ -1,19 +1,19 @@
-import { newSends } from './audience/new-sends.ts';
-import { doorbell, redis, ring, subscriber } from './connections.ts';
-import { tails } from './delivery/tails.ts';
-import { platformKeys } from './dkim/keys.ts';
-import { mailKeys } from './dkim/mail-keys.ts';
-import { recorder } from './ledger/recorder.ts';
-import { mailer } from './mailer.ts';
-import { way } from './messages/way.ts';
-import { paceRules } from './pace/pace-file.ts';
-import { paceView } from './pace/view.ts';
-import type { Parts } from './part.ts';
-import { presence } from './presence.ts';
-import { renderer } from './renderer.ts';
-import { starts } from './starts.ts';
-import { semaphore } from './transport/fair-semaphore.ts';
-import { transport } from './transport/transport.ts';
+import { mailer } from './notices/mailer.ts';
+import { doorbell, redis, ring, subscriber } from './runtime/connections.ts';
+import type { Parts } from './runtime/part.ts';
+import { presence } from './runtime/presence.ts';
+import { newSends } from './sending/audience/new-sends.ts';
+import { tails } from './sending/delivery/tails.ts';
+import { recorder } from './sending/ledger/recorder.ts';
+import { way } from './sending/messages/way.ts';
+import { paceRules } from './sending/pace/pace-file.ts';
+import { renderer } from './sending/renderer.ts';
+import { platformKeys } from './sending/signing/keys.ts';
+import { mailKeys } from './sending/signing/mail-keys.ts';
+import { starts } from './sending/starts.ts';
+import { semaphore } from './sending/transport/fair-semaphore.ts';
+import { paceView } from './sending/transport/pace-view.ts';
+import { transport } from './sending/transport/transport.ts';
 
 /**
  * All parts of a worker, in the order in which they are made: but a part that another needs is made before it. They are closed in reverse, so

@@ -1,8 +1,8 @@
 import { isEmailMailing } from '../common/domain/mailing-keys.ts';
 import { giveUpEmail } from './automations/give-up.ts';
-import type { WorkerContext } from './context.ts';
-import type { End, Failure } from './job.ts';
-import { giveUpSend } from './single-sends/give-up.ts';
+import type { WorkerContext } from './runtime/context.ts';
+import type { End, Failure } from './runtime/job.ts';
+import { giveUpSend } from './sending/single-sends/give-up.ts';
 
 /** Gives up what the mailing belongs to: a single send, or an email of an automation. */
 export const giveUpMailing = (

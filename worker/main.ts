@@ -1,6 +1,6 @@
 // These set up the process for all that is loaded after them.
-import './heap.ts';
-import './priority.ts';
-import '../common/start/compiled.ts';
+import './runtime/heap.ts';
+import './sending/priority.ts';
+import '../common/config/compiled.ts';
 
 await import('./start.ts');

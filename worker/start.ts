@@ -6,7 +6,7 @@ import { stopOnSignal } from '../common/shutdown.ts';
 import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
-import { workerProblem } from './metrics/problem.ts';
+import { workerProblem } from './runtime/metrics/problem.ts';
 import { createWorker } from './worker.ts';
 
 /** Milliseconds to stop in: Docker kills a process after 10 s. */

@@ -6,10 +6,10 @@ import { readOwnRules } from '../common/replies/own-rules.ts';
 import { ALL_CHORES } from './all-chores.ts';
 import { JOB_PROCESSORS } from './all-jobs.ts';
 import { ALL_PARTS } from './all-parts.ts';
-import type { WorkerContext } from './context.ts';
-import { assemble } from './part.ts';
-import { type Queues, startQueues } from './queues.ts';
-import { startSweep } from './sweep.ts';
+import type { WorkerContext } from './runtime/context.ts';
+import { assemble } from './runtime/part.ts';
+import { type Queues, startQueues } from './runtime/queues.ts';
+import { startSweep } from './runtime/sweep.ts';
 
 /** A worker: all its parts, and what runs jobs. */
 export interface Worker {

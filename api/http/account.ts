@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { STOP } from '../../common/accounts/stopped.ts';
+import { together } from '../../common/batching/together.ts';
 import { now } from '../../common/clock.ts';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type AccountDocument, Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { patiently } from '../../common/store/patience.ts';
-import { together } from '../../common/together.ts';
 import { Failure, invalid } from './failures.ts';
 
 /** The account of a request. */

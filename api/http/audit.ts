@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
-import { type Actor, type Begun, beginAct, type Concerned } from '../../common/audit/entries.ts';
-import { cached } from '../../common/cached.ts';
+import { cached } from '../../common/cache/cached.ts';
+import { type Actor, type Begun, beginAct, type Concerned } from '../../common/changes/audit-entries.ts';
+import { shownNetwork } from '../../common/domain/network.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
-import { shownNetwork } from '../../common/network.ts';
-import { deviceOf } from '../domain/device.ts';
+import { deviceOf } from './device.ts';
 import { Failure } from './failures.ts';
 
 /** A person: the browser says what it is, and the connection where. */

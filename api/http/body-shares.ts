@@ -1,6 +1,6 @@
-import { restAfter } from '../../common/rest.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { createTurns, LineFull, type Share } from '../../common/fairness/turns.ts';
 import { Failure } from './failures.ts';
-import { createTurns, LineFull, type Share } from './turns.ts';
 
 /** An account, or the network of a client without one. */
 export type BodyKey = number | string;

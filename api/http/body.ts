@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Context } from 'koa';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import type { Share } from '../../common/fairness/turns.ts';
 import type { Row } from '../contract.ts';
 import { bytesOf, piecesOf } from './body-bytes.ts';
 import { bodyBytes } from './body-limits.ts';
@@ -16,7 +17,6 @@ import { readForm } from './form.ts';
 import { hasStrayBody } from './ignored-inputs.ts';
 import { readJson } from './json.ts';
 import { readMultipart } from './multipart.ts';
-import type { Share } from './turns.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
 /** An uploaded file of a multipart request. It is on disk until the request ends. */

@@ -1,9 +1,9 @@
-import { rememberLately } from '../../common/lately.ts';
-import { createPrecedence } from '../../common/precedence.ts';
-import { restAfter } from '../../common/rest.ts';
+import { rememberLately } from '../../common/fairness/lately.ts';
+import { createPrecedence } from '../../common/fairness/precedence.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { createTurns, LineFull } from '../../common/fairness/turns.ts';
 import { watchBusy } from './busy-loop.ts';
 import type { Exchange } from './exchange.ts';
-import { createTurns, LineFull } from './turns.ts';
 
 /**
  * Answers calls: at once, as a rule. Where the process is busy and another account calls, too, those of an account that makes many are answered

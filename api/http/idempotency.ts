@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
+import { standstill } from '../../common/config/failpoints.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { standstill } from '../../common/failpoints.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import { IdempotencyKey, type KeptAnswer } from '../../common/models/idempotency-keys.ts';

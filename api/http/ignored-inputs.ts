@@ -2,9 +2,9 @@ import type Joi from 'joi';
 import type { Context } from 'koa';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { Row } from '../contract.ts';
-import { isClose, nearestName, plainName } from '../domain/near-names.ts';
 import type { Body } from './body.ts';
 import { invalid } from './failures.ts';
+import { isClose, nearestName, plainName } from './near-names.ts';
 import { rangeInput } from './range.ts';
 import { isBlank } from './typed-input.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../common/accounts/changes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
-import type { RedisConnection } from '../../common/redis.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
 import type { Account } from './account.ts';
 
 /** The stored data of a key pair. Of the secret it has only the digest. */

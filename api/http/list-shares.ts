@@ -1,6 +1,6 @@
-import { restAfter } from '../../common/rest.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { createTurns, LineFull, type Share, type Turns } from '../../common/fairness/turns.ts';
 import { Failure, tooMany } from './failures.ts';
-import { createTurns, LineFull, type Share, type Turns } from './turns.ts';
 
 /** A page of fewer characters counts only while it is read and written: there is at most one for each connection. */
 const SMALL = 512 * 1024;

@@ -1,8 +1,8 @@
 import type { Config } from '../../common/config.ts';
-import { type Allowance, createLimiter, keyHash, type Limiter } from '../../common/limiter.ts';
+import { network } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
-import { network } from '../../common/network.ts';
-import type { RedisConnection } from '../../common/redis.ts';
+import { type Allowance, createLimiter, keyHash, type Limiter } from '../../common/rates/limiter.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
 import { type BodyShares, createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
 

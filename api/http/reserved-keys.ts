@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
+import { LATE_MS } from '../../common/batching/is-late.ts';
+import { together } from '../../common/batching/together.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { LATE_MS } from '../../common/is-late.ts';
 import type { Logger } from '../../common/log.ts';
 import { IdempotencyBeat } from '../../common/models/idempotency-beats.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { openAnswer } from '../../common/secrets/kept-answers.ts';
 import { insertAtOnce } from '../../common/store/bulk-insert.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
-import { together } from '../../common/together.ts';
 import { Failure } from './failures.ts';
 
 export const USED_OTHERWISE = 'Idempotency-Key was used for another request';

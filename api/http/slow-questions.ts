@@ -1,13 +1,13 @@
 import type { Config } from '../../common/config.ts';
-import { restAfter } from '../../common/rest.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { createTurns, LineFull, type Share } from '../../common/fairness/turns.ts';
 import { elsewhere } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
-import type { Asking } from '../queries/asking.ts';
-import { idBatches } from '../queries/id-batches.ts';
 import type { Account } from './account.ts';
+import type { Asking } from './asking.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
-import { createTurns, LineFull, type Share } from './turns.ts';
+import { idBatches } from './id-batches.ts';
 
 /**
  * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many

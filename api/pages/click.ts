@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import { keepRecent } from '../../common/cache/recent.ts';
 import type { Names } from '../../common/domain/full-name.ts';
 import { html } from '../../common/domain/html.ts';
 import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
@@ -13,9 +14,8 @@ import {
   valuesOfPerson,
 } from '../../common/queries/contact-values.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
-import { keepRecent } from '../../common/recent.ts';
-import type { Tracking } from '../tracking.ts';
-import type { Visitors } from '../visitors.ts';
+import type { Tracking } from '../services/tracking/tracking.ts';
+import type { Visitors } from '../services/tracking/visitors.ts';
 import { pageWithoutMail } from './deleted-account.ts';
 import { asPage, type Page, showPage } from './layout.ts';
 import { rememberedMailings } from './remembered-mailings.ts';

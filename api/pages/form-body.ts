@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Context } from 'koa';
-import { network } from '../../common/network.ts';
+import { network } from '../../common/domain/network.ts';
 import { hasBody, isPlain } from '../http/body.ts';
 import { bytesOf, Gathered } from '../http/body-bytes.ts';
 import type { BodyKey } from '../http/body-shares.ts';

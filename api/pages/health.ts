@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
+import { VERSION } from '../../common/config/version.ts';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
-import { VERSION } from '../../common/version.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 

@@ -6,7 +6,7 @@ import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../co
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
-import type { Tracking } from '../tracking.ts';
+import type { Tracking } from '../services/tracking/tracking.ts';
 import { brandBlock } from './brand.ts';
 import { pageWithoutMail } from './deleted-account.ts';
 import { type RecipientTexts, recipientTexts } from './language.ts';

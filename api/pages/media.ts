@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
-import { findShownMedia, MEDIA_PATH, readMedia } from '../../common/media/media.ts';
+import { keepRecent } from '../../common/cache/recent.ts';
+import { findShownMedia, MEDIA_PATH, readMedia } from '../../common/files/media.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
-import { keepRecent } from '../../common/recent.ts';
 import { notFound } from '../http/failures.ts';
 
 /** Bytes of images that a process keeps in memory: those of a mail that is being opened are asked for thousands of times. */

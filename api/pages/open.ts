@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
-import type { Tracking } from '../tracking.ts';
-import type { Visitors } from '../visitors.ts';
+import type { Tracking } from '../services/tracking/tracking.ts';
+import type { Visitors } from '../services/tracking/visitors.ts';
 
 /** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

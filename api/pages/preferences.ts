@@ -9,7 +9,7 @@ import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
-import type { Tracking } from '../tracking.ts';
+import type { Tracking } from '../services/tracking/tracking.ts';
 import {
   type OptedOut,
   type Question,

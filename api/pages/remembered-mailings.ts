@@ -1,6 +1,6 @@
+import { together } from '../../common/batching/together.ts';
+import { keepRecent } from '../../common/cache/recent.ts';
 import { findMail, findRanges, type MailRange } from '../../common/queries/mail-links.ts';
-import { keepRecent } from '../../common/recent.ts';
-import { together } from '../../common/together.ts';
 
 /** Ids are remembered by blocks of so many … */
 const BLOCK = 512;

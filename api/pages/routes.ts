@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { Service } from '../http/endpoint.ts';
-import { createVisitors } from '../visitors.ts';
+import { createVisitors } from '../services/tracking/visitors.ts';
 import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { confirmPages } from './confirm.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { Way } from '../queries/automation-person.ts';
+import type { Way } from '../services/queries/automation-person.ts';
 import { presentDelivery } from './deliveries.ts';
 
 /** One person's way through an automation. */

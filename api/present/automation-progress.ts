@@ -2,7 +2,7 @@ import type { AutomationScheduleDocument } from '../../common/models/automation-
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
-import type { Progress } from '../queries/progress.ts';
+import type { Progress } from '../services/queries/progress.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** One email of an automation with what became of it. */

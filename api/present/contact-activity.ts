@@ -1,5 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { Activity } from '../queries/contact-activity.ts';
+import type { Activity } from '../services/queries/contact-activity.ts';
 
 export const presentActivity = ({ at, kind, mail, detail }: Activity) => ({
   at: timestamp(at),

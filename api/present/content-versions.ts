@@ -1,5 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { ShownVersion } from '../queries/content-versions.ts';
+import type { ShownVersion } from '../services/queries/content-versions.ts';
 
 /** Sources of an earlier content. */
 export const CONTENT_KINDS = ['design', 'html', 'template'] as const;

@@ -9,7 +9,7 @@ import {
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
 import type { LinkTarget } from '../../common/models/mailings.ts';
-import type { PeriodCounts } from '../domain/periods.ts';
+import type { PeriodCounts } from '../services/domain/periods.ts';
 
 /** Recipients, each counted once in each figure. */
 export const presentEvents = (counts: EventCounts) => ({

@@ -1,5 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
-import { MEDIA_PATH, mediaFileName } from '../../common/media/media.ts';
+import { MEDIA_PATH, mediaFileName } from '../../common/files/media.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 
 /** An image with its public address. */

@@ -1,6 +1,6 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
-import type { MessageFate } from '../queries/messages.ts';
+import type { MessageFate } from '../services/queries/messages.ts';
 import { presentDelivery } from './deliveries.ts';
 
 /** A single message, and what became of it. */

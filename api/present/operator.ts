@@ -1,8 +1,8 @@
 import { QUOTA_NAMES } from '../../common/domain/quotas.ts';
 import { timestamp } from '../../common/domain/times.ts';
+import { mergeViews, type OwnView } from '../../common/metrics/pace-report.ts';
 import type { JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { WorkerDocument } from '../../common/models/workers.ts';
-import { mergeViews, type OwnView } from '../../common/pace/report.ts';
 import type { AccountVolume, ListedAccount } from '../../common/quotas/account-volumes.ts';
 
 // What operators see of the service and of accounts: no addresses and no contents (docs/rules.md 23).

@@ -1,5 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { Person } from '../queries/person.ts';
+import type { Person } from '../services/queries/person.ts';
 import { presentContact } from './contacts.ts';
 import { presentDelivery } from './deliveries.ts';
 import { presentErasure } from './erasures.ts';

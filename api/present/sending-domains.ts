@@ -4,8 +4,8 @@ import type {
   RecordPurpose,
   SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
-import type { DomainRecord } from '../domain/domain-records.ts';
-import { domainWarnings } from '../domain/domain-warnings.ts';
+import type { DomainRecord } from '../services/dns/domain-records.ts';
+import { domainWarnings } from '../services/domain/domain-warnings.ts';
 
 /** A domain as it is listed. Private keys are in no answer. */
 export const presentSendingDomain = (found: SendingDomainDocument) => ({

@@ -1,6 +1,6 @@
 import type { EventCounts } from '../../common/domain/mail-details.ts';
-import type { DayCounts } from '../domain/periods.ts';
-import type { Growth } from '../queries/contact-growth.ts';
+import type { DayCounts } from '../services/domain/periods.ts';
+import type { Growth } from '../services/queries/contact-growth.ts';
 import { bouncesByClass, presentEvents, shownDomains } from './mail-details.ts';
 
 /** One line of statistics: of a day, or of a recipient domain. */

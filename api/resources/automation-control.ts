@@ -12,7 +12,7 @@ import {
 import { allThere } from '../../common/queries/holds.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
-import { livingAutomation, subjectsOfAutomations } from '../queries/automations.ts';
+import { livingAutomation, subjectsOfAutomations } from '../services/queries/automations.ts';
 
 /** The first requirement for going live that an automation does not meet, as its conflict; null when it meets all. */
 async function unmetRequirement({ user_id, unsubscribe_group_id, automation_for }: AutomationDocument) {

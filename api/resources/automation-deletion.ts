@@ -4,7 +4,7 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
-import { subjectsOfAutomations } from '../queries/automations.ts';
+import { subjectsOfAutomations } from '../services/queries/automations.ts';
 
 /**
  * Deletes those of an account's automations. Nothing more is handed over from here on; a worker ends each enrollment.

@@ -3,8 +3,8 @@ import { endpoints } from '../http/endpoint.ts';
 import { email, recordUtr } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentWay } from '../present/automation-person.ts';
-import { wayOf } from '../queries/automation-person.ts';
-import { livingAutomation } from '../queries/automations.ts';
+import { wayOf } from '../services/queries/automation-person.ts';
+import { livingAutomation } from '../services/queries/automations.ts';
 
 /** One person's way through an automation (docs/rules.md 10.12). */
 export const automationPerson = endpoints({

@@ -12,9 +12,9 @@ import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { type EmailProgress, presentAutomationProgress } from '../present/automation-progress.ts';
-import { figuresByEmail } from '../queries/automation-figures.ts';
-import { livingAutomation } from '../queries/automations.ts';
-import { progressOf } from '../queries/progress.ts';
+import { figuresByEmail } from '../services/queries/automation-figures.ts';
+import { livingAutomation } from '../services/queries/automations.ts';
+import { progressOf } from '../services/queries/progress.ts';
 
 type Paused = Pick<MailingDocument, '_id' | 'paused_detail'> & { paused_reason: BrakeReason };
 type Shown = HeldEmail & { _id: number; utr: string; subject: string };

@@ -18,9 +18,9 @@ import { byIdsOrUtrs, byUtr, flag, integer, oneOf, recordUtr, refuse, text } fro
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentAutomation, presentCountedAutomation } from '../present/automations.ts';
-import { figuresOfAutomations } from '../queries/automation-figures.ts';
-import { countSchedules, livingAutomation } from '../queries/automations.ts';
-import { isGroupThere } from '../queries/unsubscribe-groups.ts';
+import { figuresOfAutomations } from '../services/queries/automation-figures.ts';
+import { countSchedules, livingAutomation } from '../services/queries/automations.ts';
+import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { copyAutomation } from './automation-copies.ts';
 import { deleteAutomations } from './automation-deletion.ts';
 import { audienceHint } from './single-send-inputs.ts';

@@ -24,7 +24,7 @@ import { byId, integerFrom, oneOf, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentBulkChange } from '../present/bulk-changes.ts';
-import { isGroupThere } from '../queries/unsubscribe-groups.ts';
+import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { isTypeThere } from './contact-references.ts';
 
 /** Changes of an account that have not ended, at most. */

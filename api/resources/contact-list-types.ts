@@ -1,4 +1,4 @@
-import { cached } from '../../common/cached.ts';
+import { cached } from '../../common/cache/cached.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';

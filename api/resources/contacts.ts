@@ -1,7 +1,7 @@
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
+import { idsBy } from '../../common/domain/ids-by.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { idsBy } from '../../common/ids-by.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
@@ -16,7 +16,7 @@ import { byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentActivity } from '../present/contact-activity.ts';
 import { presentContact } from '../present/contacts.ts';
-import { activityOf } from '../queries/contact-activity.ts';
+import { activityOf } from '../services/queries/contact-activity.ts';
 import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { fieldsFor } from './contact-list-types.ts';

@@ -10,14 +10,14 @@ import { endpoints } from '../http/endpoint.ts';
 import { byId, byUtr, flag, recordId, recordUtr } from '../http/inputs.ts';
 import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentContentVersion } from '../present/content-versions.ts';
-import { findSchedule } from '../queries/automations.ts';
+import { findSchedule } from '../services/queries/automations.ts';
 import {
   asContent,
   type Versioned,
   versionNamed,
   versionsOf,
   writeContent,
-} from '../queries/content-versions.ts';
+} from '../services/queries/content-versions.ts';
 import { storeDesign } from './stored-bytes.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 

@@ -11,11 +11,11 @@ import {
 } from '../../common/domain/csv-encoding.ts';
 import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { type CsvHeader, type HeaderProblem, readHeader } from '../domain/csv-header.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
 import { limitsOf, refuse, text, upload } from '../http/inputs.ts';
 import { optional, stated } from '../http/typed-input.ts';
+import { type CsvHeader, type HeaderProblem, readHeader } from '../services/domain/csv-header.ts';
 
 /** Most headers end in here … */
 const HEAD_BYTES = 64 * 2 ** 10;

@@ -4,14 +4,14 @@ import { type ChosenColumns, shownName } from '../../common/domain/csv-columns.t
 import type { CsvEncoding, FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import type { StatusBy } from '../../common/domain/statuses/plan.ts';
 import { noStatuses } from '../../common/domain/statuses/statuses.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { createTurns } from '../../common/fairness/turns.ts';
+import { removeUpload, storeUpload } from '../../common/files/uploads.ts';
 import { Import } from '../../common/models/imports.ts';
-import { restAfter } from '../../common/rest.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
-import { removeUpload, storeUpload } from '../../common/uploads.ts';
 import type { UploadedFile } from '../http/body.ts';
-import { createTurns } from '../http/turns.ts';
 import { inspectCsv } from './csv-files.ts';
 import { lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
 import { columnsOf, statusColumn } from './import-columns.ts';

@@ -9,8 +9,14 @@ import type { Listing } from '../http/listing.ts';
 import { spanListing } from '../http/span-listing.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
-import { DELIVERY_STATES, deliveriesOf, RECIPIENT_ACTS, spansOf, within } from '../queries/deliveries.ts';
-import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+import {
+  DELIVERY_STATES,
+  deliveriesOf,
+  RECIPIENT_ACTS,
+  spansOf,
+  within,
+} from '../services/queries/deliveries.ts';
+import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 import { csvOfList } from './csv-answer.ts';
 import { matching, type Searching, searchingFor } from './delivery-searches.ts';
 import { type Ask, askFor, idsAfter, searchInput } from './searches.ts';

@@ -4,7 +4,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
-import type { Asking } from '../queries/asking.ts';
+import type { Asking } from '../http/asking.ts';
 import { FEW, fewOf, namedBy, type Question, type SearchInput } from './searches.ts';
 
 /** The mailing whose deliveries are searched, and its account. */

@@ -10,8 +10,8 @@ import { byUtr, flag, input, listOf, oneOf, recordIds, recordUtr, refuse } from 
 import { type Listing, listing } from '../http/listing.ts';
 import { dependingOn, inputs, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentDoubt } from '../present/doubts.ts';
-import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../queries/doubts.ts';
-import { mailingOfEmailUtr, mailingOfMessageUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../services/queries/doubts.ts';
+import { mailingOfEmailUtr, mailingOfMessageUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 
 /** Either ids or all mails in doubt. A call with both is refused, because we can not know which one was meant. */
 const decisionInput = {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
 import { timestamp } from '../../common/domain/times.ts';
+import { restAfter } from '../../common/fairness/rest.ts';
+import { readUpload, UploadGone } from '../../common/files/uploads.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
-import { restAfter } from '../../common/rest.ts';
-import { readUpload, UploadGone } from '../../common/uploads.ts';
 import type { EndpointName } from '../contract.ts';
 import type { Account } from '../http/account.ts';
 import type { Behaviour, Call } from '../http/endpoint.ts';

@@ -2,7 +2,7 @@ import { addOptOuts, removeGroupOptOuts } from '../../common/changes/suppression
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
-import { isGroupThere } from '../queries/unsubscribe-groups.ts';
+import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { listOptOuts } from './opt-out-lists.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 

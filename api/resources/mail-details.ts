@@ -2,13 +2,13 @@ import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { type MailDetails, noDetails } from '../../common/domain/mail-details.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { detailsOfMailing } from '../../common/queries/mail-details.ts';
-import { byPeriod, PERIODS } from '../domain/periods.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
 import { byUtr, oneOf, recordUtr } from '../http/inputs.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentDomain, presentLink, presentPeriod, shownDomains } from '../present/mail-details.ts';
-import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../queries/mailing-of.ts';
+import { byPeriod, PERIODS } from '../services/domain/periods.ts';
+import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 
 /** Hours or days that one answer has at most: the first in which something happened. */
 const MOST_PERIODS = 1000;

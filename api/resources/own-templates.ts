@@ -11,7 +11,7 @@ import { byId, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
-import { asContent, forgetVersions, writeContent } from '../queries/content-versions.ts';
+import { asContent, forgetVersions, writeContent } from '../services/queries/content-versions.ts';
 import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';

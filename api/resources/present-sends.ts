@@ -3,7 +3,7 @@ import type { SingleSendDocument } from '../../common/models/single-sends.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import type { Account } from '../http/account.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
-import { mailingsOfSends } from '../queries/single-sends.ts';
+import { mailingsOfSends } from '../services/queries/single-sends.ts';
 
 /** Single sends of an account as they are answered, with figures that equal the ledger. */
 export async function presentSends(page: readonly SingleSendDocument[], account: Account) {

@@ -6,7 +6,7 @@ import { email } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentErasure } from '../present/erasures.ts';
 import { presentPerson } from '../present/person.ts';
-import { personOf } from '../queries/person.ts';
+import { personOf } from '../services/queries/person.ts';
 
 const onePerson = inputs({ email: required(email()) });
 

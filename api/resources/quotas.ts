@@ -1,7 +1,7 @@
 import { endpoints } from '../http/endpoint.ts';
 import { nothing } from '../http/typed-input.ts';
 import { presentQuotas } from '../present/quotas.ts';
-import { quotaUse } from '../quota-use.ts';
+import { quotaUse } from '../services/quota-use.ts';
 
 export const quotas = endpoints({
   quotaList: {

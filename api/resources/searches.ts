@@ -6,11 +6,11 @@ import { customBeginsWith, prefixesOf } from '../../common/queries/contact-match
 import type { Collection } from '../../common/store/collection.ts';
 import { type Filter, ofIds } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
+import type { Asking } from '../http/asking.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, text } from '../http/inputs.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
-import type { Asking } from '../queries/asking.ts';
 
 /** What narrows a list of people down. */
 export const searchInput = {

@@ -5,12 +5,12 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { CONFIRMED, filterOf } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
+import type { Asking } from '../http/asking.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { inputs } from '../http/typed-input.ts';
 import { presentContactType } from '../present/contact-types.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
-import type { Asking } from '../queries/asking.ts';
-import { listedValues } from '../queries/listed-values.ts';
+import { listedValues } from '../services/queries/listed-values.ts';
 import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
 /** Contacts that a preview shows. */

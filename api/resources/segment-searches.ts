@@ -10,8 +10,8 @@ import type { SegmentDocument } from '../../common/models/segments.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Filter } from '../../common/store/collection.ts';
+import type { Asking } from '../http/asking.ts';
 import type { NextIds } from '../http/found-listing.ts';
-import type { Asking } from '../queries/asking.ts';
 import {
   type Ask,
   contactsWith,

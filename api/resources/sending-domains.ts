@@ -11,8 +11,6 @@ import { createReservations } from '../../common/quotas/reservations.ts';
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
-import { recordsOf } from '../domain/domain-records.ts';
-import { DOMAIN_MAX, parseSendingDomain } from '../domain/sending-domain-input.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
@@ -20,6 +18,8 @@ import { byId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentDetailedSendingDomain, presentSendingDomain } from '../present/sending-domains.ts';
+import { recordsOf } from '../services/dns/domain-records.ts';
+import { DOMAIN_MAX, parseSendingDomain } from '../services/domain/sending-domain-input.ts';
 
 const HINT =
   'Write a domain that people can register, or one below it, such as shop.example or news.shop.example';

@@ -5,7 +5,7 @@ import { endpoints } from '../http/endpoint.ts';
 import { type FieldTexts, invalid } from '../http/failures.ts';
 import { integer } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
-import { estimateAudience } from '../queries/audience-estimates.ts';
+import { estimateAudience } from '../services/queries/audience-estimates.ts';
 import { anyAudience, audience } from './single-send-inputs.ts';
 
 export const singleSendAudiences = endpoints({

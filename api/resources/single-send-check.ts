@@ -2,7 +2,7 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
-import { mailProblems } from '../mail-check/mail-problems.ts';
+import { mailProblems } from '../services/mail-check/mail-problems.ts';
 
 export const singleSendChecks = endpoints({
   singleSendCheck: {

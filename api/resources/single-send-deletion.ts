@@ -6,7 +6,7 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import { subjectOfSend } from '../../common/jobs/subjects.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import type { Account } from '../http/account.ts';
-import { forgetVersions } from '../queries/content-versions.ts';
+import { forgetVersions } from '../services/queries/content-versions.ts';
 
 /**
  * Deletes the account's sends among these; what runs stops, and the ledger stays: opting out by a link in a mail

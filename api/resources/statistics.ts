@@ -5,14 +5,14 @@ import { dayOf, firstDayWithin, instantsOf } from '../../common/domain/segment-d
 import { instantOf } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
-import { byDay } from '../domain/periods.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { oneOf, refuse, text } from '../http/inputs.ts';
 import { inputs, optional, stated } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
-import { growthOf } from '../queries/contact-growth.ts';
+import { byDay } from '../services/domain/periods.ts';
+import { growthOf } from '../services/queries/contact-growth.ts';
 
 /** Days of one answer at most. */
 const MOST_DAYS = 366;

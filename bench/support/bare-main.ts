@@ -1,4 +1,4 @@
 // As the service's own programs begin: what Node compiled is kept for the next start.
-import '../../common/start/compiled.ts';
+import '../../common/config/compiled.ts';
 
 await import('./bare-program.ts');

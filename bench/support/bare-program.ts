@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { Queue, Worker } from 'bullmq';
 import mongoose from 'mongoose';
 import { QUEUES } from '../../common/jobs/catalogue.ts';
-import { connectProducer, connectWorker, type RedisConnection } from '../../common/redis.ts';
+import { connectProducer, connectWorker, type RedisConnection } from '../../common/redis/redis.ts';
 import { connectMongo } from '../../common/store/connection.ts';
 import { READY } from './bare-ready.ts';
 

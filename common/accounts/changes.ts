@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
-import type { RedisConnection } from '../redis.ts';
+import type { RedisConnection } from '../redis/redis.ts';
 
 /** The channel that tells processes that an account's keys or details changed: `<account id> <message id>`. */
 export const ACCOUNT_CHANGES = 'account-changes';

@@ -1,6 +1,5 @@
 import { now } from '../clock.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
-import { Counter } from '../models/counters.ts';
 import { Import } from '../models/imports.ts';
 import { BRAKE_REASONS, Mailing } from '../models/mailings.ts';
 import { Notice, type NoticeDocument, type NoticeKind, newNotice } from '../models/notices.ts';
@@ -9,6 +8,7 @@ import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
+import { Counter } from '../store/counters.ts';
 import { holdWebhooks } from './held-webhooks.ts';
 
 /**

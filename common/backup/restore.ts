@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { ERASURE_KEY } from '../erasures/key.ts';
+import { createIndexes } from '../migrations/indexes.ts';
 import { releaseStoreLease, takeStoreLease } from '../migrations/lease.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { DataKey } from '../models/data-keys.ts';
@@ -8,7 +9,6 @@ import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Erasure } from '../models/erasures.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
-import { createIndexes } from '../store/indexes.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';

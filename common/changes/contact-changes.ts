@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
-import { chunksOf } from '../chunks.ts';
 import { now } from '../clock.ts';
-import { idsBy } from '../ids-by.ts';
+import { chunksOf } from '../domain/chunks.ts';
+import { idsBy } from '../domain/ids-by.ts';
 import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { isWatched } from '../queries/contact-changes.ts';

@@ -1,7 +1,7 @@
 import { Binary } from 'mongodb';
 import { type Engagement, engagementAfter } from '../domain/engagement.ts';
 import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../domain/grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
 import type { BulkWrite } from '../store/collection.ts';

@@ -1,5 +1,5 @@
 import { now } from '../clock.ts';
-import { idsBy } from '../ids-by.ts';
+import { idsBy } from '../domain/ids-by.ts';
 import { Automation } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
 import { sharedQuestion } from '../store/shared-question.ts';

@@ -1,7 +1,7 @@
+import { coalesce } from '../batching/coalesce.ts';
 import { now } from '../clock.ts';
-import { coalesce } from '../coalesce.ts';
+import { failpoint } from '../config/failpoints.ts';
 import { detailsDue, isSettled, mustCount, settledFrom, unmarked, willStand } from '../domain/marks.ts';
-import { failpoint } from '../failpoints.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
+import { coalesce } from '../batching/coalesce.ts';
 import { now } from '../clock.ts';
-import { coalesce } from '../coalesce.ts';
+import { failpoint } from '../config/failpoints.ts';
 import {
   addDetails,
   DOMAINS_KEPT,
@@ -11,7 +12,6 @@ import {
   writeDetails,
 } from '../domain/mail-details.ts';
 import { detailsDue, isSettled, mustCount } from '../domain/marks.ts';
-import { failpoint } from '../failpoints.ts';
 import { BatchDetails, type BatchDetailsDocument } from '../models/batch-details.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { cached } from '../cached.ts';
+import { cached } from '../cache/cached.ts';
 import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
 

@@ -1,5 +1,5 @@
+import { coalesce } from '../batching/coalesce.ts';
 import { now } from '../clock.ts';
-import { coalesce } from '../coalesce.ts';
 import { isSettled, mustCount, stands, unmarked, willStand } from '../domain/marks.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
 import type { Ids } from '../queries/count-by-run.ts';

@@ -1,7 +1,7 @@
 import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
-import { idsBy } from '../ids-by.ts';
+import { idsBy } from '../domain/ids-by.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
 import { isDuplicateKey } from '../store/connection.ts';

@@ -17,16 +17,16 @@ import {
 } from '../accounts/key-pairs.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
-import { audited, type Concerned, noteAct, OPERATOR } from '../audit/entries.ts';
+import { audited, type Concerned, noteAct, OPERATOR } from '../changes/audit-entries.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
 import { isTimezone } from '../domain/times.ts';
+import { createIndexes } from '../migrations/indexes.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import type { AccountDocument } from '../models/accounts.ts';
 import { storeInWords } from '../store/connection.ts';
-import { createIndexes } from '../store/indexes.ts';
 import { askPassword } from './ask-password.ts';
 import { tell } from './named-accounts.ts';
 import { Misused, Refused, runCommand } from './run-command.ts';

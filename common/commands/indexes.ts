@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createLogger } from '../log.ts';
+import { createIndexes, dropChangedIndexes } from '../migrations/indexes.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { createIndexes, dropChangedIndexes } from '../store/indexes.ts';
 import { runCommand } from './run-command.ts';
 
 /** What a release runs before new code starts: migrations, then the indexes that are missing or changed. */

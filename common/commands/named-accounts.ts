@@ -1,7 +1,7 @@
 import { tellOfAccount } from '../accounts/changes.ts';
 import type { Config } from '../config.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
-import { connectProducer } from '../redis.ts';
+import { connectProducer } from '../redis/redis.ts';
 import { Refused } from './run-command.ts';
 
 /** The account that an operator's command names by its id. */

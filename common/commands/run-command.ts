@@ -1,9 +1,9 @@
 import { BadBackup } from '../backup/format.ts';
 import { RestoreRefused } from '../backup/restore.ts';
+import { StartRefused } from '../config/start-refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startFailure } from '../start/failure.ts';
 import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
-import { StartRefused } from '../start-refusal.ts';
 import { connectMongo, disconnectMongo } from '../store/connection.ts';
 
 /** Ends a command with a line for the person who typed it. */

@@ -1,6 +1,6 @@
 /**
  * What may have addresses of people, in the order in which a worker erases them: files first, of which contacts would be made again. A
- * place that is added here must be known to what erases (`worker/erasure/pass.ts`) and to what looks for erased addresses in a restored
+ * place that is added here must be known to what erases (`worker/lifecycle/erasure/pass.ts`) and to what looks for erased addresses in a restored
  * store (`common/backup/stored-texts.ts`): the compiler asks for both.
  */
 export const ADDRESS_PLACES = [

@@ -131,7 +131,7 @@ const ROWS = {
     subject: ({ messageId }) => `message-${messageId}`,
     account,
   }),
-  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/delivery/ring-slices. */
+  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
   'deliver-slice': job<OfMailing & { lane: number; turn: 0 | 1 }>({
     queue: 'slices',
     subject: ofMailing,

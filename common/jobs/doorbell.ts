@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Logger } from '../log.ts';
-import { redisAway } from '../outages.ts';
-import { queuePrefix, type RedisConnection } from '../redis.ts';
+import { queuePrefix, type RedisConnection } from '../redis/redis.ts';
+import { redisAway } from '../store/outages.ts';
 import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogue.ts';
 import { placeInLine } from './lines.ts';
 

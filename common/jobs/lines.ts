@@ -1,4 +1,4 @@
-import type { RedisConnection } from '../redis.ts';
+import type { RedisConnection } from '../redis/redis.ts';
 
 /** BullMQ's highest priority number, which is the last place. */
 const LAST = 2_097_151;

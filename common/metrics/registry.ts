@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 
 /** All metrics of this process. Labels have few values: never an account, an address or a path. */
 export const registry = new Registry();

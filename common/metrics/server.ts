@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StartRefused } from '../config/start-refusal.ts';
+import { VERSION } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { StartRefused } from '../start-refusal.ts';
-import { VERSION } from '../version.ts';
 import { registry, watchProcess } from './registry.ts';
 
 export interface MetricsServer {

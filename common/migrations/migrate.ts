@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { StartRefused } from '../config/start-refusal.ts';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
-import { StartRefused } from '../start-refusal.ts';
 import { releaseStoreLease, type StoreLease, takeStoreLease } from './lease.ts';
 import { MIGRATIONS } from './list.ts';
 import type { Migration } from './migration.ts';

@@ -1,3 +1,4 @@
+import { Counter } from '../store/counters.ts';
 import { Account } from './accounts.ts';
 import { AuditEntry } from './audit-entries.ts';
 import { AutomationSchedule } from './automation-schedules.ts';
@@ -12,7 +13,6 @@ import { ContactDay } from './contact-days.ts';
 import { ContactType } from './contact-types.ts';
 import { Contact } from './contacts.ts';
 import { ContentVersion } from './content-versions.ts';
-import { Counter } from './counters.ts';
 import { CustomField } from './custom-fields.ts';
 import { DataKey } from './data-keys.ts';
 import { DeletedAccount } from './deleted-accounts.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cached } from '../cached.ts';
+import { cached } from '../cache/cached.ts';
 import type { EventType } from '../domain/event-types.ts';
 import { Webhook } from '../models/webhooks.ts';
 import { outsideTransaction } from '../store/transactions.ts';

@@ -1,4 +1,4 @@
-import { audited, OPERATOR } from '../audit/entries.ts';
+import { audited, OPERATOR } from '../changes/audit-entries.ts';
 import { now } from '../clock.ts';
 import { QUOTA_NAMES, type QuotaName } from '../domain/quotas.ts';
 import { Account } from '../models/accounts.ts';

@@ -1,9 +1,9 @@
+import { LATE_MS } from '../batching/is-late.ts';
+import { together } from '../batching/together.ts';
 import { now } from '../clock.ts';
-import { LATE_MS } from '../is-late.ts';
 import { MailCount } from '../models/mail-counts.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
-import { together } from '../together.ts';
 
 /** Rows are kept a little longer than their day, so that they can be read around midnight. */
 const KEPT_MS = 48 * 3600_000;

@@ -1,4 +1,4 @@
-import { cached } from '../cached.ts';
+import { cached } from '../cache/cached.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 
 export type SendingStop = NonNullable<StoreStateDocument['sending_stopped']>;

@@ -1,5 +1,5 @@
 import { isStopped, STOP } from '../accounts/stopped.ts';
-import { cached } from '../cached.ts';
+import { cached } from '../cache/cached.ts';
 import type { Config } from '../config.ts';
 import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';

@@ -1,4 +1,4 @@
-import '../start/compiled.ts';
+import '../config/compiled.ts';
 import { serveTasks } from './child.ts';
 import { RENDER_TASKS } from './tasks.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cached } from '../cached.ts';
+import { cached } from '../cache/cached.ts';
+import { keepRecent } from '../cache/recent.ts';
 import { now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { BLANK_TEMPLATE_ID, findTemplate } from '../data/templates.ts';
@@ -10,7 +11,6 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { Logger } from '../log.ts';
 import { takeRender } from '../quotas/renders.ts';
 import { believedStanding } from '../quotas/standing.ts';
-import { keepRecent } from '../recent.ts';
 import type { TaskFailure } from './child-process.ts';
 import { claim, findKept, giveUp, keep } from './kept.ts';
 import { type HtmlMade, type MjmlMade, RENDERER_VERSION } from './made.ts';

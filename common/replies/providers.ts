@@ -4,7 +4,7 @@ import { partsOf } from './words.ts';
 interface Signs {
   /** Ends of the names of their servers. */
   readonly servers: readonly string[];
-  /** Domains of recipients. Limits of the pace hold for those of one provider together (`worker/pace/providers.ts`). */
+  /** Domains of recipients. Limits of the pace hold for those of one provider together (`worker/sending/pace/providers.ts`). */
   readonly domains?: readonly string[];
   /** Words that only their replies have. */
   readonly texts?: readonly string[];

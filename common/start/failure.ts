@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
-import { StartRefused } from '../start-refusal.ts';
+import { StartRefused } from '../config/start-refusal.ts';
 
 /** What to print when a program could not start: a readable text, where there is one. */
 export const startFailure = (error: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { isLoopback } from '../network.ts';
+import { isLoopback } from '../domain/network.ts';
 
 /** A problem with MongoDB, Redis or the settings, as a text, and whether the program may start nevertheless. */
 export interface Finding {

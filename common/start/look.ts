@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { connectProducer } from '../redis.ts';
+import { connectProducer } from '../redis/redis.ts';
 
 /** What the start-up check reads from MongoDB. */
 export interface StoreLook {

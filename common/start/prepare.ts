@@ -1,19 +1,19 @@
 import { heldByRestore } from '../backup/report.ts';
+import { StartRefused } from '../config/start-refusal.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { SCHEMA_VERSION } from '../migrations/list.ts';
-import { migrate, refuseUnusable } from '../migrations/migrate.ts';
-import { readStoreState } from '../migrations/store-state.ts';
-import { sendingStop } from '../quotas/sending.ts';
-import { noteSigningKeys } from '../secrets/signing-keys.ts';
-import { StartRefused } from '../start-refusal.ts';
 import {
   createIndexes,
   dropChangedIndexes,
   type FoundIndexes,
   findIndexes,
   missingIndexes,
-} from '../store/indexes.ts';
+} from '../migrations/indexes.ts';
+import { SCHEMA_VERSION } from '../migrations/list.ts';
+import { migrate, refuseUnusable } from '../migrations/migrate.ts';
+import { readStoreState } from '../migrations/store-state.ts';
+import { sendingStop } from '../quotas/sending.ts';
+import { noteSigningKeys } from '../secrets/signing-keys.ts';
 import {
   checkClock,
   checkEviction,

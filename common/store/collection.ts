@@ -116,7 +116,7 @@ export type BulkWrite<Stored> =
  *
  * A document is guarded by its type alone. The interface in the model's file is the only list of its fields. Where several
  * places make a document, a `new…` function next to the interface makes it whole. Inputs from outside are checked where
- * they come in (`api/resources`, `worker/import`).
+ * they come in (`api/resources`, `worker/importing`).
  */
 export interface Collection<Stored extends object> {
   /** As MongoDB names it. */

@@ -1,5 +1,5 @@
-import { coalesce } from '../coalesce.ts';
-import { Counter } from '../models/counters.ts';
+import { coalesce } from '../batching/coalesce.ts';
+import { Counter } from './counters.ts';
 import { outsideTransaction } from './transactions.ts';
 
 /** The resources that have an id sequence of their own: one ascending run of integers each (docs/rules.md 4.1). */

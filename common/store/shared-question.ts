@@ -1,4 +1,4 @@
-import { coalesce } from '../coalesce.ts';
+import { coalesce } from '../batching/coalesce.ts';
 import { isInTransaction } from './transactions.ts';
 
 /** Milliseconds after which a question (its connection may be dead) holds up no other. */

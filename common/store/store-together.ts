@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
-import { grouped } from '../grouped.ts';
-import { isLate, LATE_MS } from '../is-late.ts';
+import { isLate, LATE_MS } from '../batching/is-late.ts';
+import { grouped } from '../domain/grouped.ts';
 import { insertWithin } from './bulk-insert.ts';
 import type { Collection, Filter, Update } from './collection.ts';
 import { database } from './connection.ts';

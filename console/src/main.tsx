@@ -2,6 +2,6 @@ import '@mantine/spotlight/styles.css';
 import './app/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { mount } from './app/mount.tsx';
-import { router } from './app/routes.tsx';
+import { router } from './routes.tsx';
 
 await mount(<RouterProvider router={router} />);

@@ -1,7 +1,7 @@
 import type { Config } from '../../common/config.ts';
-import { keyHash } from '../../common/limiter.ts';
 import type { Logger } from '../../common/log.ts';
-import type { RedisConnection } from '../../common/redis.ts';
+import { keyHash } from '../../common/rates/limiter.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
 import { boundedFetch, type FetchText } from './fetch-text.ts';
 import { createFirstUse } from './first-use.ts';
 import type { Hook } from './hook.ts';

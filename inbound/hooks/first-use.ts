@@ -1,7 +1,7 @@
-import type { KeyHash } from '../../common/limiter.ts';
 import type { Logger } from '../../common/log.ts';
-import { redisAway } from '../../common/outages.ts';
-import type { RedisConnection } from '../../common/redis.ts';
+import type { KeyHash } from '../../common/rates/limiter.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
+import { redisAway } from '../../common/store/outages.ts';
 import type { FirstUse } from './mailgun.ts';
 
 /** Redis is away, which remembers the tokens that were used. */

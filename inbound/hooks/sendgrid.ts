@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { StartRefused } from '../../common/config/start-refusal.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
-import { StartRefused } from '../../common/start-refusal.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { type Hook, header, malformed, refused } from './hook.ts';
 import { type Json, objects, parsed, text, texts } from './json.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StartRefused } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
-import type { Limiter } from '../../common/limiter.ts';
+import { network } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
-import { network } from '../../common/network.ts';
-import { mongodbAway } from '../../common/outages.ts';
-import { StartRefused } from '../../common/start-refusal.ts';
+import type { Limiter } from '../../common/rates/limiter.ts';
+import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';

@@ -1,5 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
-import { cached } from '../../common/cached.ts';
+import { cached } from '../../common/cache/cached.ts';
 import { type FetchText, Unfetched } from './fetch-text.ts';
 import { malformed, type Refusal, refused } from './hook.ts';
 import { object, parsed, text } from './json.ts';

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../common/network.ts';
-import { StartRefused } from '../../common/start-refusal.ts';
+import { StartRefused } from '../../common/config/start-refusal.ts';
+import { isLoopback } from '../../common/domain/network.ts';
 
 /** Where a mailbox is, and how it is reached. */
 export interface MailboxPlace {

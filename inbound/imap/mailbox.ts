@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import type { Logger } from '../../common/log.ts';
-import { mongodbAway } from '../../common/outages.ts';
+import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';

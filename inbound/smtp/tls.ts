@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { StartRefused } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
-import { StartRefused } from '../../common/start-refusal.ts';
 
 /** What STARTTLS needs, as PEM texts. */
 export interface TlsFiles {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { network } from '../../common/network.ts';
+import { network } from '../../common/domain/network.ts';
 
 /** Milliseconds that a connection may last, whatever is said on it. RFC 5321, 4.5.3.2, has ten minutes after the dot alone. */
 const LONGEST_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isLoopback } from '../../common/network.ts';
+import { isLoopback } from '../../common/domain/network.ts';
 import { messageOf, summaryOf } from './message.ts';
 import { listPage, mailPage, notFoundPage, VIEWS, type View } from './pages.ts';
 import type { Store } from './store.ts';

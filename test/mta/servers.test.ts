@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Outcome, OutgoingMail } from '../../worker/transport/outcome.ts';
+import type { Outcome, OutgoingMail } from '../../worker/sending/transport/outcome.ts';
 import { dkimKeys, verifyDkim } from '../support/dkim.ts';
 import { type CaughtMail, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { mailTo, transportTo } from '../support/transports.ts';

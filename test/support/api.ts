@@ -6,12 +6,12 @@ import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts'
 import { type Config, readConfig } from '../../common/config.ts';
 import { useErasureSecrets } from '../../common/erasures/key.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { Counter } from '../../common/models/counters.ts';
+import { createIndexes } from '../../common/migrations/indexes.ts';
 import { DataKey } from '../../common/models/data-keys.ts';
 import { Rendering } from '../../common/models/renderings.ts';
-import type { RedisConnection } from '../../common/redis.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import { createIndexes } from '../../common/store/indexes.ts';
+import { Counter } from '../../common/store/counters.ts';
 import { empty } from './databases.ts';
 import { checkAnswer } from './documented.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';

@@ -9,7 +9,7 @@ import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
-import type { WorkerContext } from '../../worker/context.ts';
+import type { WorkerContext } from '../../worker/runtime/context.ts';
 import { type Ground } from './factories.ts';
 import { addContacts } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import bulkChange from '../../worker/jobs/bulk-change.ts';
+import bulkChange from '../../worker/contacts/jobs/bulk-change.ts';
 
 /** A worker that does turns of one bulk change until it is killed: `bulk-process.ts <id>`. */
 const config = readConfig();

@@ -3,7 +3,7 @@ import { readConfig } from '../../common/config.ts';
 import { useErasureSecrets } from '../../common/erasures/key.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import deleteAccount from '../../worker/jobs/delete-account.ts';
+import deleteAccount from '../../worker/lifecycle/jobs/delete-account.ts';
 
 /** A worker that deletes an account and ends: `… deletion-process.ts <account id> <milliseconds that its clock is ahead>`. Tests kill it. */
 const [, , userId, ahead] = process.argv;

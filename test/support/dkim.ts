@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { readDkimSettings } from '../../common/config/dkim-settings.ts';
 import type { DkimPair } from '../../common/secrets/dkim-keys.ts';
-import { type DkimKey, readDkimKeys } from '../../worker/dkim/keys.ts';
+import { type DkimKey, readDkimKeys } from '../../worker/sending/signing/keys.ts';
 import { rsaPairs } from './rsa-keys.ts';
 
 export const DKIM_DOMAIN = 'shop.example';

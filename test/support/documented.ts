@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Response } from '../../api/openapi/operation.ts';
-import { cached } from '../../common/cached.ts';
+import { cached } from '../../common/cache/cached.ts';
 import { readConfig } from '../../common/config.ts';
 import { findings } from './json-schema.ts';
 import { keptJson } from './kept-json.ts';

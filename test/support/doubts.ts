@@ -1,6 +1,6 @@
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
-import { insertDeliveries } from '../../worker/ledger/insert-deliveries.ts';
+import { insertDeliveries } from '../../worker/sending/ledger/insert-deliveries.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from './scripted-smtp.ts';
 
 let unique = 0;

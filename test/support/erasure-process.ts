@@ -2,7 +2,7 @@ import { readConfig } from '../../common/config.ts';
 import { useErasureSecrets } from '../../common/erasures/key.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import eraseAddresses from '../../worker/jobs/erase-addresses.ts';
+import eraseAddresses from '../../worker/lifecycle/jobs/erase-addresses.ts';
 
 /** A worker that erases what an account asked for and ends: `node --import tsx erasure-process.ts <account id>`. Tests kill it. */
 const config = readConfig();

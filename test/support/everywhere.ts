@@ -1,6 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import mongoose from 'mongoose';
-import type { RedisConnection } from '../../common/redis.ts';
+import type { RedisConnection } from '../../common/redis/redis.ts';
 
 /** How bytes may have a text: in UTF-8 and UTF-16, and in base64 at each of its three places. */
 function formsOf(text: string): Buffer[] {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
-import type { WorkerContext } from '../../worker/context.ts';
-import { runJob } from '../../worker/failures/run-job.ts';
-import type { Job, Jobs } from '../../worker/job.ts';
+import type { WorkerContext } from '../../worker/runtime/context.ts';
+import { runJob } from '../../worker/runtime/failures/run-job.ts';
+import type { Job, Jobs } from '../../worker/runtime/job.ts';
 
 /** All commands that a job sends to MongoDB. */
 const COMMANDS = [

@@ -1,8 +1,8 @@
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import importContacts from '../../worker/jobs/import-contacts.ts';
-import undoImport from '../../worker/jobs/undo-import.ts';
+import importContacts from '../../worker/importing/import-contacts.ts';
+import undoImport from '../../worker/lifecycle/jobs/undo-import.ts';
 
 /** A worker that runs one import, or undoes it, and ends: `import-process.ts <import id> [undo]`. Tests kill it. */
 const config = readConfig();

@@ -10,7 +10,6 @@ import { Automation } from '../../common/models/automations.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
-import { Counter } from '../../common/models/counters.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { Erasure } from '../../common/models/erasures.ts';
@@ -30,6 +29,7 @@ import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
 import { senderAddress } from '../../common/queries/postal-addresses.ts';
 import { ofIds } from '../../common/store/collection.ts';
+import { Counter } from '../../common/store/counters.ts';
 import type { Sequence } from '../../common/store/ids.ts';
 import { leaveInDoubt } from './doubts.ts';
 

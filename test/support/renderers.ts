@@ -1,8 +1,8 @@
 import { type Config, readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
+import { createIndexes } from '../../common/migrations/indexes.ts';
 import { createRenderer, type Design, type Renderer } from '../../common/rendering/renderer.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
-import { createIndexes } from '../../common/store/indexes.ts';
 import { mongodbUrl, redisUrl } from './services.ts';
 
 export const html = (template_html: string): Design => ({

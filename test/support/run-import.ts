@@ -1,6 +1,6 @@
 import type { Config } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import importContacts from '../../worker/jobs/import-contacts.ts';
+import importContacts from '../../worker/importing/import-contacts.ts';
 import { neverStopping } from './stopping.ts';
 
 /** Runs an import to its end, as a worker does. */

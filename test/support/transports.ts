@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import type { OutgoingMail } from '../../worker/transport/outcome.ts';
+import type { OutgoingMail } from '../../worker/sending/transport/outcome.ts';
 import {
   createTransport,
   type Transport,
   type TransportDependencies,
-} from '../../worker/transport/transport.ts';
+} from '../../worker/sending/transport/transport.ts';
 
 /** A transport to these servers, by default with one connection to each and short timeouts. */
 export function transportTo(

@@ -7,7 +7,7 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import { type Chore, eachApart, sign } from '../chore.ts';
+import { type Chore, eachApart, sign } from '../runtime/chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 

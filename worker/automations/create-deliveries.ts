@@ -1,11 +1,11 @@
 import { now } from '../../common/clock.ts';
-import { failpoint } from '../../common/failpoints.ts';
+import { failpoint } from '../../common/config/failpoints.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import type { BulkWrite } from '../../common/store/collection.ts';
-import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import { insertDeliveries } from '../sending/ledger/insert-deliveries.ts';
 import { setMoves } from './batch-moves.ts';
 import type { EmailMailing } from './email-mailing.ts';
 

@@ -4,7 +4,7 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
-import { readExclusions } from '../audience/exclusions.ts';
+import { readExclusions } from '../sending/audience/exclusions.ts';
 import { forgottenAmong } from './forgotten.ts';
 
 type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm' | 'unconfirmed'>;

@@ -11,10 +11,10 @@ import { Mailing, type MailingDocument, newMailing } from '../../common/models/m
 import { Sender } from '../../common/models/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
-import { compileContent } from '../content/compiled-mails.ts';
-import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
-import type { WorkerContext } from '../context.ts';
-import { renderSoon } from '../renderer.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import { compileContent } from '../sending/content/compiled-mails.ts';
+import { EMPTY_TEMPLATE, templateHold } from '../sending/content/template-hold.ts';
+import { renderSoon } from '../sending/renderer.ts';
 
 /** A mailing without its links, which may be large. */
 export type EmailMailing = Omit<MailingDocument, 'links'>;

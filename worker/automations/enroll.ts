@@ -1,13 +1,13 @@
 import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
-import { chunksOf } from '../../common/chunks.ts';
 import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/config/failpoints.ts';
+import { chunksOf } from '../../common/domain/chunks.ts';
 import { erasedAmong } from '../../common/erasures/find.ts';
-import { failpoint } from '../../common/failpoints.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { ignoringDuplicates } from '../../common/store/connection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { forgottenAmong } from './forgotten.ts';
 import { readPlan, standingAfter } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { enroll } from './enroll.ts';
 
 /** A contact, or a recipient added by hand, that joined a contact type or segment. */

@@ -3,7 +3,7 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { type Email, emailMailing } from './email-mailing.ts';
 
 /** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live, or held. */

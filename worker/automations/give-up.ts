@@ -1,8 +1,8 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import type { WorkerContext } from '../context.ts';
-import type { End, Failure } from '../job.ts';
-import { noteAutomationFails } from '../notices/events.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import type { End, Failure } from '../runtime/job.ts';
+import { noteAutomationFails } from '../sending/single-sends/note-events.ts';
 
 /** Holds an automation: no more mail of it is sent until it is set live again. Contacts still enter. */
 export async function giveUpAutomation(

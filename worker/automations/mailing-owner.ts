@@ -1,4 +1,4 @@
-import type { MailingOwner } from '../delivery/mailing-owner.ts';
+import type { MailingOwner } from '../sending/delivery/mailing-owner.ts';
 import { setMoves } from './batch-moves.ts';
 import { asOfNow } from './find-email.ts';
 

@@ -6,8 +6,8 @@ import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import type { BulkWrite } from '../../common/store/collection.ts';
-import { readExclusions } from '../audience/exclusions.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import { readExclusions } from '../sending/audience/exclusions.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
 /** A ledger row with its final outcome. */

@@ -1,4 +1,4 @@
-import { type Chore, seldom } from '../chore.ts';
+import { type Chore, seldom } from '../runtime/chore.ts';
 import { noteHighBounces, noteStalled } from './detect-stalled.ts';
 
 /** What the sweep does for notices, beside the job that mails them. */

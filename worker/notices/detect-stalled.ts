@@ -2,10 +2,10 @@ import { refreshFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { eachApart } from '../chore.ts';
-import type { WorkerContext } from '../context.ts';
-import { areBouncesHigh } from './bounce-rates.ts';
-import { noteBounces, noteHeld, notePaused } from './events.ts';
+import { eachApart } from '../runtime/chore.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import { areBouncesHigh } from '../sending/single-sends/bounce-rates.ts';
+import { noteBounces, noteHeld, notePaused } from '../sending/single-sends/note-events.ts';
 
 type Worker = Pick<WorkerContext, 'log'>;
 

@@ -1,5 +1,5 @@
 import type { NoticeDocument } from '../../common/models/notices.ts';
-import type { NoticeWords } from '../mails/notice.ts';
+import type { NoticeWords } from './mails/notice.ts';
 
 /**
  * Makes the text of a notice from current data. `wait`: the change that it announces is not stored yet, or its figures

@@ -3,8 +3,8 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
 import { hasWholeAudience, Mailing } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { counted, number, percent } from '../mails/notice.ts';
-import { shorten } from '../mails/shorten.ts';
+import { counted, number, percent } from './mails/notice.ts';
+import { shorten } from './mails/shorten.ts';
 import type { RenderNotice } from './renderer.ts';
 
 /** Milliseconds that the notice of a start waits until the recipients are counted. */

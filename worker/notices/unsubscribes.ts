@@ -1,4 +1,4 @@
-import { counted } from '../mails/notice.ts';
+import { counted } from './mails/notice.ts';
 import type { RenderNotice } from './renderer.ts';
 
 export const unsubscribedAll: RenderNotice = async ({ count, addresses }) => {

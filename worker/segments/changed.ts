@@ -1,10 +1,10 @@
 import { now } from '../../common/clock.ts';
-import { failpoint } from '../../common/failpoints.ts';
+import { failpoint } from '../../common/config/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { toldOf } from '../../common/queries/contact-changes.ts';
 import { ruleReader } from '../../common/queries/rule-filters.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { joinByHand, joinSegment, joinType, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
 import { matchesOf, ruled } from './matches.ts';

@@ -2,7 +2,7 @@ import { Automation } from '../../common/models/automations.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { enterableAutomations } from '../../common/queries/contact-changes.ts';
 import { enterJoined } from '../automations/enter.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import type { Candidate } from './matches.ts';
 
 type Living = ReadonlyMap<number, Candidate>;

@@ -1,12 +1,12 @@
 import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { now } from '../../common/clock.ts';
+import { failpoint } from '../../common/config/failpoints.ts';
 import { nextDayAt } from '../../common/domain/segment-days.ts';
-import { failpoint } from '../../common/failpoints.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument, type SegmentWalk } from '../../common/models/segments.ts';
 import { type RuleReader, ruleReader } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, dependsOnToday } from '../../common/queries/segment-filter.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { joinSegment, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
 import { matchesOf, type Ruled, ruled } from './matches.ts';

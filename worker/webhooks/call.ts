@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
+import { withTimeLimit } from '../../common/batching/time-limit.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { mayBePlain } from '../../common/domain/webhook-urls.ts';
 import { askGuarded, type GuardedAnswer } from '../../common/guarded/client.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { WebhookDocument } from '../../common/models/webhooks.ts';
-import { withTimeLimit } from '../../common/time-limit.ts';
 import type { WebhookEvent } from './event.ts';
 
 /** Milliseconds in which an endpoint must have answered. */

@@ -8,7 +8,7 @@ import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
-import { freshAcceptance } from '../ledger/fresh-acceptances.ts';
+import { freshAcceptance } from '../sending/ledger/fresh-acceptances.ts';
 import { type Noted, type Reading, recordOf } from './event.ts';
 import { utrsOfMailings } from './utrs.ts';
 

@@ -9,7 +9,7 @@ import { openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
 import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
-import type { WorkerContext } from '../context.ts';
+import type { WorkerContext } from '../runtime/context.ts';
 import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
 import { type Noted, recordOf } from './event.ts';

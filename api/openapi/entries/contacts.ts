@@ -2,7 +2,7 @@ import { eachField, fieldOf } from '../../../common/domain/contact-field-names.t
 import type { ContactFieldName } from '../../../common/domain/contact-fields.ts';
 import type { presentActivity } from '../../present/contact-activity.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
-import { ACTIVITY_KINDS } from '../../queries/contact-activity.ts';
+import { ACTIVITY_KINDS } from '../../services/queries/contact-activity.ts';
 import { entries } from '../entry.ts';
 import {
   type Fields,

@@ -1,7 +1,7 @@
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { SKIP_REASONS } from '../../../common/domain/skip-reason.ts';
 import type { ShownDelivery } from '../../present/deliveries.ts';
-import { DELIVERY_STATES } from '../../queries/deliveries.ts';
+import { DELIVERY_STATES } from '../../services/queries/deliveries.ts';
 import { count, type Fields, id, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 
 export const deliveryFields: Fields<ShownDelivery> = {

@@ -2,7 +2,7 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { SKIP_REASONS } from '../../../common/domain/skip-reason.ts';
 import { PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import type { presentMessage } from '../../present/messages.ts';
-import { DELIVERY_STATES } from '../../queries/deliveries.ts';
+import { DELIVERY_STATES } from '../../services/queries/deliveries.ts';
 import { entries } from '../entry.ts';
 import { count, id, like, list, mapping, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 import { DECIDING, mailInDoubt } from './doubts.ts';

@@ -8,7 +8,7 @@ import type { presentProblem } from '../../present/problems.ts';
 import type { presentReportShare } from '../../present/report-shares.ts';
 import type { presentOverview } from '../../present/single-send-overviews.ts';
 import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
-import type { AudienceEstimate } from '../../queries/audience-estimates.ts';
+import type { AudienceEstimate } from '../../services/queries/audience-estimates.ts';
 import { entries } from '../entry.ts';
 import {
   boolean,

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:c
 import type { Context } from 'koa';
 import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { now } from '../../../common/clock.ts';
-import { hmacKey } from '../../../common/hmac-key.ts';
+import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { patiently } from '../../../common/store/patience.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { audited, isDone, noteAct, prefixOf } from '../../../common/audit/entries.ts';
+import { audited, isDone, noteAct, prefixOf } from '../../../common/changes/audit-entries.ts';
 import { personOf } from '../../http/audit.ts';
 
 /** Actions on an account that its page offers. */

@@ -1,6 +1,6 @@
 import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
-import { LOGO_BYTES, LOGO_PIXELS } from '../../domain/logo-image.ts';
+import { LOGO_BYTES, LOGO_PIXELS } from '../../services/domain/logo-image.ts';
 import type { OverviewTexts } from '../language.ts';
 import { logoPath } from '../logos.ts';
 import { field, type Problems, textField } from './fields.ts';

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { removeLogo, saveBrand } from '../../../common/accounts/brands.ts';
-import { LOGO_BYTES, LOGO_PIXELS, readImage } from '../../domain/logo-image.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { LOGO_BYTES, LOGO_PIXELS, readImage } from '../../services/domain/logo-image.ts';
 import { type OverviewTexts, overviewTexts } from '../language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';

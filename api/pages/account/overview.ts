@@ -4,7 +4,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { limitsOf } from '../../../common/domain/quotas.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { quotaUse } from '../../quota-use.ts';
+import { quotaUse } from '../../services/quota-use.ts';
 import { type AccountTexts, accountTexts, type OverviewTexts, overviewTexts } from '../language.ts';
 import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';

@@ -2,11 +2,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Context } from 'koa';
 import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { now } from '../../../common/clock.ts';
+import { shownAddress } from '../../../common/domain/network.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
-import { shownAddress } from '../../../common/network.ts';
 import { patiently } from '../../../common/store/patience.ts';
-import { deviceOf } from '../../domain/device.ts';
+import { deviceOf } from '../../http/device.ts';
 
 /** A signed-in account, and the token that proves its forms. */
 export interface Visitor {

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { MEDIA_PATH } from '../../../common/media/media.ts';
+import { MEDIA_PATH } from '../../../common/files/media.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, tooLarge } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';

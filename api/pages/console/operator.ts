@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { cached } from '../../../common/cached.ts';
+import { cached } from '../../../common/cache/cached.ts';
 import { retryJob } from '../../../common/changes/retried-jobs.ts';
 import { now } from '../../../common/clock.ts';
 import { limitsOf, QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
@@ -33,7 +33,7 @@ import {
   presentWorkers,
 } from '../../present/operator.ts';
 import { presentQuotas } from '../../present/quotas.ts';
-import { quotaUse } from '../../quota-use.ts';
+import { quotaUse } from '../../services/quota-use.ts';
 import { readFormBody } from '../form-body.ts';
 import { createOperators, noteOperatorAct } from './operators.ts';
 

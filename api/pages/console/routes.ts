@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import { html } from '../../../common/domain/html.ts';
-import { MEDIA_PATH } from '../../../common/media/media.ts';
+import { MEDIA_PATH } from '../../../common/files/media.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';

@@ -3,7 +3,7 @@ import { Automation } from '../../../common/models/automations.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
-import { findSchedule } from '../../queries/automations.ts';
+import { findSchedule } from '../../services/queries/automations.ts';
 
 /** The design of a mail in its current state. */
 export interface Draft {

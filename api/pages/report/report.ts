@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { bouncesOf, countOf } from '../../../common/domain/mail-details.ts';
 import { SEND_STATUS } from '../../../common/models/single-sends.ts';
-import type { SharedReport } from '../../queries/shared-reports.ts';
+import type { SharedReport } from '../../services/queries/shared-reports.ts';
 import { shownTime } from '../account/shown-time.ts';
 import { brandBlock } from '../brand.ts';
 import type { ReportTexts } from '../language.ts';

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { sharedReport } from '../../queries/shared-reports.ts';
+import { sharedReport } from '../../services/queries/shared-reports.ts';
 import { reportTexts } from '../language.ts';
 import { asPage, mannerOf, showPage } from '../layout.ts';
 import { reportPage } from './report.ts';

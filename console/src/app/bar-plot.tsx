@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
-import { useFormats } from '../texts/formats.ts';
 import { useTexts } from '../texts/texts.ts';
 import styles from './bar-plot.module.css';
+import { useFormats } from './formats.ts';
 
 /** The plot's own units; it is as wide as its place. */
 const WIDTH = 720;

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { useFormats } from '../texts/formats.ts';
+import { useFormats } from './formats.ts';
 import styles from './numbers-table.module.css';
 
 export interface NumbersRow {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { beginAct, noteAct, OPERATOR } from '../../../common/audit/entries.ts';
+import { beginAct, noteAct, OPERATOR } from '../../../common/changes/audit-entries.ts';
 import type { Client } from '../../support/api.ts';
 import { unzip } from '../../support/unzip.ts';
 import { fillAccount } from './filled-account.ts';

@@ -1,5 +1,5 @@
+import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
-import type { Failpoint } from '../../../common/failpoints.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { joinTallies } from '../support/join-tallies.ts';

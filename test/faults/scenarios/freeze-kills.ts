@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failpoint } from '../../../common/failpoints.ts';
+import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';

@@ -11,7 +11,7 @@ import type { Scenario } from '../support/scenario.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 25 };
 const PER_SECOND = 1000;
-/** Lanes of one account in a worker: so many of its messages may be under way (worker/lanes.ts). */
+/** Lanes of one account in a worker: so many of its messages may be under way (worker/runtime/lanes.ts). */
 const UNDER_WAY = 16;
 /** Milliseconds for which a call is made again: an API that dies leaves its keys reserved for 15 s. */
 const PATIENCE_MS = 300_000;

@@ -1,4 +1,4 @@
-import { connectProducer } from '../../../common/redis.ts';
+import { connectProducer } from '../../../common/redis/redis.ts';
 import type { RedisServer } from '../../../local/redis.ts';
 import { type RedisSet, type SentinelSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';

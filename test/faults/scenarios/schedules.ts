@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { chunksOf } from '../../../common/chunks.ts';
+import { chunksOf } from '../../../common/domain/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { until } from '../../support/until.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { Counter } from '../../../common/models/counters.ts';
+import { Counter } from '../../../common/store/counters.ts';
 import type { Sequence } from '../../../common/store/ids.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { PYTHON, pythonEnvironment } from '../../support/python.ts';

@@ -4,7 +4,7 @@ import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
-import { connectProducer } from '../../../common/redis.ts';
+import { connectProducer } from '../../../common/redis/redis.ts';
 import { dueAfter, type Wait } from '../../../worker/automations/waits.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../../support/automations.ts';

@@ -4,7 +4,7 @@ import { closeAccount } from '../../../common/accounts/closing.ts';
 import { setClock } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { DeletedAccount } from '../../../common/models/deleted-accounts.ts';
-import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
+import { connectProducer, type RedisConnection } from '../../../common/redis/redis.ts';
 import { addFixtures, belongings } from '../../support/account-fixture.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { markDirty } from '../../../common/changes/figures.ts';
 import { refreshDetails } from '../../../common/changes/mail-details.ts';
 import { now, setClock } from '../../../common/clock.ts';
-import type { Failpoint } from '../../../common/failpoints.ts';
+import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { HOUR, movableClock } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';

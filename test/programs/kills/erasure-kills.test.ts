@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
-import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
+import { connectProducer, type RedisConnection } from '../../../common/redis/redis.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
 import { makeKnown } from '../../support/known-person.ts';

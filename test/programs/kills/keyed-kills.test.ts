@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { now } from '../../../common/clock.ts';
-import type { Failpoint } from '../../../common/failpoints.ts';
+import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';

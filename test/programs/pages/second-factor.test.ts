@@ -5,7 +5,7 @@ import { setClock } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Session } from '../../../common/models/sessions.ts';
-import mailPassword from '../../../worker/jobs/mail-password.ts';
+import mailPassword from '../../../worker/notices/jobs/mail-password.ts';
 import type { Api } from '../../support/api.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { type Page, type Visit, visit } from '../../support/browser-form.ts';

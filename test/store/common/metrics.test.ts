@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { StartRefused } from '../../../common/config/start-refusal.ts';
+import { VERSION } from '../../../common/config/version.ts';
 import { readConfig } from '../../../common/config.ts';
 import { createLogger } from '../../../common/log.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
@@ -8,9 +10,7 @@ import { type StoreWatch, watchStore } from '../../../common/metrics/store.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { StartRefused } from '../../../common/start-refusal.ts';
-import { VERSION } from '../../../common/version.ts';
-import { workerProblem } from '../../../worker/metrics/problem.ts';
+import { workerProblem } from '../../../worker/runtime/metrics/problem.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { people } from '../../support/engine.ts';
 import { anAccount, aSend } from '../../support/factories.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { contract, type EndpointName, isAudited, type Row } from '../../../api/contract.ts';
 import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
-import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/audit/entries.ts';
+import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/changes/audit-entries.ts';
 import { now } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry, type AuditEntryDocument } from '../../../common/models/audit-entries.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Mailing } from '../../../common/models/mailings.ts';
-import type { WorkerContext } from '../../../worker/context.ts';
+import type { WorkerContext } from '../../../worker/runtime/context.ts';
 import { createSeries, join, type Series } from '../../support/automations.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { createSend, type Engine, startEngine } from '../../support/engine.ts';

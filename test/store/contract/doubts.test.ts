@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { WorkerContext } from '../../../worker/context.ts';
+import type { WorkerContext } from '../../../worker/runtime/context.ts';
 import type { Answer } from '../../support/api.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';

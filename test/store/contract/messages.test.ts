@@ -9,7 +9,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import { retireBatches } from '../../../worker/retention/retire-batches.ts';
+import { retireBatches } from '../../../worker/lifecycle/retention/retire-batches.ts';
 import { messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { network } from '../../../common/network.ts';
+import { network } from '../../../common/domain/network.ts';
 import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Answer, type Api, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';

@@ -9,7 +9,7 @@ import { findByProviderId } from '../../../common/queries/provider-ids.ts';
 import type { Clues } from '../../../inbound/clues.ts';
 import { createReceiver, type ReportedEvent } from '../../../inbound/receiver.ts';
 import { readReport } from '../../../inbound/reports/read-report.ts';
-import deliverSlice from '../../../worker/jobs/deliver-slice.ts';
+import deliverSlice from '../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';

@@ -4,7 +4,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
 import { Import } from '../../../common/models/imports.ts';
-import { connectProducer } from '../../../common/redis.ts';
+import { connectProducer } from '../../../common/redis/redis.ts';
 import { createSend, people } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
 import { anAccount } from '../../support/factories.ts';

@@ -6,7 +6,7 @@ import { aSend, layGround } from '../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
-import '../../../worker/metrics/given-up.ts';
+import '../../../worker/runtime/metrics/given-up.ts';
 
 describe('a send that fails repeatedly, with the whole service running', () => {
   let steps: FailingSteps;

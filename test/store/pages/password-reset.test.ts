@@ -6,7 +6,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { duePasswordMails } from '../../../common/queries/password-mails.ts';
-import mailPassword from '../../../worker/jobs/mail-password.ts';
+import mailPassword from '../../../worker/notices/jobs/mail-password.ts';
 import type { Client } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

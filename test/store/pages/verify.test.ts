@@ -3,7 +3,7 @@ import { setClock } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { dueVerifications } from '../../../common/queries/senders.ts';
-import mailVerification from '../../../worker/jobs/mail-verification.ts';
+import mailVerification from '../../../worker/notices/jobs/mail-verification.ts';
 import { createWorker, type Worker } from '../../../worker/worker.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered } from '../../support/ledger.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Sender } from '../../../common/models/senders.ts';
-import mailVerification from '../../../worker/jobs/mail-verification.ts';
-import { describeFailure } from '../../../worker/mailer.ts';
+import mailVerification from '../../../worker/notices/jobs/mail-verification.ts';
+import { describeFailure } from '../../../worker/notices/mailer.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type Engine, openSend, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';

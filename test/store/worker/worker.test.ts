@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
 import { createLogger } from '../../../common/log.ts';
+import { createIndexes } from '../../../common/migrations/indexes.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { connectProducer, type RedisConnection } from '../../../common/redis.ts';
+import { connectProducer, type RedisConnection } from '../../../common/redis/redis.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
-import { createIndexes } from '../../../common/store/indexes.ts';
 import { ALL_PARTS } from '../../../worker/all-parts.ts';
-import { assemble, type Part, type Parts } from '../../../worker/part.ts';
+import { assemble, type Part, type Parts } from '../../../worker/runtime/part.ts';
 import { createWorker } from '../../../worker/worker.ts';
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';

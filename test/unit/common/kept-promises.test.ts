@@ -6,22 +6,24 @@ import { programSources } from '../../support/sources.ts';
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'api/http/idempotency.ts: turns': 'Keeps only the end of a call, which never fails.',
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
-  'api/tracking.ts: writing': 'A failure becomes its result.',
-  'common/coalesce.ts: next': 'Its first caller awaits it at once, and it is dropped as its work begins.',
-  'common/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
+  'api/services/tracking/tracking.ts: writing': 'A failure becomes its result.',
+  'common/batching/coalesce.ts: next':
+    'Its first caller awaits it at once, and it is dropped as its work begins.',
+  'common/batching/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
   'common/metrics/store.ts: asking': 'It never fails, and is dropped as it ends.',
   'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
   'common/rendering/renderer.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',
   'local/mailbox/store.ts: writing': 'It never fails: each mail of a group gets the failure.',
-  'worker/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
-  'worker/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
-  'worker/delivery/slice.ts: end': 'Its failure is handled as it begins.',
-  'worker/ledger/outcome-groups.ts: written': 'Each slice that adds to the group handles its failure.',
-  'worker/pace/domains.ts: end': 'It never fails.',
+  'worker/sending/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
+  'worker/sending/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
+  'worker/sending/delivery/slice.ts: end': 'Its failure is handled as it begins.',
+  'worker/sending/ledger/outcome-groups.ts: written':
+    'Each slice that adds to the group handles its failure.',
+  'worker/sending/pace/domains.ts: end': 'It never fails.',
   'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
-  'worker/sweep.ts: round': 'A round of the sweep never fails.',
-  'worker/way.ts: waiting': 'It never fails.',
+  'worker/runtime/sweep.ts: round': 'A round of the sweep never fails.',
+  'common/fairness/way.ts: waiting': 'It never fails.',
 });
 
 /** A variable that gets its promise later, or a map of promises. */
@@ -33,7 +35,7 @@ const KEPT = [
 
 /** Properties of objects that are handed out, rather than kept for later callers. */
 const HANDED_OUT = new Set([
-  'common/cached.ts: answer',
+  'common/cache/cached.ts: answer',
   'local/embedded.ts: failed',
   'local/guard.ts: exited',
   'local/service.ts: failed',

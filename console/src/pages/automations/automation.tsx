@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useFormats } from '../../app/formats.ts';
 import { Page } from '../../app/page.tsx';
 import { automationQuery } from '../../data/automations.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 import { AutomationMenu } from './automation-menu.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { AutomationWay } from '../../../../client/src/index.ts';
+import { type Formats, useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { wayQuery } from '../../data/automations.ts';
-import { type Formats, useFormats } from '../../texts/formats.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { stateOf } from '../campaigns/people-list.tsx';
 import { NotThere } from './not-there.tsx';

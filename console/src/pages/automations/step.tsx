@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import type { Automation, Email, EmailProgress } from '../../data/automations.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Choice } from '../campaigns/people-choices.ts';
 import { PeopleLink } from '../campaigns/people-link.tsx';

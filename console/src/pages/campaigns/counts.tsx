@@ -1,4 +1,4 @@
-import { useFormats } from '../../texts/formats.ts';
+import { useFormats } from '../../app/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 

@@ -1,7 +1,7 @@
+import { useFormats } from '../../app/formats.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import type { Mailing } from '../../data/mailing.ts';
 import type { Usual } from '../../data/usual.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import type { Choice } from './people-choices.ts';

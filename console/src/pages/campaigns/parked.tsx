@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { useFormats } from '../../app/formats.ts';
 import { useChange } from '../../app/use-change.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 

@@ -1,5 +1,5 @@
+import { useFormats } from '../../app/formats.ts';
 import type { Campaign } from '../../data/campaigns.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../../client/src/index.ts';
+import { useFormats } from '../../app/formats.ts';
 import { type NumbersRow, NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import type { Mailing } from '../../data/mailing.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { domainsQuery, linksQuery } from './details-queries.ts';

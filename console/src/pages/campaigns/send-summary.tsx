@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import type { api } from '../../data/client.ts';
 import { contactTypes, segments, senders, unsubscribeGroups } from '../../data/lists.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { Draft } from './draft.ts';

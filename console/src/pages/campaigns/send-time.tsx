@@ -1,6 +1,6 @@
 import { Group, Radio, TextInput } from '@mantine/core';
+import { useFormats } from '../../app/formats.ts';
 import { useSession } from '../../data/session.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** When a campaign is to go. */

@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CopyButton } from '../../app/copy-button.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
+import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** For how many days a link may work; any other number can be asked for by the API. */

@@ -2,9 +2,9 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BarPlot, PLOT_HEIGHT, PlotTable } from '../../app/bar-plot.tsx';
+import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import type { Mailing } from '../../data/mailing.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from './details-queries.ts';
 

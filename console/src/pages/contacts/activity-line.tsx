@@ -1,8 +1,8 @@
 import { Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** What happened to one contact, newest first as the service answers it. */

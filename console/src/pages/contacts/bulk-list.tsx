@@ -2,12 +2,12 @@ import { Button, Progress } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
+import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { bulkChangesQuery, isMoving, shownChanges } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { undoBulkChange } from './bulk-undo.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** The contacts whose address, name or a text field begins with `search`; all when it is empty. Chosen ones can be deleted. */

@@ -1,4 +1,4 @@
-import { useFormats } from '../../texts/formats.ts';
+import { useFormats } from '../../app/formats.ts';
 import styles from './figures.module.css';
 
 /** Numbers beside each other, each under its name. */

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Import } from '../../../../client/src/index.ts';
-import { useFormats } from '../../texts/formats.ts';
+import { useFormats } from '../../app/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
 

@@ -1,10 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Import } from '../../../../client/src/index.ts';
+import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Figures } from './figures.tsx';
 

@@ -2,11 +2,11 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import { type AccountDetails, type AccountQuota, accountDetails, changeQuotas } from '../../data/operator.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Digits of a limit. */

@@ -2,11 +2,11 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
 import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountState } from './account-state.tsx';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { type FailedJob, failedJobs, retryJob } from '../../data/operator.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { OperatorWaiting } from './operator-page.tsx';
 

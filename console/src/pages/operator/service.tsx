@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import { type ServiceOverview, serviceOverview } from '../../data/operator.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FigureTable } from './figure-table.tsx';

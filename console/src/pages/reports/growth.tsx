@@ -1,8 +1,8 @@
 import type { Statistics } from '../../../../client/src/index.ts';
 import { BarPlot, PlotTable } from '../../app/bar-plot.tsx';
+import { useFormats } from '../../app/formats.ts';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { audienceGrowth, groupsOf, growthOf } from '../../data/statistics.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useGroupNames } from './use-group-names.ts';
 

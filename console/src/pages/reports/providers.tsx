@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { Statistics } from '../../../../client/src/index.ts';
 import { csvOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
+import { useFormats } from '../../app/formats.ts';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { type Days, providersQuery, sentOf } from '../../data/statistics.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { cellsOf, headsOf } from './csv-columns.ts';
 

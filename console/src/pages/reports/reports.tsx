@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useFormats } from '../../app/formats.ts';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { fieldProblems } from '../../data/problems.ts';
 import { useSession } from '../../data/session.ts';
 import { daysOf, daysQuery } from '../../data/statistics.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Growth } from './growth.tsx';
 import { MailPlot } from './mail-plot.tsx';

@@ -1,5 +1,5 @@
+import { useFormats } from '../../app/formats.ts';
 import type { DayGroup } from '../../data/statistics.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** What the columns of plots are called: a day, or the days of a week. */

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookAttempt } from '../../../../client/src/index.ts';
+import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Calls that are shown, and milliseconds after which they are asked for again. */

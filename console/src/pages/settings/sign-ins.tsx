@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { endSignIn, signIns } from '../../data/access.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Where the account is signed in; any other session can be ended. */

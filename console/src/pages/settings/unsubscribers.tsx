@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { AddLine } from '../../app/add-line.tsx';
+import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
-import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Addresses that unsubscribed from all mails of the account. */

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { COMMANDS } from '../../../../common/commands/list.ts';
-import { VERSION } from '../../../../common/version.ts';
+import { VERSION } from '../../../../common/config/version.ts';
 
 /** Runs the command line as `npm run cli -- …` does, without a store. */
 async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const command = ['--import', './local/typescript.mjs', 'common/cli.ts', ...args];
+  const command = ['--import', './local/typescript.mjs', 'common/commands/cli.ts', ...args];
   return promisify(execFile)(process.execPath, command).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,

@@ -9,7 +9,7 @@ import { revokeKeyPair } from '../../../../common/accounts/key-pairs.ts';
 import { QUOTA_NAMES, type QuotaLimits } from '../../../../common/domain/quotas.ts';
 import { createLogger } from '../../../../common/log.ts';
 import { Key } from '../../../../common/models/keys.ts';
-import { connectProducer, connectSubscriber, type RedisConnection } from '../../../../common/redis.ts';
+import { connectProducer, connectSubscriber, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../../support/api.ts';
 import { until } from '../../../support/until.ts';

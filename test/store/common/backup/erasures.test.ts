@@ -8,7 +8,7 @@ import { restoreBackup } from '../../../../common/backup/restore.ts';
 import { writeBackup } from '../../../../common/backup/write-backup.ts';
 import { DataKey } from '../../../../common/models/data-keys.ts';
 import { Erasure } from '../../../../common/models/erasures.ts';
-import { connectProducer, type RedisConnection } from '../../../../common/redis.ts';
+import { connectProducer, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { whereIs } from '../../../support/everywhere.ts';
 import { type Ground } from '../../../support/factories.ts';

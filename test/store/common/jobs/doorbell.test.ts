@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import { createDoorbell, type Doorbell } from '../../../../common/jobs/doorbell.ts';
 import { createLogger } from '../../../../common/log.ts';
-import { connectProducer, connectWorker, type RedisConnection } from '../../../../common/redis.ts';
+import { connectProducer, connectWorker, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { endLines, moveOn, placeInLine } from '../../../../common/jobs/lines.ts';
-import { connectProducer, type RedisConnection } from '../../../../common/redis.ts';
+import { connectProducer, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 
 describe('the job lines of accounts', () => {

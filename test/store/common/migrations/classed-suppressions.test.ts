@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { classedSuppressions } from '../../../../common/migrations/classed-suppressions.ts';
+import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { createIndexes } from '../../../../common/store/indexes.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of suppressions without a class', () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { inDoubt } from '../../../../api/queries/doubts.ts';
+import { inDoubt } from '../../../../api/services/queries/doubts.ts';
 import { countFigures } from '../../../../common/changes/figures.ts';
 import { doubtsWithTimes } from '../../../../common/migrations/doubts-with-times.ts';
+import { createIndexes, dropChangedIndexes } from '../../../../common/migrations/indexes.ts';
 import { Batch } from '../../../../common/models/batches.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { createIndexes, dropChangedIndexes } from '../../../../common/store/indexes.ts';
 import { leaveInDoubt } from '../../../support/doubts.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 

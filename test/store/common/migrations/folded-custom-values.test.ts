@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { foldedCustomKey } from '../../../../common/domain/folded-custom.ts';
 import { foldedCustomValues } from '../../../../common/migrations/folded-custom-values.ts';
+import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../../../common/models/custom-fields.ts';
 import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { createIndexes } from '../../../../common/store/indexes.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;

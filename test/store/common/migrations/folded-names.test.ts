@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { foldedNames } from '../../../../common/migrations/folded-names.ts';
+import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../../common/models/segment-recipients.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { createIndexes } from '../../../../common/store/indexes.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;

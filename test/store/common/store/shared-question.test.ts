@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { Counter } from '../../../../common/models/counters.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { Counter } from '../../../../common/store/counters.ts';
 import { sharedQuestion } from '../../../../common/store/shared-question.ts';
 import { commit, jointly, outsideTransaction } from '../../../../common/store/transactions.ts';
 import { mongodbUrl } from '../../../support/services.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ContactType } from '../../../../common/models/contact-types.ts';
-import { Counter } from '../../../../common/models/counters.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { Counter } from '../../../../common/store/counters.ts';
 import {
   changeOf,
   insertOf,

@@ -4,8 +4,8 @@ import { Batch } from '../../../../common/models/batches.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../../common/models/enrollments.ts';
 import { setMoves } from '../../../../worker/automations/batch-moves.ts';
-import automationAdvance from '../../../../worker/jobs/automation-advance.ts';
-import automationStep from '../../../../worker/jobs/automation-step.ts';
+import automationAdvance from '../../../../worker/automations/jobs/automation-advance.ts';
+import automationStep from '../../../../worker/automations/jobs/automation-step.ts';
 import { createSeries, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../../../common/clock.ts';
 import { Automation } from '../../../../common/models/automations.ts';
-import automationWalk from '../../../../worker/jobs/automation-walk.ts';
+import automationWalk from '../../../../worker/automations/jobs/automation-walk.ts';
 import { createSeries, join, MINUTE, movableClock } from '../../../support/automations.ts';
 import { type Engine, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';

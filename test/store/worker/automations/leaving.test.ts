@@ -7,7 +7,7 @@ import { Delivery } from '../../../../common/models/deliveries.ts';
 import { SegmentRecipient } from '../../../../common/models/segment-recipients.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { enterJoined } from '../../../../worker/automations/enter.ts';
-import automationStep from '../../../../worker/jobs/automation-step.ts';
+import automationStep from '../../../../worker/automations/jobs/automation-step.ts';
 import { createSeries, DAY, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';

@@ -6,6 +6,7 @@ import {
   QUIET_MS,
 } from '../../../../common/changes/engagement-dates.ts';
 import { setClock } from '../../../../common/clock.ts';
+import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Batch, newBatch } from '../../../../common/models/batches.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../../../common/models/deliveries.ts';
@@ -13,8 +14,7 @@ import { Engagement } from '../../../../common/models/engagements.ts';
 import { dueEngagement, isEngagementKnown } from '../../../../common/queries/engagement-dates.ts';
 import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { createIndexes } from '../../../../common/store/indexes.ts';
-import recordEngagement from '../../../../worker/jobs/record-engagement.ts';
+import recordEngagement from '../../../../worker/contacts/jobs/record-engagement.ts';
 import { storeContacts } from '../../../support/contacts.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';

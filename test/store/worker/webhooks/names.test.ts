@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { setClock } from '../../../../common/clock.ts';
 import { Webhook } from '../../../../common/models/webhooks.ts';
-import type { WorkerContext } from '../../../../worker/context.ts';
+import type { WorkerContext } from '../../../../worker/runtime/context.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseSendingDomain } from '../../../../api/domain/sending-domain-input.ts';
+import { parseSendingDomain } from '../../../../api/services/domain/sending-domain-input.ts';
 import { organizationOf } from '../../../../common/domain/organizations.ts';
 import { closestDomain, domainOfAddress } from '../../../../common/domain/sending-domains.ts';
 

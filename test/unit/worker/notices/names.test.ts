@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { shorten } from '../../../../worker/mails/shorten.ts';
+import { shorten } from '../../../../worker/notices/mails/shorten.ts';
 
 describe('typed names in the service’s own mails', () => {
   it('are cut at 80 characters, and are on one line', () => {

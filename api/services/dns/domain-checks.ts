@@ -1,0 +1,82 @@
+import type { Config } from '../../../common/config.ts';
+import { createTurns, LineFull, type Turns } from '../../../common/fairness/turns.ts';
+import type {
+  RecordFinding,
+  RecordPurpose,
+  SendingDomainDocument,
+} from '../../../common/models/sending-domains.ts';
+import { makeSendingKeys } from '../../../common/secrets/dkim-keys.ts';
+import { tooMany } from '../../http/failures.ts';
+import { type DomainRecord, findingOf } from './domain-records.ts';
+import { withDns } from './resolver.ts';
+
+/** What takes long about sending domains. An account does one thing at a time, so it delays no other. */
+export interface DomainChecks {
+  /** What the DNS says about these records now: in five seconds at most. Throws a 429 when too many calls wait. */
+  look(
+    userId: number,
+    records: readonly DomainRecord[],
+    signal: AbortSignal,
+  ): Promise<Partial<Record<RecordPurpose, RecordFinding>>>;
+  /** Makes the keys of a domain in other threads. Throws a 429 when too many calls wait. */
+  makeKeys(
+    owner: Pick<SendingDomainDocument, 'user_id' | 'domain'>,
+    signal: AbortSignal,
+  ): Promise<SendingDomainDocument['keys']>;
+}
+
+/** Milliseconds that the DNS has for all records of a domain. */
+const LOOK_MS = 5000;
+/**
+ * Milliseconds that a call waits for its turn. A keyed call is one transaction, which may be open for 8 s.
+ */
+const PATIENCE_MS = 2500;
+/** Checks at once. They wait for the network and cost nothing else. */
+const LOOKS = 50;
+/** RSA keys that are made at once. libuv has four threads, which other work needs too. */
+const KEYS = 2;
+const LINE = Object.freeze({ each: 4, total: 200 });
+/** Seconds until a refused call is worth another try. */
+const AGAIN = 5;
+
+export function createDomainChecks(
+  config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets'>,
+): DomainChecks {
+  const turnsOf = (total: number): Turns<number> =>
+    createTurns({ total, each: () => 1, line: LINE, patienceMs: PATIENCE_MS });
+  const looks = turnsOf(LOOKS);
+  const makings = turnsOf(KEYS);
+
+  return {
+    look: (userId, records, signal) =>
+      inTurn(looks, userId, signal, () =>
+        withDns({ servers: config.dnsServers, ms: LOOK_MS, signal }, async (dns) => {
+          const found = await Promise.all(
+            records.map(
+              async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
+            ),
+          );
+          // What a client that hung up has cut short says nothing about the DNS.
+          signal.throwIfAborted();
+          return Object.fromEntries(found);
+        }),
+      ),
+    makeKeys: (owner, signal) => inTurn(makings, owner.user_id, signal, () => makeSendingKeys(owner, config)),
+  };
+}
+
+async function inTurn<Result>(
+  turns: Turns<number>,
+  userId: number,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const share = await turns.enter(userId, 1, signal).catch((error: unknown) => {
+    throw error instanceof LineFull ? tooMany(AGAIN) : error;
+  });
+  try {
+    return await work();
+  } finally {
+    share.leave();
+  }
+}

@@ -1,0 +1,176 @@
+import { organizationOf } from '../../../common/domain/organizations.ts';
+import type {
+  DkimKind,
+  RecordFinding,
+  RecordPurpose,
+  SendingDomainDocument,
+} from '../../../common/models/sending-domains.ts';
+import type { Dns, Looked } from './resolver.ts';
+
+/** A DNS record that mails of a sending domain need. */
+export interface DomainRecord {
+  readonly purpose: RecordPurpose;
+  /** Who sets it: the owner of the domain, or who runs the service. */
+  readonly set_by: 'owner' | 'operator';
+  readonly type: 'TXT' | 'MX';
+  readonly host: string;
+  /** What to set; null where it depends on the mail servers, which the service does not know. */
+  readonly value: string | null;
+  /** Asks the DNS what is there. */
+  look(dns: Dns): Promise<Looked>;
+  /** What is wrong with the values that the DNS has: null where nothing is, `missing` where none is a record of this kind. */
+  judge(values: readonly string[]): Problem;
+}
+
+type Problem = 'missing' | { readonly wrong: string } | null;
+type Keys = Pick<SendingDomainDocument, 'domain' | 'keys'>;
+
+/**
+ * The records of a sending domain. With a domain for bounces, the return path of mails is there, so its MX and SPF are the
+ * operator's. Without, the return path is the sender, and SPF is asked of the sending domain itself (RFC 7208, 2.4).
+ */
+export const recordsOf = ({ domain, keys }: Keys, bounceDomain: string | null): readonly DomainRecord[] => [
+  dkimRecord('rsa', domain, keys.rsa),
+  dkimRecord('ed25519', domain, keys.ed25519),
+  ...(bounceDomain === null
+    ? [spfRecord(domain, 'owner')]
+    : [mxRecord(bounceDomain), spfRecord(bounceDomain, 'operator')]),
+  dmarcRecord(domain),
+];
+
+const txtAt = (host: string) => ({
+  type: 'TXT' as const,
+  host,
+  look: (dns: Dns) => dns.txt(host),
+});
+
+const dkimRecord = (
+  kind: DkimKind,
+  domain: string,
+  { selector, public_key }: SendingDomainDocument['keys'][DkimKind],
+): DomainRecord => ({
+  purpose: `dkim_${kind}`,
+  set_by: 'owner',
+  ...txtAt(`${selector}._domainkey.${domain}`),
+  value: `v=DKIM1; k=${kind}; p=${public_key}`,
+  judge: (values) => judgeDkim(values, kind, public_key),
+});
+
+const mxRecord = (host: string): DomainRecord => ({
+  purpose: 'return_path_mx',
+  set_by: 'operator',
+  type: 'MX',
+  host,
+  value: null,
+  look: (dns) => dns.mx(host),
+  judge(values) {
+    if (values.length === 0) return 'missing';
+    // RFC 7505: a null MX says that the domain takes no mail.
+    return values.every((value) => value.endsWith(' .')) ? { wrong: 'It says that no mail is taken' } : null;
+  },
+});
+
+const spfRecord = (host: string, set_by: DomainRecord['set_by']): DomainRecord => ({
+  purpose: 'return_path_spf',
+  set_by,
+  ...txtAt(host),
+  value: null,
+  judge(values) {
+    // RFC 7208, 4.5: the version, then a space or the end. Two such records are a permanent error.
+    const records = values.filter((value) => /^v=spf1(?: |$)/i.test(value));
+    if (records.length === 0) return 'missing';
+    return records.length > 1 ? { wrong: 'There are several SPF records, so none counts' } : null;
+  },
+});
+
+const dmarcRecord = (domain: string): DomainRecord => {
+  const own = txtAt(`_dmarc.${domain}`);
+  const organization = organizationOf(domain);
+  return {
+    purpose: 'dmarc',
+    set_by: 'owner',
+    ...own,
+    value: 'v=DMARC1; p=none;',
+    /** RFC 7489, 6.6.3: without a record of its own, that of the organizational domain counts. */
+    async look(dns) {
+      const found = await own.look(dns);
+      const none = found.kind === 'answered' && !found.values.some(isDmarc);
+      return none && organization !== null && organization !== domain
+        ? dns.txt(`_dmarc.${organization}`)
+        : found;
+    },
+    judge: judgeDmarc,
+  };
+};
+
+/** The tags of a record, by name (RFC 6376, 3.2). Values keep their case. */
+function tagsOf(record: string): ReadonlyMap<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of record.split(';')) {
+    const at = part.indexOf('=');
+    if (at !== -1) tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).replace(/\s+/g, ''));
+  }
+  return tags;
+}
+
+const listOf = (text: string | undefined, standard: string): string[] =>
+  (text ?? standard).toLowerCase().split(':');
+
+function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string): Problem {
+  if (values.length === 0) return 'missing';
+  // RFC 6376, 3.6.2.2: what several records mean is undefined, and most receivers take any one of them.
+  if (values.length > 1) return { wrong: 'There are several records, so receivers may read another' };
+  const tags = tagsOf(values[0]!);
+  const key = tags.get('p');
+  if (key === undefined) return { wrong: 'It is no DKIM record: it has no tag p' };
+  if (key === '') return { wrong: 'Its tag p is empty: the key is revoked' };
+  if (key !== publicKey) return { wrong: 'It has another key, or a part of the key is missing' };
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1') return { wrong: 'Its version is not DKIM1' };
+  if ((tags.get('k') ?? 'rsa').toLowerCase() !== kind) return { wrong: `Its tag k is not ${kind}` };
+  if (!listOf(tags.get('h'), 'sha256').includes('sha256')) return { wrong: 'Its tag h leaves sha256 out' };
+  if (!listOf(tags.get('s'), '*').some((service) => service === '*' || service === 'email'))
+    return { wrong: 'Its tag s leaves e-mail out' };
+  return null;
+}
+
+/** RFC 7489, 6.4: the version is the first tag, and its case counts. */
+const isDmarc = (value: string): boolean => /^v\s{0,9}=\s{0,9}DMARC1\s{0,9}(?:;|$)/.test(value);
+
+function judgeDmarc(values: readonly string[]): Problem {
+  const records = values.filter(isDmarc);
+  if (records.length === 0) return 'missing';
+  if (records.length > 1) return { wrong: 'There are several DMARC records, so none counts' };
+  const tags = tagsOf(records[0]!);
+  const policy = tags.get('p')?.toLowerCase();
+  // RFC 7489, 6.6.3: without a valid policy, a record that asks for reports counts as `p=none`.
+  const valid = policy === 'none' || policy === 'quarantine' || policy === 'reject';
+  return valid || tags.has('rua') ? null : { wrong: 'Its tag p is not none, quarantine or reject' };
+}
+
+/** Values that are stored and shown, and characters of each. */
+const [MOST_FOUND, LONGEST] = [10, 1024];
+
+/** What an answer of the DNS says about a record. */
+export function findingOf(record: DomainRecord, looked: Looked): RecordFinding {
+  if (looked.kind === 'unanswered')
+    return { status: 'unknown', found: [], problem: `The DNS gave no answer (${looked.reason})` };
+  // A domain itself has TXT records for many other things.
+  const own = record.purpose === 'return_path_spf' ? looked.values.filter(isSpfLike) : looked.values;
+  const found = own
+    .slice(0, MOST_FOUND)
+    .map((value) => (value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value));
+  const problem = record.judge(looked.values);
+  if (problem === null) return { status: 'ok', found, problem: null };
+  if (problem === 'missing') return { status: 'missing', found, problem: null };
+  return { status: 'wrong', found, problem: problem.wrong };
+}
+
+const isSpfLike = (value: string): boolean => /^\s{0,9}v=spf/i.test(value);
+
+/** Whether a DMARC record asks that the signing domain is exactly that of From (RFC 7489, 6.3). */
+export const isStrict = (found: readonly string[]): boolean =>
+  found.some((value) => isDmarc(value) && tagsOf(value).get('adkim')?.toLowerCase() === 's');
+
+/** Whether a DKIM record says that its domain is only testing (RFC 6376, 3.6.1). */
+export const isTesting = (found: readonly string[]): boolean =>
+  found.some((value) => listOf(tagsOf(value).get('t'), '').includes('y'));

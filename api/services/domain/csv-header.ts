@@ -1,0 +1,68 @@
+import { readCells } from '../../../common/domain/csv-cells.ts';
+import { hasEmailColumn } from '../../../common/domain/csv-columns.ts';
+import {
+  type CsvForm,
+  type CsvLimits,
+  createRecordSplitter,
+  type RecordFault,
+} from '../../../common/domain/csv-records.ts';
+import { shownText } from '../../../common/domain/csv-text.ts';
+
+/** What a file says in its first record, and how it is written. */
+export interface CsvHeader extends CsvForm {
+  readonly names: readonly string[];
+  /** Where the rows begin: bytes from the first of the text, and the line. */
+  readonly firstRow: { readonly bytes: number; readonly line: number };
+}
+
+export type HeaderProblem = 'no_email' | RecordFault;
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/**
+ * Reads the header at the beginning of a text. The delimiter is the one of comma, semicolon and tab with which there is
+ * a column for addresses, and most columns. `whole`: the text is all there is of the file; `emailColumn`: the column that a
+ * person chose for addresses, else `email`.
+ */
+export function readHeader(
+  text: string,
+  whole: boolean,
+  limits: CsvLimits,
+  bytesOf: (text: string) => number,
+  emailColumn?: string,
+): CsvHeader | { readonly problem: HeaderProblem } {
+  const newline = newlineOf(text);
+  const found: CsvHeader[] = [];
+  const problems = new Set<HeaderProblem>();
+  for (const delimiter of DELIMITERS) {
+    const splitter = createRecordSplitter({ delimiter, newline }, limits, bytesOf);
+    splitter.push(text);
+    if (whole) splitter.end();
+    const record = splitter.next();
+    if (record?.fault) problems.add(record.fault);
+    if (!record && !whole && text.length > limits.record) problems.add('too_long');
+    const names =
+      record && record.fault === null ? readCells([shownText(record.text)], { delimiter, newline })[0] : null;
+    if (names && hasEmailColumn(names, emailColumn))
+      found.push({ delimiter, newline, names, firstRow: splitter.position() });
+  }
+  const [best] = found.sort((one, other) => other.names.length - one.names.length);
+  if (best) return best;
+  const worst = (['too_many_columns', 'too_long', 'unclosed', 'quotes'] as const).find((fault) =>
+    problems.has(fault),
+  );
+  return { problem: worst ?? 'no_email' };
+}
+
+/**
+ * The first newline outside of quotes. A lone CR ended lines on old Macs, and does so in exports to this day; CR CR LF
+ * is what a careless conversion leaves of CRLF.
+ */
+function newlineOf(text: string): CsvForm['newline'] {
+  let quoted = false;
+  for (const [mark] of text.matchAll(/"|\n|\r+\n?/g)) {
+    if (mark === '"') quoted = !quoted;
+    else if (!quoted) return mark.endsWith('\n') ? '\n' : '\r';
+  }
+  return '\n';
+}

@@ -1,0 +1,58 @@
+import type {
+  RecordFinding,
+  RecordPurpose,
+  SendingDomainDocument,
+} from '../../../common/models/sending-domains.ts';
+import { type DomainRecord, isStrict, isTesting } from '../dns/domain-records.ts';
+
+type Findings = Partial<Record<RecordPurpose, RecordFinding>>;
+
+/**
+ * What receivers refuse while these records are as they are, in plain words for the owner of the domain. The demands are
+ * those of Gmail, Yahoo and Microsoft on senders of more than 5,000 mails a day.
+ */
+export function domainWarnings(
+  { domain, proven }: Pick<SendingDomainDocument, 'domain' | 'proven'>,
+  records: readonly DomainRecord[],
+  findings: Findings,
+): string[] {
+  const warnings: string[] = [];
+  const all = records.map((record) => ({ ...record, finding: findings[record.purpose] }));
+  const stateOf = (purpose: RecordPurpose): RecordFinding | undefined => findings[purpose];
+
+  if (!proven.includes('rsa'))
+    warnings.push(
+      `No mail is signed with the RSA key of ${domain} before a check has seen its record. Gmail and Yahoo refuse bulk mail ` +
+        `whose From has no aligned signature (550 5.7.26), Microsoft too (550 5.7.515).`,
+    );
+  for (const { host, type, finding } of all) {
+    if (finding?.status === 'wrong')
+      warnings.push(`The ${type} record at ${host} is wrong. ${finding.problem}.`);
+    else if (finding?.status === 'unknown')
+      warnings.push(`${host} could not be looked up. ${finding.problem}. What was known before stays.`);
+  }
+  for (const purpose of ['dkim_rsa', 'dkim_ed25519'] as const)
+    if (isTesting(stateOf(purpose)?.found ?? []))
+      warnings.push(`The record of ${purpose} has t=y: receivers may treat its mails as unsigned.`);
+
+  if (stateOf('dmarc')?.status === 'missing')
+    warnings.push(
+      `There is no DMARC record at _dmarc.${domain}. Gmail, Yahoo and Microsoft ask for one; p=none is enough.`,
+    );
+  if (isStrict(stateOf('dmarc')?.found ?? []))
+    warnings.push(
+      `The DMARC record has adkim=s: only mails from addresses at exactly ${domain} pass, none from its subdomains.`,
+    );
+  for (const { purpose, host, set_by, finding } of all) {
+    if (finding?.status !== 'missing') continue;
+    const who = set_by === 'operator' ? ' The operator of the service sets it.' : '';
+    if (purpose === 'return_path_spf')
+      warnings.push(
+        `There is no SPF record at ${host}, the domain of return paths. Gmail and Microsoft ask for one that names the mail ` +
+          `servers.${who}`,
+      );
+    if (purpose === 'return_path_mx')
+      warnings.push(`There is no MX record at ${host}, so late bounces are lost.${who}`);
+  }
+  return warnings;
+}

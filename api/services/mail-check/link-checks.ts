@@ -1,0 +1,122 @@
+import { setMaxListeners } from 'node:events';
+import { withTimeLimit } from '../../../common/batching/time-limit.ts';
+import type { Config } from '../../../common/config.ts';
+import { createTurns, LineFull } from '../../../common/fairness/turns.ts';
+import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../common/guarded/client.ts';
+import { type Problem, problem } from '../../../common/mail-check/problems.ts';
+import { tooMany } from '../../http/failures.ts';
+
+/** Asks the links of mails whether they answer. An account asks for one mail at a time, so it delays no other. */
+export interface LinkChecks {
+  /**
+   * What is wrong with these links. At most 50 are asked, in 5 seconds at most; none is ours. Throws a 429 when too many calls
+   * wait.
+   */
+  check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]>;
+}
+
+/** Links of a mail that are asked, and milliseconds for all of them. */
+const [MOST_LINKS, LINKS_MS] = [50, 5000];
+/** Links of a mail that are asked at once. */
+const AT_ONCE = 10;
+/** Redirects that are followed. */
+const REDIRECTS = 3;
+/** Mails whose links are asked at once. They wait for the network and cost little else. */
+const CHECKS = 20;
+const LINE = Object.freeze({ each: 4, total: 100 });
+/** Milliseconds that a call waits for its turn. */
+const PATIENCE_MS = 5000;
+/**
+ * Milliseconds between two checks of an account: a server that its links name gets at most a hundred of our requests in this time, HEAD
+ * and GET of 50 links.
+ */
+const REST_MS = 2000;
+/** Seconds until a refused call is worth another try. */
+const AGAIN = 5;
+
+export function createLinkChecks(
+  config: Pick<Config, 'publicUrl' | 'dnsServers' | 'production'>,
+): LinkChecks {
+  const turns = createTurns<number>({
+    total: CHECKS,
+    each: () => 1,
+    line: LINE,
+    patienceMs: PATIENCE_MS,
+    restMs: () => REST_MS,
+  });
+  const settings: GuardSettings = { dnsServers: config.dnsServers, loopback: !config.production };
+  const headers = { 'User-Agent': `MailingService-LinkCheck (+${config.publicUrl})`, Accept: '*/*' };
+  const isOurs = (link: string): boolean => new URL(link).origin === new URL(config.publicUrl).origin;
+
+  /** Some servers know no HEAD, or answer it wrongly. */
+  async function ask(url: string, signal: AbortSignal): Promise<GuardedAnswer> {
+    const request = { url, headers, plain: true, redirects: REDIRECTS, signal, headOnly: true } as const;
+    const head = await askGuarded({ ...request, method: 'HEAD' }, settings);
+    return head.kind === 'answered' && head.status >= 400
+      ? askGuarded({ ...request, method: 'GET' }, settings)
+      : head;
+  }
+
+  return {
+    async check(userId, links, signal) {
+      const others = links.filter((link) => !isOurs(link));
+      if (others.length === 0) return [];
+      const share = await turns.enter(userId, 1, signal).catch((error: unknown) => {
+        throw error instanceof LineFull ? tooMany(AGAIN) : error;
+      });
+      try {
+        const asked = others.slice(0, MOST_LINKS);
+        const time = withTimeLimit(signal, LINKS_MS);
+        // Each link that is asked listens to it.
+        setMaxListeners(0, time);
+        const problems: (Problem | null)[] = asked.map(() => null);
+        let next = 0;
+        const lane = async (): Promise<void> => {
+          while (next < asked.length && !time.aborted) {
+            const at = next++;
+            problems[at] = problemOf(asked[at]!, await ask(asked[at]!, time));
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, lane));
+        signal.throwIfAborted();
+        const unchecked = others.length - next;
+        return [
+          ...problems.filter((one) => one !== null),
+          ...(unchecked > 0 ? [problem('links_unchecked', 'template', uncheckedText(unchecked))] : []),
+        ];
+      } finally {
+        share.leave();
+      }
+    },
+  };
+}
+
+const uncheckedText = (count: number): string =>
+  `${count} ${count === 1 ? 'link was' : 'links were'} not asked: at most ${MOST_LINKS} of a mail are, for ${LINKS_MS / 1000} seconds.`;
+
+/** Answers that say that there is nothing at the address. Others of 4xx are about us: robots are often kept away. */
+const NOTHING_THERE: ReadonlySet<number> = new Set([404, 410]);
+
+function problemOf(link: string, answer: GuardedAnswer): Problem | null {
+  if (answer.kind === 'answered') {
+    const { status } = answer;
+    return NOTHING_THERE.has(status) || status >= 500
+      ? problem('link_broken', link, `It answers ${status}. Check the address.`)
+      : null;
+  }
+  if (answer.kind === 'refused')
+    return problem(
+      'link_private',
+      link,
+      answer.why === 'port'
+        ? 'It leads to a port that is not for the web.'
+        : answer.why === 'address'
+          ? 'It leads to an address that is not public, so that recipients can not open it.'
+          : 'It leads to an address that can not be opened.',
+    );
+  const { code } = answer;
+  if (code === 'ENOTFOUND')
+    return problem('link_broken', link, 'Its host does not exist. Check the address.');
+  if (code === 'ETIMEOUT') return problem('link_silent', link, 'It did not answer in time.');
+  return problem('link_silent', link, `Its server could not be reached (${code}).`);
+}

@@ -1,0 +1,75 @@
+import { now } from '../../../common/clock.ts';
+import { contentOf } from '../../../common/content/content.ts';
+import { mailSourceOf } from '../../../common/content/mail-source.ts';
+import type { CheckedMail, CheckPayload } from '../../../common/mail-check/check-mail.ts';
+import { type Problem, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
+import type { Account } from '../../http/account.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { notRendered } from '../../http/failures.ts';
+import { presentProblem } from '../../present/problems.ts';
+import type { TrialMail } from '../../resources/trial-mails.ts';
+import { placeholdersOf } from './placeholder-check.ts';
+import { senderProblems } from './sender-problems.ts';
+import { askSpamFilter } from './spam-filter.ts';
+
+/** All that is wrong with a mail before it goes, errors first. */
+export async function mailProblems(mail: TrialMail, account: Account, call: Call) {
+  const [ofSender, ofTemplate, ofPlaceholders] = await Promise.all([
+    senderProblems(mail, call),
+    templateProblems(mail, account, call),
+    placeholderProblems(mail),
+  ]);
+  const all = withoutFlood([...ofSender, ...ofTemplate, ...ofPlaceholders]);
+  const errors = all.filter(({ level }) => level === 'error');
+  return [...errors, ...all.filter(({ level }) => level === 'warning')].map(presentProblem);
+}
+
+async function placeholderProblems(mail: TrialMail): Promise<Problem[]> {
+  const found = await placeholdersOf(mail.user_id, mail);
+  return found.map(({ ours, where, text }) =>
+    problem(ours ? 'placeholder_unknown' : 'placeholder_foreign', where, text),
+  );
+}
+
+/** What is wrong with the mail itself, with its links, and what a spam filter says of it. */
+async function templateProblems(
+  mail: TrialMail,
+  account: Account,
+  { config, renderer, links, signal }: Call,
+): Promise<Problem[]> {
+  const rendered = await renderer.render(mail, account.id);
+  if (rendered.state === 'later') throw notRendered(rendered.busy);
+  if (rendered.state === 'failed') return [unusable(rendered.problems)];
+  if (rendered.looks.empty || rendered.looks.html.trim() === '')
+    return [
+      problem('template_empty', 'template', 'The mail would show its footer alone; give it a template.'),
+    ];
+  const content = await contentOf(mail, rendered.looks);
+  const { spamCheckUrl } = config;
+  const payload: CheckPayload = {
+    source: mailSourceOf(content, { ...mail, _id: mail.mailing }, content.text ?? null, config, []),
+    recipient: {
+      to: { address: content.from_email },
+      values: new Map(),
+      messageId: `check-${mail.utr}@${config.messageIdDomain}`,
+      date: now(),
+    },
+    mjml: mail.template_html === null,
+    raw: spamCheckUrl !== null,
+  };
+  const computed = await renderer.compute('check', payload, account.id, true);
+  if (computed.state === 'later') throw notRendered(computed.busy);
+  if (computed.state === 'failed')
+    return [
+      problem('not_checked', 'template', `The template could not be checked: ${computed.problems.join(' ')}`),
+    ];
+  const { problems, links: found, raw } = computed.value as CheckedMail;
+  const [ofLinks, spam] = await Promise.all([
+    links.check(account.id, found, signal),
+    spamCheckUrl === null || raw === null ? [] : askSpamFilter(spamCheckUrl, raw, signal),
+  ]);
+  return [...problems, ...ofLinks, ...spam];
+}
+
+const unusable = (problems: readonly string[]): Problem =>
+  problem('template_failed', 'template', `The template can not be used: ${problems.join(' ')}`);

@@ -1,0 +1,96 @@
+import type { Config } from '../../../common/config.ts';
+import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
+import { type Problem, problem } from '../../../common/mail-check/problems.ts';
+import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
+import { SendingDomain, type SendingDomainDocument } from '../../../common/models/sending-domains.ts';
+import { canSendFrom } from '../../../common/queries/senders.ts';
+import type { DomainChecks } from '../dns/domain-checks.ts';
+import { type DomainRecord, recordsOf } from '../dns/domain-records.ts';
+import { type OwnDomain, ownDomains, unsignedWarnings } from './sender-warnings.ts';
+
+type Settings = Pick<Config, 'dkim' | 'bounceDomain'>;
+
+/** What is wrong with the sender of a mail, and with the DNS records of its sending domain. */
+export async function senderProblems(
+  { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
+  { config, domains, signal }: { config: Settings; domains: DomainChecks; signal: AbortSignal },
+): Promise<Problem[]> {
+  const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
+  if (!sender) return [problem('sender_deleted', 'sender', 'The sender was deleted; choose another.')];
+  const own = await ownDomains(user_id);
+  const [unsigned, dns] = await Promise.all([
+    unsignedWarnings(sender.from_email, own, config),
+    dnsProblems(sender, own, config, domains, signal),
+  ]);
+  return [
+    ...ownProblems(sender),
+    ...unsigned.map((text) => problem('sender_unsigned', 'sender', text)),
+    ...dns,
+  ];
+}
+
+function ownProblems(sender: SenderDocument): Problem[] {
+  if (!canSendFrom(sender))
+    return [
+      problem(
+        'sender_address',
+        'sender',
+        'An address of the sender is not ASCII before the @: only some mail servers take such addresses. Give it another.',
+      ),
+    ];
+  if (sender.is_verified === 1) return [];
+  return [
+    problem(
+      'sender_unverified',
+      'sender',
+      'The sender is not verified: open the link in the mail that it got, or call sender/resend-mail.',
+    ),
+  ];
+}
+
+async function dnsProblems(
+  { user_id, from_email }: SenderDocument,
+  own: readonly OwnDomain[],
+  { bounceDomain }: Settings,
+  domains: DomainChecks,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const found = await sendingDomainOf(user_id, from_email, own);
+  if (!found) return [];
+  const records = recordsOf(found, bounceDomain);
+  const findings = await domains.look(user_id, records, signal);
+  return records.flatMap((record) => {
+    const finding = findings[record.purpose];
+    const said = finding && recordText(record, finding.status, finding.problem);
+    return said ? [problem('dns_record', record.host, said)] : [];
+  });
+}
+
+/** The account's domain whose keys sign mails from this address. */
+async function sendingDomainOf(
+  userId: number,
+  address: string,
+  own: readonly OwnDomain[],
+): Promise<SendingDomainDocument | null> {
+  const from = domainOfAddress(address);
+  if (from === null) return null;
+  const domain = await closestDomain(
+    from,
+    own.map((one) => one.domain),
+  );
+  return domain === null ? null : SendingDomain.findOne({ user_id: userId, domain });
+}
+
+function recordText(
+  { type, host, purpose, set_by }: DomainRecord,
+  status: string,
+  wrong: string | null,
+): string | null {
+  const who = set_by === 'operator' ? ' The operator of the service sets it.' : '';
+  if (status === 'wrong') return `The ${type} record at ${host} is wrong. ${wrong}.${who}`;
+  if (status === 'unknown') return `${host} could not be looked up. ${wrong}.`;
+  // Few receivers check Ed25519.
+  if (status === 'missing' && purpose !== 'dkim_ed25519')
+    return `There is no ${type} record (${purpose}) at ${host}.${who || ' sending-domains/details says what to set.'}`;
+  return null;
+}

@@ -1,0 +1,39 @@
+import { refreshFigures } from '../../../common/changes/figures.ts';
+import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { added, staleMailings } from '../../../common/queries/figures.ts';
+
+interface EmailFigures {
+  automation_id: number;
+  schedule_id: number;
+  figures: Figures;
+}
+
+/** What became of the mails of these automations by email, deleted ones too; the figures equal the ledger. */
+export async function figuresByEmail(automationIds: readonly number[]): Promise<EmailFigures[]> {
+  const mailings = await Mailing
+    // The index wants it said that there is an id.
+    .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
+    .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })
+    .toArray();
+  const counted = new Map<string, Figures>();
+  for (const key of await staleMailings(mailings.map((mailing) => mailing._id))) {
+    counted.set(key, await refreshFigures(key));
+  }
+  return mailings.map(({ _id, automation_id, schedule_id, figures }) => ({
+    automation_id,
+    schedule_id,
+    figures: counted.get(_id) ?? figures,
+  }));
+}
+
+/** The same summed up, by automation id; those that have sent nothing yet are absent. */
+export async function figuresOfAutomations(
+  automationIds: readonly number[],
+): Promise<ReadonlyMap<number, Figures>> {
+  const sums = new Map<number, Figures>();
+  for (const { automation_id, figures } of await figuresByEmail(automationIds)) {
+    sums.set(automation_id, added(sums.get(automation_id) ?? NO_FIGURES, figures));
+  }
+  return sums;
+}

@@ -1,0 +1,56 @@
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
+import {
+  AutomationSchedule,
+  type AutomationScheduleDocument,
+} from '../../../common/models/automation-schedules.ts';
+import type { AutomationDocument } from '../../../common/models/automations.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
+import { livingContacts } from '../../../common/queries/living-contacts.ts';
+
+type Email = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
+
+/** One person's way through an automation: where it is, and what became of each email. */
+export interface Way {
+  readonly enrollment: EnrollmentDocument;
+  /** The emails in their order, each with the person's row of the ledger. */
+  readonly emails: readonly { readonly email: Email; readonly delivery: DeliveryDocument | undefined }[];
+}
+
+/** The way of the person with an address; null where it never entered. Each question is answered by an index. */
+export async function wayOf(automation: AutomationDocument, address: string): Promise<Way | null> {
+  const norm = normalizeAddress(address);
+  const enrollment = await enrollmentOf(automation, norm);
+  if (!enrollment) return null;
+  const emails = await AutomationSchedule.find({ automation_id: automation._id })
+    .project<Email>({ utr: 1, subject: 1 })
+    .sort({ _id: 1 })
+    .toArray();
+  const deliveries = await Delivery.find({
+    mailing: { $in: emails.map(({ _id }) => mailingOfEmail(_id)) },
+    email_norm: { $in: [...new Set([enrollment.email_norm, norm])] },
+  }).toArray();
+  const byMailing = new Map(deliveries.map((row) => [row.mailing, row]));
+  return {
+    enrollment,
+    emails: emails.map((email) => ({ email, delivery: byMailing.get(mailingOfEmail(email._id)) })),
+  };
+}
+
+/** By the address that goes through the automation, else by the contacts that have it now. */
+async function enrollmentOf(
+  { _id: automation_id, user_id }: AutomationDocument,
+  email_norm: string,
+): Promise<EnrollmentDocument | null> {
+  const ofAddress = await Enrollment.findOne({ automation_id, email_norm });
+  if (ofAddress) return ofAddress;
+  const contacts = await Contact.distinct('_id', { ...(await livingContacts(user_id)), email_norm });
+  if (contacts.length === 0) return null;
+  return Enrollment.findOne({
+    automation_id,
+    // The index of contacts has numbers alone, and is used where the question says so.
+    contact_id: { $type: 'number', $in: contacts } as never,
+  });
+}

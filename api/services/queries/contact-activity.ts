@@ -1,0 +1,173 @@
+import { machinesAmong } from '../../../common/domain/fetch-labels.ts';
+import { mailingOfEmail, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import type { ContactDocument } from '../../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
+import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
+import { fetchLogOf } from '../../../common/queries/fetch-logs.ts';
+
+/**
+ * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · machine_opened, machine_clicked: for
+ * the first time that is kept, by a machine · unsubscribed, complained: by a mail · resubscribed: by a link of a mail · opted_out: the address was put
+ * into a list of opt-outs, by the person or the account · suppressed: it bounced or complained.
+ */
+export const ACTIVITY_KINDS = [
+  'added',
+  'sent',
+  'bounced',
+  'opened',
+  'clicked',
+  'machine_opened',
+  'machine_clicked',
+  'unsubscribed',
+  'resubscribed',
+  'complained',
+  'opted_out',
+  'suppressed',
+] as const;
+
+export interface Activity {
+  readonly at: Date;
+  readonly kind: (typeof ACTIVITY_KINDS)[number];
+  /** Null where no mail is behind it. */
+  readonly mail: SentMail | null;
+  /** What a mail server said, or the name of an unsubscribe group. */
+  readonly detail: string | null;
+}
+
+/** A send, or an email of an automation. */
+export interface SentMail {
+  readonly utr: string;
+  readonly subject: string;
+}
+
+/** The newest that are shown. */
+const MOST = 1000;
+
+type Row = Pick<
+  DeliveryDocument,
+  | 'mailing'
+  | 'state'
+  | 'reply'
+  | 'accepted_at'
+  | 'bounced_at'
+  | 'first_opened_at'
+  | 'first_clicked_at'
+  | 'fetches'
+  | 'machine_opens'
+  | 'machine_clicks'
+  | 'unsubscribed_at'
+  | 'resubscribed'
+  | 'complained_at'
+>;
+
+/**
+ * What a contact was sent and did, newest first. The ledger is asked by mailing and address, one look into an index for each mailing
+ * of the account.
+ */
+export async function activityOf(
+  contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at'>,
+): Promise<Activity[]> {
+  const { _id, user_id, email_norm } = contact;
+  const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
+  const found = await Delivery.find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
+    .project<Row>({
+      mailing: 1,
+      state: 1,
+      reply: 1,
+      accepted_at: 1,
+      bounced_at: 1,
+      first_opened_at: 1,
+      first_clicked_at: 1,
+      fetches: 1,
+      machine_opens: 1,
+      machine_clicks: 1,
+      unsubscribed_at: 1,
+      resubscribed: 1,
+      complained_at: 1,
+    })
+    .hint({ mailing: 1, email_norm: 1 })
+    .toArray();
+  const all: Activity[] = [
+    { at: contact.created_at, kind: 'added', mail: null, detail: null },
+    ...lists,
+    ...found.flatMap((row) => activitiesOf(row, mails.get(row.mailing)!)),
+  ];
+  return all.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, MOST);
+}
+
+function activitiesOf(row: Row, mail: SentMail): Activity[] {
+  const when = (kind: Activity['kind'], at: Date | undefined, detail: string | null = null): Activity[] =>
+    at === undefined ? [] : [{ at, kind, mail, detail }];
+  return [
+    ...when('sent', row.accepted_at),
+    ...when('bounced', row.state === 'bounced' ? row.bounced_at : undefined, row.reply ?? null),
+    ...when('opened', row.first_opened_at),
+    ...when('clicked', row.first_clicked_at),
+    ...when('machine_opened', firstByMachine(row, 'open')),
+    ...when('machine_clicked', firstByMachine(row, 'click')),
+    ...when('unsubscribed', row.resubscribed?.unsubscribed_at),
+    ...when('resubscribed', row.resubscribed?.at),
+    ...when('unsubscribed', row.unsubscribed_at),
+    ...when('complained', row.complained_at),
+  ];
+}
+
+/** The time of the first fetch of this kind that is kept and a machine's. */
+function firstByMachine(
+  { fetches: packed, machine_opens = 0, machine_clicks = 0 }: Row,
+  kind: 'open' | 'click',
+): Date | undefined {
+  if (!packed || (kind === 'open' ? machine_opens : machine_clicks) === 0) return undefined;
+  const { fetches } = fetchLogOf(packed);
+  const machines = machinesAmong(fetches);
+  const found = fetches.find((fetch, index) => fetch.kind === kind && machines[index]);
+  return found && new Date(found.at);
+}
+
+type FoundMail = SentMail & { readonly _id: number };
+
+const FIELDS = { utr: 1, subject: 1 } as const;
+
+/** The sends and automation emails of an account, by the keys of their mailings. */
+export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
+  const [sends, emails] = await Promise.all([
+    SingleSend.find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
+    emailsOf(userId),
+  ]);
+  return new Map([
+    ...sends.map(({ _id, ...mail }) => [mailingOfSend(_id), mail] as const),
+    ...emails.map(({ _id, ...mail }) => [mailingOfEmail(_id), mail] as const),
+  ]);
+}
+
+/** The emails of an account's automations, of deleted ones too. */
+async function emailsOf(userId: number): Promise<FoundMail[]> {
+  const automations = await Automation.find({ user_id: userId })
+    .project<{ _id: number }>({ _id: 1 })
+    .toArray();
+  return AutomationSchedule.find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
+    .project<FoundMail>(FIELDS)
+    .toArray();
+}
+
+type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;
+
+async function optOutsOf(userId: number, email_norm: string): Promise<Activity[]> {
+  const found = await Suppression.find({ user_id: userId, email_norm })
+    .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
+    .toArray();
+  const ids = found.flatMap(({ unsubscribe_groups_id: group }) => group ?? []);
+  const groups = await UnsubscribeGroup.find({ _id: { $in: ids }, user_id: userId })
+    .project<{ _id: number; group_name: string }>({ group_name: 1 })
+    .toArray();
+  const nameOf = new Map(groups.map(({ _id, group_name }) => [_id, group_name]));
+  return found.map(({ reason, reply, unsubscribe_groups_id: group, created_at: at }) =>
+    reason === 'unsubscribed'
+      ? { at, kind: 'opted_out', mail: null, detail: group === null ? null : (nameOf.get(group) ?? null) }
+      : { at, kind: 'suppressed', mail: null, detail: reply ?? null },
+  );
+}

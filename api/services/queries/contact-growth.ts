@@ -1,0 +1,38 @@
+import { ContactDay, type ContactDayDocument } from '../../../common/models/contact-days.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+
+/** Changes that one answer lists at most: those of a hundred types in a year that change every third day. */
+const MOST = 12_000;
+
+/** How the contacts of a type changed on a day. */
+export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
+  /** Null where the type is deleted, and gone. */
+  readonly name: string | null;
+}
+
+/** How the contacts of an account's types changed from one day to another, by day. */
+export async function growthOf(
+  userId: number,
+  { first, last }: { readonly first: string; readonly last: string },
+): Promise<Map<string, Growth[]>> {
+  const days = await ContactDay.find({ user_id: userId, day: { $gte: first, $lte: last } })
+    .sort({ day: 1 })
+    .limit(MOST)
+    .toArray();
+  const types = await ContactType.find({
+    user_id: userId,
+    _id: { $in: [...new Set(days.map((day) => day.contact_type_id))] },
+  })
+    .project<{ _id: number; name: string }>({ name: 1 })
+    .toArray();
+  const names = new Map(types.map(({ _id, name }) => [_id, name]));
+  const found = new Map<string, Growth[]>();
+  for (const { day, contact_type_id, before, contacts } of days) {
+    if (before === contacts) continue;
+    const growth = { day, contact_type_id, before, contacts, name: names.get(contact_type_id) ?? null };
+    found.set(day, [...(found.get(day) ?? []), growth]);
+  }
+  for (const growths of found.values())
+    growths.sort((one, other) => one.contact_type_id - other.contact_type_id);
+  return found;
+}

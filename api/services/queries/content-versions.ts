@@ -1,0 +1,149 @@
+import type { ClientSession } from 'mongodb';
+import { BLANK_TEMPLATE_ID } from '../../../common/data/templates.ts';
+import { versionOf } from '../../../common/domain/version-of.ts';
+import type { ActorKind } from '../../../common/models/audit-entries.ts';
+import { type Content, type ContentOwner, ContentVersion } from '../../../common/models/content-versions.ts';
+import { nextId } from '../../../common/store/ids.ts';
+import { transaction } from '../../../common/store/transactions.ts';
+
+/** Versions that are kept of one record. */
+export const MOST_VERSIONS = 20;
+/** Bytes that all versions of an account may have. They count in no quota, and the oldest are removed first. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The record that versions are of. */
+export interface Versioned {
+  readonly user_id: number;
+  readonly owner: ContentOwner;
+  readonly owner_id: number;
+}
+
+/** A record with content, as it is stored. */
+export type Stored = Content & {
+  readonly version?: number;
+  readonly saved_by?: ActorKind;
+  readonly updated_at: Date;
+};
+
+/** A template of the account as content: it is a design, and nothing else. */
+export const asContent = <
+  Template extends Pick<Stored, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
+>(
+  template: Template,
+): Template & Stored => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
+
+/** The kind of a content; null: it is blank. */
+function kindOf({ template_id, template_json, template_html }: Content): string | null {
+  if (template_json) return 'design';
+  if (template_html) return 'html';
+  return template_id === BLANK_TEMPLATE_ID ? null : `template ${template_id}`;
+}
+
+/** Whether content of another kind, or another template, replaces the stored content. */
+export const isReplaced = (before: Content, after: Content): boolean =>
+  kindOf(before) !== null && kindOf(before) !== kindOf(after);
+
+interface Change {
+  readonly of: Versioned;
+  readonly before: Stored;
+  readonly after: Content;
+  /** The stored content is kept even where the new content is of the same kind. */
+  readonly always?: boolean | undefined;
+  /** The transaction that each write of the change is part of; one is begun where something is kept. */
+  readonly within?: (work: (session: ClientSession) => Promise<unknown>) => Promise<void>;
+  /**
+   * The conditional write itself. It answers the record as it was, with its content where there is a session; null: the condition did not hold. `version`: only where it
+   * has this version.
+   */
+  readonly write: (session: ClientSession | null, version: number | undefined) => Promise<Stored | null>;
+}
+
+/**
+ * Writes content, and keeps what it takes the place of: both or none. Answers the record's new version; null where the condition of the write did not
+ * hold.
+ */
+export async function writeContent({
+  of,
+  before,
+  after,
+  always,
+  within,
+  write,
+}: Change): Promise<number | null> {
+  if (!always && !within && !isReplaced(before, after)) {
+    // The write replaces the content that was read. Where another change was faster, the transaction below looks again.
+    const old = await write(null, versionOf(before));
+    if (old) return versionOf(old) + 1;
+  }
+  const _id = await nextId('content_versions');
+  let version: number | null = null;
+  let isKept = false;
+  await (within ?? transaction)(async (session) => {
+    const old = await write(session, undefined);
+    version = old && versionOf(old) + 1;
+    isKept = old !== null && (isReplaced(old, after) || (always === true && kindOf(old) !== null));
+    if (!old || !isKept) return;
+    const { template_id, template_json, template_html, design_bytes = 0, saved_by, updated_at } = old;
+    const content = { template_id, template_json, template_html, design_bytes };
+    const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at };
+    await ContentVersion.insertOne(kept, { session });
+  });
+  if (isKept) await forgetOldest(of);
+  return version;
+}
+
+/** Removes what is more than a record and an account may have. */
+async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<void> {
+  const own = ContentVersion;
+  const [oldest] = await own
+    .find({ owner, owner_id }, { projection: { _id: 1 } })
+    .sort({ _id: -1 })
+    .skip(MOST_VERSIONS)
+    .limit(1)
+    .toArray();
+  if (oldest) await own.deleteMany({ owner, owner_id, _id: { $lte: oldest._id } });
+  const sizes = await own
+    .find({ user_id })
+    .project<{ _id: number; design_bytes: number }>({ _id: 1, design_bytes: 1 })
+    .sort({ _id: -1 })
+    .toArray();
+  let bytes = 0;
+  const last = sizes.find(({ design_bytes }) => (bytes += design_bytes) > MOST_BYTES);
+  if (last) await own.deleteMany({ user_id, _id: { $lte: last._id } });
+}
+
+/** The versions of a record, the newest first, without their content. */
+export const versionsOf = ({ owner, owner_id }: Versioned) =>
+  ContentVersion.aggregate<ShownVersion>([
+    { $match: { owner, owner_id } },
+    { $sort: { _id: -1 } },
+    { $limit: MOST_VERSIONS },
+    {
+      $project: {
+        template_id: 1,
+        by: 1,
+        saved_at: 1,
+        // Only whether there is one.
+        is_design: { $gt: ['$template_json', ''] },
+        is_html: { $gt: ['$template_html', ''] },
+      },
+    },
+  ]).toArray();
+
+/** A version as a list shows it. */
+export interface ShownVersion {
+  readonly _id: number;
+  readonly template_id: number;
+  readonly by: ActorKind | null;
+  readonly saved_at: Date;
+  readonly is_design: boolean;
+  readonly is_html: boolean;
+}
+
+/** One version of a record; null where it has none of this id. */
+export const versionNamed = ({ user_id, owner, owner_id }: Versioned, id: number) =>
+  ContentVersion.findOne({ _id: id, user_id, owner, owner_id });
+
+/** Removes the versions of records that are deleted. */
+export const forgetVersions = (owner: ContentOwner, ownerIds: readonly number[]) =>
+  ContentVersion.deleteMany({ owner, owner_id: { $in: [...ownerIds] } });

@@ -1,0 +1,128 @@
+import type { ReplyClass } from '../../../common/domain/reply-classes.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import type { DeliveryDocument, DeliveryState } from '../../../common/models/deliveries.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+
+export const DELIVERY_STATES = [
+  'pending',
+  'deferred',
+  'accepted',
+  'bounced',
+  'skipped',
+  'in_doubt',
+] as const satisfies readonly DeliveryState[];
+
+/** What narrows the deliveries of a mailing down. */
+export interface DeliveryChoice {
+  readonly state?: DeliveryState | undefined;
+  readonly class?: ReplyClass | undefined;
+  readonly did?: RecipientAct | undefined;
+}
+
+/** What a recipient did with a mail: the field of its row that says so, and the figure that counts it. */
+const ACTS = {
+  opened: { filter: { opens: { $gt: 0 } }, figure: 'unique_opens' },
+  clicked: { filter: { clicks: { $gt: 0 } }, figure: 'unique_clicks' },
+  unsubscribed: { filter: { unsubscribed_at: { $type: 'date' } }, figure: 'unsubscribes' },
+  complained: { filter: { complained_at: { $type: 'date' } }, figure: 'complaints' },
+} as const satisfies Record<string, { filter: Filter<DeliveryDocument>; figure: keyof Figures }>;
+export type RecipientAct = keyof typeof ACTS;
+export const RECIPIENT_ACTS = Object.keys(ACTS) as RecipientAct[];
+
+/** States whose rows show the class of their last reply. A row that was deferred and then accepted has one, too. */
+const CLASSED: readonly DeliveryState[] = ['deferred', 'bounced'];
+
+/** The states of the rows that a choice may include; null: any. */
+function statesOf({ state, class: name }: DeliveryChoice): readonly DeliveryState[] | null {
+  if (name === undefined) return state === undefined ? null : [state];
+  return state === undefined ? CLASSED : CLASSED.filter((one) => one === state);
+}
+
+/** A mailing's rows of a choice, as a filter. */
+export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<DeliveryDocument> {
+  const states = statesOf(choice);
+  return {
+    mailing,
+    ...(states && { state: { $in: [...states] } }),
+    ...(choice.class !== undefined && { class: choice.class }),
+    ...(choice.did !== undefined && ACTS[choice.did].filter),
+  };
+}
+
+/** Ids from `first` to `last`, all of them or these. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+  readonly ids: readonly number[] | null;
+}
+
+/** Ids that one span has at most, unless one batch has more: what a query reads when hardly any row is of the choice. */
+const MOST = 20_000;
+/** Other mailings' rows between two batches, at most, that are read over. */
+const GAP = 600;
+/** Small batches that lie apart, as an automation has, are read together: so many ids at most. */
+const TOGETHER = 1000;
+
+/** Batches that are read first; each time after that twice as many. A page seldom needs more. */
+const BATCHES = 100;
+
+type Range = Pick<BatchDocument, 'first' | 'last'>;
+
+/**
+ * Where rows of a choice may be, in ascending id after `after`. The batches know how many rows of each state they have, so those
+ * that have none are left out: of a million mails of which a hundred bounced, a few batches are read.
+ */
+export async function* spansOf(
+  mailing: string,
+  choice: DeliveryChoice,
+  after: number,
+): AsyncGenerator<Span, void> {
+  const states = statesOf(choice);
+  const perhaps: Filter<BatchDocument>[] = [{ dirty_at: { $type: 'date' } }, { state: { $ne: 'done' } }];
+  const chosen: Filter<BatchDocument>[] = [];
+  if (states)
+    chosen.push({ $or: [...perhaps, ...states.map((state) => ({ [`figures.${state}`]: { $gt: 0 } }))] });
+  if (choice.did !== undefined)
+    chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
+  let last = after;
+  for (let size = BATCHES; ; size *= 2) {
+    const batches = await Batch.find({
+      mailing,
+      ids: null,
+      last: { $gt: last },
+      retired: { $ne: 'gone' },
+      ...(chosen.length > 0 && { $and: chosen }),
+    })
+      .project<Range>({ _id: 0, first: 1, last: 1 })
+      .sort({ first: 1 })
+      .limit(size)
+      .toArray();
+    yield* joined(batches);
+    if (batches.length < size) return;
+    last = batches.at(-1)!.last;
+  }
+}
+
+function joined(ranges: readonly Range[]): Span[] {
+  const spans: { first: number; last: number; ids: number[] | null }[] = [];
+  for (const { first, last } of ranges) {
+    const span = spans.at(-1);
+    if (span && span.ids === null && first - span.last <= GAP && last - span.first < MOST) {
+      span.last = Math.max(span.last, last);
+    } else if (span?.ids && span.ids.length + last - span.last <= TOGETHER) {
+      for (let id = Math.max(first, span.last + 1); id <= last; id += 1) span.ids.push(id);
+      span.last = Math.max(span.last, last);
+    } else {
+      const isSmall = last - first < TOGETHER / 20;
+      const ids = isSmall ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : null;
+      spans.push({ first, last, ids });
+    }
+  }
+  return spans;
+}
+
+/** The rows of a span, as a filter beside that of their choice. */
+export const within = ({ first, last, ids }: Span): Filter<DeliveryDocument> => ({
+  _id: ids === null ? { $gte: first, $lte: last } : { $in: [...ids] },
+});

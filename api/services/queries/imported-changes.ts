@@ -1,0 +1,61 @@
+import {
+  type ChangedCell,
+  ImportStep,
+  type ImportStepDocument,
+} from '../../../common/models/import-steps.ts';
+import type { Asking } from '../../http/asking.ts';
+
+/** Values of a contact that an import changed, as they were and as they became, for as long as it can be undone. */
+export interface ImportedChange {
+  readonly import_id: number;
+  readonly contact_id: number;
+  readonly cells: readonly ChangedCell[];
+}
+
+/** Steps with changes of a person that are read; an import has one for a thousand rows. */
+const MOST_STEPS = 1000;
+
+/** What imports changed in contacts with this address, or with these ids, oldest first. */
+export async function importedChanges(
+  userId: number,
+  address: string,
+  contactIds: readonly number[],
+  asking: Asking,
+): Promise<ImportedChange[]> {
+  const ids = [...contactIds];
+  const steps = await asking
+    .collection<ImportStepDocument>(ImportStep)
+    .aggregate<Pick<ImportStepDocument, 'import_id' | 'line' | 'changed'>>(
+      [
+        {
+          $match: {
+            user_id: userId,
+            $or: [{ 'changed.key': address }, { 'changed.id': { $in: ids } }],
+          },
+        },
+        { $sort: { _id: 1 } },
+        { $limit: MOST_STEPS },
+        {
+          $project: {
+            import_id: 1,
+            line: 1,
+            changed: {
+              $filter: {
+                input: '$changed',
+                as: 'one',
+                cond: { $or: [{ $eq: ['$$one.key', address] }, { $in: ['$$one.id', ids] }] },
+              },
+            },
+          },
+        },
+      ],
+      asking.options(),
+    )
+    .toArray();
+  // A batch that was tried again has steps of each try, and the later one holds.
+  const changes = new Map<string, ImportedChange>();
+  for (const { import_id, line, changed } of steps)
+    for (const { id, cells } of changed)
+      changes.set(`${import_id} ${line} ${id}`, { import_id, contact_id: id, cells });
+  return [...changes.values()];
+}

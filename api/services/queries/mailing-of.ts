@@ -1,0 +1,22 @@
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { findSchedule } from './automations.ts';
+
+/** Finds the key of the mailing of an account's record; null when the record does not exist. There may be no mailing yet. */
+export type FindMailing = (account: { readonly id: number }, utr: string) => Promise<string | null>;
+
+export const mailingOfSendUtr: FindMailing = async ({ id }, utr) => {
+  const send = await SingleSend.findOne({ user_id: id, utr, deleted_at: null }, { projection: { _id: 1 } });
+  return send && mailingOfSend(send._id);
+};
+
+export const mailingOfMessageUtr: FindMailing = async ({ id }, utr) => {
+  const message = await Message.findOne({ user_id: id, utr }, { projection: { _id: 1 } });
+  return message && mailingOfMessage(message._id);
+};
+
+export const mailingOfEmailUtr: FindMailing = async ({ id }, utr) => {
+  const schedule = await findSchedule(id, utr);
+  return schedule && mailingOfEmail(schedule._id);
+};

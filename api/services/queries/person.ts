@@ -1,0 +1,271 @@
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { chunksOf } from '../../../common/domain/chunks.ts';
+import { createAddressFinder, erasedAddress, isErased } from '../../../common/domain/erased-addresses.ts';
+import { escapePattern } from '../../../common/domain/escape-pattern.ts';
+import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { findErasure } from '../../../common/erasures/find.ts';
+import { erasureKey } from '../../../common/erasures/key.ts';
+import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact, type ContactDocument, DELETED_BY_ADDRESS } from '../../../common/models/contacts.ts';
+import type { CustomFieldDocument } from '../../../common/models/custom-fields.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
+import type { ErasureDocument } from '../../../common/models/erasures.ts';
+import { ImportRefusal, type ImportRefusalDocument } from '../../../common/models/import-refusals.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { Message } from '../../../common/models/messages.ts';
+import {
+  SegmentRecipient,
+  type SegmentRecipientDocument,
+} from '../../../common/models/segment-recipients.ts';
+import { Segment } from '../../../common/models/segments.ts';
+import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
+import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
+import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
+import { refusalIds } from '../../../common/queries/imports.ts';
+import { livingContacts } from '../../../common/queries/living-contacts.ts';
+import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
+import type { Asking } from '../../http/asking.ts';
+import { mailsOf, type SentMail } from './contact-activity.ts';
+import { type ImportedChange, importedChanges } from './imported-changes.ts';
+
+/** Mails that are told of; the newest. One a day makes so many in 27 years. */
+const MOST_MAILS = 10_000;
+/** Refused rows of files that are told of. */
+const MOST_ROWS = 1000;
+/** Mailings that are asked about together. */
+const AT_ONCE = 500;
+
+type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
+
+/** All that an account has of a person. */
+export interface Person {
+  readonly email: string;
+  readonly contacts: readonly ContactDocument[];
+  readonly fields: readonly CustomFieldDocument[];
+  /** The names of contact types, segments, unsubscribe groups and files, by id. */
+  readonly names: Record<'types' | 'segments' | 'groups' | 'files', ReadonlyMap<number, string>>;
+  /** Other addresses that these contacts had while they went through an automation. */
+  readonly otherAddresses: readonly string[];
+  readonly members: readonly SegmentRecipientDocument[];
+  readonly lists: readonly SuppressionDocument[];
+  readonly mails: readonly (DeliveryDocument & { readonly mail: SentMail | undefined })[];
+  /** There are older ones. */
+  readonly moreMails: boolean;
+  readonly enrollments: readonly EnrollmentDocument[];
+  readonly automations: ReadonlyMap<number, PersonsAutomation>;
+  readonly refused: readonly ImportRefusalDocument[];
+  readonly changes: readonly ImportedChange[];
+  readonly erasure: ErasureDocument | null;
+}
+
+/** Everything about the person with an address; null when the account has nothing. */
+export async function personOf(userId: number, email: string, asking: Asking): Promise<Person | null> {
+  const norm = normalizeAddress(email);
+  const [contacts, fields, lists, erasure, automations] = await Promise.all([
+    contactsWith(userId, norm),
+    customFieldsOf(userId),
+    Suppression.find({ user_id: userId, email_norm: norm }).sort({ _id: 1 }).toArray(),
+    findErasure(userId, norm),
+    automationsOf(userId),
+  ]);
+  const ids = contacts.map(({ _id }) => _id);
+  const [members, enrollments, imports] = await Promise.all([
+    membersWith(userId, norm, ids),
+    enrollmentsOf(userId, automations, ids, { norm, isErased: erasure !== null }),
+    importsOf(userId),
+  ]);
+  const others = new Map(
+    enrollments
+      .filter(({ email_norm }) => email_norm !== norm && !isErased(email_norm))
+      .map((one) => [one.email_norm, one.email]),
+  );
+  const [mails, refused, changes, names] = await Promise.all([
+    mailsTo(userId, norm, [...others.keys()], ids),
+    refusedWith(imports, norm, asking),
+    importedChanges(userId, norm, ids, asking),
+    namesOf(userId, contacts, members, lists),
+  ]);
+  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused, changes].every(
+    ({ length }) => length === 0,
+  );
+  if (isUnknown && !erasure) return null;
+  return {
+    email,
+    contacts,
+    fields,
+    names: { ...names, files: new Map(imports.map(({ _id, file_name }) => [_id, file_name])) },
+    otherAddresses: [...others.values()],
+    members,
+    lists,
+    mails: mails.found,
+    moreMails: mails.more,
+    enrollments,
+    automations,
+    refused,
+    changes,
+    erasure,
+  };
+}
+
+/** Of deleted contacts, too, as long as they are kept. */
+async function contactsWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
+  const types = await ContactType.distinct('_id', { user_id: userId });
+  const [living, deleted] = await Promise.all([
+    Contact.find({
+      ...(await livingContacts(userId)),
+      $and: [{ contact_type_id: { $in: types } }],
+      email_norm,
+    }).toArray(),
+    Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+      .hint(DELETED_BY_ADDRESS)
+      .toArray(),
+  ]);
+  return [...living, ...deleted].sort((one, other) => one._id - other._id);
+}
+
+async function membersWith(
+  userId: number,
+  email_norm: string,
+  contactIds: readonly number[],
+): Promise<SegmentRecipientDocument[]> {
+  const [byHand, matched] = await Promise.all([
+    SegmentRecipient.find({ 'by_hand.email_norm': email_norm, user_id: userId }).toArray(),
+    SegmentRecipient.find({
+      contact_id: { $gte: 0, $in: [...contactIds] },
+      user_id: userId,
+      removed: false,
+    }).toArray(),
+  ]);
+  return [...byHand, ...matched].sort((one, other) => one._id - other._id);
+}
+
+async function automationsOf(userId: number): Promise<Person['automations']> {
+  const found = await Automation.find({ user_id: userId })
+    .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1 })
+    .toArray();
+  return new Map(found.map((one) => [one._id, one]));
+}
+
+/** Also those that ended so long ago that a hash stands for the address: of an address that was not erased, it is the account's still. */
+async function enrollmentsOf(
+  userId: number,
+  automations: Person['automations'],
+  contactIds: readonly number[],
+  address: { readonly norm: string; readonly isErased: boolean },
+): Promise<EnrollmentDocument[]> {
+  const automation_id = { $in: [...automations.keys()] };
+  const names = [address.norm];
+  if (!address.isErased && [...automations.values()].some(({ forgets }) => forgets)) {
+    const { hashOf } = await erasureKey();
+    names.push(erasedAddress(hashOf(userId, address.norm)));
+  }
+  const [ofAddress, ofContacts] = await Promise.all([
+    Enrollment.find({ automation_id, email_norm: { $in: names } }).toArray(),
+    Enrollment
+      // The index of contacts has numbers alone, and is used where the question says so.
+      .find({ automation_id, contact_id: { $type: 'number', $in: [...contactIds] } as never })
+      .toArray(),
+  ]);
+  const all = new Map([...ofAddress, ...ofContacts].map((one) => [one._id, one]));
+  return [...all.values()].sort((one, other) => one._id - other._id);
+}
+
+/** To the address, and to the contacts under their other ones. */
+async function mailsTo(
+  userId: number,
+  norm: string,
+  others: readonly string[],
+  contactIds: readonly number[],
+): Promise<{ found: Person['mails']; more: boolean }> {
+  const [ofSends, ofSendsTold, messages] = await Promise.all([
+    mailingsOfAccount(userId),
+    mailsOf(userId),
+    messagesTo(userId, [norm, ...others]),
+  ]);
+  const mailings = [...ofSends, ...messages.keys()];
+  const mails = new Map<string, SentMail>([...ofSendsTold, ...messages]);
+  const theirs = new Set<number | null>(contactIds);
+  let found: DeliveryDocument[] = [];
+  for (const some of chunksOf(mailings, AT_ONCE)) {
+    const page = await Delivery.find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
+      .hint({ mailing: 1, email_norm: 1 })
+      .toArray();
+    found.push(...page.filter(({ email_norm, contact_id }) => email_norm === norm || theirs.has(contact_id)));
+    if (found.length > 2 * MOST_MAILS) found = newest(found, MOST_MAILS + 1);
+  }
+  return {
+    found: newest(found, MOST_MAILS).map((row) => ({ ...row, mail: mails.get(row.mailing) })),
+    more: found.length > MOST_MAILS,
+  };
+}
+
+/** The newest single messages to these addresses, by the keys of their mailings. */
+async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
+  const found = await Message.find({ user_id: userId, email_norm: { $in: [...norms] } })
+    .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })
+    .sort({ _id: -1 })
+    .limit(MOST_MAILS + 1)
+    .toArray();
+  return new Map(found.map(({ _id, ...mail }) => [mailingOfMessage(_id), mail]));
+}
+
+const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocument[] =>
+  [...found].sort((one, other) => other._id - one._id).slice(0, most);
+
+type Named = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
+
+const importsOf = (userId: number): Promise<Named[]> =>
+  Import.find({ user_id: userId }).project<Named>({ file_name: 1, rows_refused: 1 }).toArray();
+
+/** Rows of files that could not be used and name the address. */
+async function refusedWith(
+  imports: readonly Named[],
+  norm: string,
+  asking: Asking,
+): Promise<ImportRefusalDocument[]> {
+  const { find } = createAddressFinder((address) => (address === norm ? address : undefined));
+  const local = norm.slice(0, norm.lastIndexOf('@'));
+  const refused: ImportRefusalDocument[] = [];
+  for (const { _id: import_id, rows_refused } of imports) {
+    if (rows_refused === 0) continue;
+    const page = await asking
+      .collection(ImportRefusal)
+      .find(
+        {
+          _id: refusalIds(import_id),
+          cells: new RegExp(`${escapePattern(local)}@`, 'i'),
+        },
+        asking.options(),
+      )
+      .limit(MOST_ROWS)
+      .toArray();
+    refused.push(...page.filter(({ cells }) => cells.some((cell) => find(cell).length > 0)));
+    if (refused.length >= MOST_ROWS) break;
+  }
+  return refused.slice(0, MOST_ROWS);
+}
+
+async function namesOf(
+  userId: number,
+  contacts: readonly ContactDocument[],
+  members: readonly SegmentRecipientDocument[],
+  lists: readonly SuppressionDocument[],
+): Promise<Pick<Person['names'], 'types' | 'segments' | 'groups'>> {
+  const [types, segments, groups] = await Promise.all([
+    ContactType.find({ _id: { $in: contacts.map((one) => one.contact_type_id) }, user_id: userId }).toArray(),
+    Segment.find({ _id: { $in: members.map((one) => one.segment_id) }, user_id: userId })
+      .project<{ _id: number; segment_name: string }>({ segment_name: 1 })
+      .toArray(),
+    UnsubscribeGroup.find({
+      _id: { $in: lists.flatMap((one) => one.unsubscribe_groups_id ?? []) },
+      user_id: userId,
+    }).toArray(),
+  ]);
+  return {
+    types: new Map(types.map(({ _id, name }) => [_id, name])),
+    segments: new Map(segments.map(({ _id, segment_name }) => [_id, segment_name])),
+    groups: new Map(groups.map(({ _id, group_name }) => [_id, group_name])),
+  };
+}

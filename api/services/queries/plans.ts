@@ -1,0 +1,23 @@
+import type { ClientSession } from 'mongodb';
+import { now } from '../../../common/clock.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { transaction } from '../../../common/store/transactions.ts';
+
+/**
+ * Changes the emails of an automation by `write` and increases its plan number. Waiting enrollments with an older number
+ * get a new due date from the job `automation-replan`, which the caller rings afterwards. One transaction does both, so
+ * that no enrollment goes on waiting for an email that was deleted.
+ */
+export async function changePlan(
+  automationId: number,
+  write: (session: ClientSession) => Promise<unknown>,
+): Promise<void> {
+  await transaction(async (session) => {
+    await Automation.updateOne(
+      { _id: automationId },
+      { $inc: { plan: 1 }, $set: { replan_at: now() } },
+      { session },
+    );
+    await write(session);
+  });
+}

@@ -1,0 +1,27 @@
+import type { EnrollmentTally } from '../../../common/models/enrollment-counts.ts';
+import { LEFT_REASONS, type LeftReason } from '../../../common/models/enrollments.ts';
+
+/** How far the people of an automation are. */
+export interface Progress {
+  entered: number;
+  waiting: number;
+  done: number;
+  left: number;
+  /** Those who left, by their reason. */
+  reasons: Record<LeftReason, number>;
+  /** Those who wait, by the email that comes next or is on its way. */
+  byEmail: ReadonlyMap<number, number>;
+}
+
+/** Reads from tallies how far the people of an automation are. */
+export function progressOf(tallies: readonly EnrollmentTally[]): Progress {
+  const reasons = Object.fromEntries(LEFT_REASONS.map((reason) => [reason, 0])) as Progress['reasons'];
+  const byEmail = new Map<number, number>();
+  const totals = { waiting: 0, done: 0, left: 0 };
+  for (const { state, reason, schedule_id, count } of tallies) {
+    totals[state] += count;
+    if (reason !== null) reasons[reason] += count;
+    if (schedule_id !== null) byEmail.set(schedule_id, count);
+  }
+  return { entered: totals.waiting + totals.done + totals.left, ...totals, reasons, byEmail };
+}

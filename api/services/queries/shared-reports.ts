@@ -1,0 +1,88 @@
+import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
+import { coalesce } from '../../../common/batching/coalesce.ts';
+import {
+  bouncesOf,
+  countOf,
+  type EventCounts,
+  type LinkCounts,
+  noCounts,
+  noDetails,
+  OTHER_DOMAINS,
+} from '../../../common/domain/mail-details.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { detailsOfMailing } from '../../../common/queries/mail-details.ts';
+import { sharedSend } from '../../../common/queries/report-shares.ts';
+import { type DomainCounts, shownDomains } from '../../present/mail-details.ts';
+import { type PlotColumns, plotColumns } from '../domain/plot-columns.ts';
+import { mailingsOfSends } from './single-sends.ts';
+
+/** What people see who have the link to a report: nothing that names a contact. */
+export interface SharedReport {
+  readonly send: SingleSendDocument;
+  /** When the link ends. */
+  readonly until: Date;
+  readonly account: { readonly name: string; readonly timezone: string };
+  readonly brand: ShownBrand;
+  readonly recipients: number;
+  readonly figures: Readonly<Figures>;
+  readonly plot: PlotColumns;
+  readonly links: readonly { readonly url: string; readonly counts: LinkCounts }[];
+  readonly domains: readonly DomainCounts[];
+}
+
+/** Mails that a domain needs to be named: one of a few people would name them. */
+const FEWEST = 10;
+
+/** Whether people opened or clicked: what the plot draws. */
+const isFollowed = (counts: EventCounts): boolean =>
+  countOf(counts, 'opened') + countOf(counts, 'clicked') > 0;
+
+/** Domains of a few mails become part of the others. */
+function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, EventCounts> {
+  const others = noCounts();
+  const kept = new Map([[OTHER_DOMAINS, others]]);
+  for (const [domain, counts] of domains) {
+    if (domain !== OTHER_DOMAINS && countOf(counts, 'accepted') + bouncesOf(counts) >= FEWEST)
+      kept.set(domain, counts);
+    else for (const [place, count] of counts.entries()) others[place]! += count;
+  }
+  return kept;
+}
+
+/**
+ * The report that a token shows; null where it shows none. However many open one link at the same time, its report is read once after
+ * another.
+ */
+export const sharedReport = coalesce(
+  (token: string) => token,
+  async (token: string): Promise<SharedReport | null> => {
+    const shared = await sharedSend(token);
+    if (!shared) return null;
+    const { send } = shared;
+    const mailing = mailingOfSend(send._id);
+    const [account, brand, counted, details, sent] = await Promise.all([
+      Account.findOne({ _id: send.user_id }, { projection: { name: 1, timezone: 1 } }),
+      brandOf(send.user_id),
+      mailingsOfSends([send._id]),
+      detailsOfMailing(mailing),
+      Mailing.findOne({ _id: mailing }, { projection: { links: 1 } }),
+    ]);
+    if (!account) return null;
+    const { times, domains, links } = details ?? noDetails();
+    const found = counted.get(send._id);
+    return {
+      ...shared,
+      account,
+      brand,
+      recipients: found?.audience.recipients ?? 0,
+      figures: found?.figures ?? NO_FIGURES,
+      plot: plotColumns(new Map([...times].filter(([, counts]) => isFollowed(counts))), account.timezone),
+      links: (sent?.links ?? []).map(({ id, url }) => ({ url, counts: links.get(id) ?? [0, 0, 0] })),
+      domains: shownDomains(withoutFew(domains)),
+    };
+  },
+);

@@ -1,0 +1,78 @@
+import { refreshFigures } from '../../../common/changes/figures.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import { staleMailings } from '../../../common/queries/figures.ts';
+import type { Parked } from '../../present/single-sends.ts';
+
+export type MailingOverview = Pick<
+  MailingDocument,
+  '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
+> & { parked: Parked[] };
+
+/** What became of these single sends, by their ids, with figures that equal the ledger; those not started are absent. */
+export async function mailingsOfSends(
+  singleSendIds: readonly number[],
+): Promise<Map<number, MailingOverview>> {
+  const keys = singleSendIds.map(mailingOfSend);
+  const counted = new Map<string, Figures>();
+  for (const key of await staleMailings(keys)) counted.set(key, await refreshFigures(key));
+  const mailings = await Mailing.find({ _id: { $in: keys } })
+    .project<
+      Omit<MailingOverview, 'parked'> & Pick<MailingDocument, 'standing'> & { single_send_id: number }
+    >({
+      single_send_id: 1,
+      paused_reason: 1,
+      paused_detail: 1,
+      stopped: 1,
+      audience: 1,
+      state: 1,
+      figures: 1,
+      'standing.domains': 1,
+      'content.from_name': 1,
+      'content.from_email': 1,
+      'content.reply_to': 1,
+      'content.sender_address': 1,
+    })
+    .toArray();
+  const parked = await parkedOf(mailings);
+  return new Map(
+    mailings.map((mailing) => [
+      mailing.single_send_id,
+      {
+        ...mailing,
+        parked: parked.get(mailing._id) ?? [],
+        figures: counted.get(mailing._id) ?? mailing.figures,
+      },
+    ]),
+  );
+}
+
+/** The parked domains of these mailings, with how many rows wait for each. */
+async function parkedOf(
+  mailings: readonly Pick<MailingDocument, '_id' | 'standing' | 'state'>[],
+): Promise<Map<string, Parked[]>> {
+  const parked = new Map<string, Parked[]>();
+  const isOpen = mailings.filter(({ state }) => state === 'open');
+  for (const { _id, standing } of isOpen) {
+    const domains = (standing?.domains ?? []).flatMap((one) => {
+      const { domain, class: name, reply, until } = one;
+      return until ? [{ domain, class: name, reply, until, rows: 0 }] : [];
+    });
+    if (domains.length > 0) parked.set(_id, domains);
+  }
+  if (parked.size === 0) return parked;
+  const counted = Delivery.aggregate<{ _id: { mailing: string; domain: string }; rows: number }>(
+    [
+      { $match: { mailing: { $in: [...parked.keys()] }, refusing_domain: { $gt: '' }, state: 'deferred' } },
+      { $group: { _id: { mailing: '$mailing', domain: '$refusing_domain' }, rows: { $sum: 1 } } },
+    ],
+    { hint: { mailing: 1, refusing_domain: 1 } },
+  );
+  for await (const { _id, rows: count } of counted) {
+    const one = parked.get(_id.mailing)?.find(({ domain }) => domain === _id.domain);
+    if (one) one.rows = count;
+  }
+  return parked;
+}

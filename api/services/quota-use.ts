@@ -1,0 +1,34 @@
+import type { QuotaName } from '../../common/domain/quotas.ts';
+import { storedBytes } from '../../common/quotas/bytes.ts';
+import { countAllContacts } from '../../common/quotas/contacts.ts';
+import { countImports } from '../../common/quotas/imports.ts';
+import { mailsToday } from '../../common/quotas/mails.ts';
+import { rendersNow } from '../../common/quotas/renders.ts';
+import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
+import type { Service } from '../http/endpoint.ts';
+
+/** What an account uses of each quota; calls are those of the process that answers. */
+export async function quotaUse(
+  userId: number,
+  { underWay, questions }: Pick<Service, 'underWay' | 'questions'>,
+): Promise<Readonly<Record<QuotaName, number>>> {
+  const [stored_bytes, contacts, imports, sending_domains, renders_per_minute, mails_per_day] =
+    await Promise.all([
+      storedBytes(userId),
+      countAllContacts(userId),
+      countImports(userId),
+      countSendingDomains(userId),
+      rendersNow(userId),
+      mailsToday(userId),
+    ]);
+  return {
+    stored_bytes,
+    contacts,
+    calls: underWay.of(userId),
+    expensive_calls: questions.of(userId),
+    imports,
+    sending_domains,
+    renders_per_minute,
+    mails_per_day,
+  };
+}

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from 'node:fs';
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { type Networks, networksOf, spanOf } from '../../http/networks.ts';
+
+/** Apple's list has some 300,000 lines in 15 MB. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Wrong lines that are named. */
+const MOST_NAMED = 5;
+
+/**
+ * Networks that hold the addresses of Apple's Mail Privacy Protection: its own, and those of the relays that
+ * https://mask-api.icloud.com/egress-ip-ranges.csv names, in large blocks.
+ */
+const APPLE = [
+  '17.0.0.0/8',
+  '104.28.0.0/16',
+  '140.248.0.0/16',
+  '146.75.0.0/16',
+  '172.224.0.0/12',
+  '2606:54c0::/30',
+  '2620:149::/32',
+  '2a02:26f7::/32',
+  '2a04:4e41::/32',
+];
+
+/**
+ * The networks from which Apple's proxy prefetches: those of a file (setting `PREFETCH_NETWORKS_FILE`), or large blocks that hold them. A line of the
+ * file is a network, or begins with one and a comma, as Apple's list does; blank lines and those that begin with # are skipped. Throws a
+ * {@link ConfigurationError} that names wrong lines.
+ */
+export function readPrefetchNetworks(path: string | null): Networks {
+  if (path === null) return networksOf(APPLE.map((network) => spanOf(network)!));
+  const wrong: string[] = [];
+  const spans = textOf(path)
+    .split('\n')
+    .flatMap((line, index) => {
+      const network = line.split(',', 1)[0]!.trim();
+      if (network === '' || network.startsWith('#')) return [];
+      const span = spanOf(network);
+      if (!span && wrong.length < MOST_NAMED)
+        wrong.push(
+          `PREFETCH_NETWORKS_FILE: line ${index + 1} is no network, such as 192.0.2.0/24 or 2001:db8::/32: ${network.slice(0, 50)}`,
+        );
+      return span ?? [];
+    });
+  if (wrong.length > 0) throw new ConfigurationError(wrong);
+  return networksOf(spans);
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > MOST_BYTES) throw new Error(`${path} has more than ${MOST_BYTES} bytes`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([
+      `PREFETCH_NETWORKS_FILE: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from 'koa';
+import type { Config } from '../../../common/config.ts';
+import type { FetchClient } from '../../../common/domain/fetches.ts';
+import { hmacKey } from '../../../common/domain/hmac-key.ts';
+import { network } from '../../../common/domain/network.ts';
+import { PRIVATE } from '../../http/networks.ts';
+import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
+import { readPrefetchNetworks } from './prefetch-networks.ts';
+
+/** Who fetched the pixel or a link of a mail. */
+export interface Visitor {
+  readonly client: FetchClient;
+  /** Bits of keyed hashes: visitors of one mail differ by them, and no address can be told from them (`common/domain/fetches.ts`). */
+  readonly network: number;
+  readonly agent: number;
+  /** The network itself, which is held in memory for seconds; null where it says nothing: that of a proxy of ours, or of this machine. */
+  readonly from: string | null;
+}
+
+export type Visitors = (ctx: Context, deliveryId: number) => Visitor;
+
+/** Reads who makes a request. No address and no user agent leaves the process. */
+export function createVisitors({
+  appSecret,
+  prefetchNetworksFile,
+}: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
+  const prefetchers = readPrefetchNetworks(prefetchNetworksFile);
+  const key = hmacKey(appSecret, 'visitors of mails');
+  return (ctx, deliveryId) => {
+    const userAgent = ctx.get('User-Agent').slice(0, MOST_AGENT);
+    const { ip } = ctx;
+    const purpose = [ctx.get('Sec-Purpose'), ctx.get('Purpose'), ctx.get('X-Purpose'), ctx.get('X-Moz')];
+    const from = network(ip);
+    const hash = createHmac('sha256', key).update(`${deliveryId} ${from}\n${deliveryId} ${userAgent}`);
+    const bits = hash.digest();
+    return {
+      client: clientOf({
+        userAgent,
+        purpose: purpose.join(' ').slice(0, 100),
+        isPrefetchNetwork: () => prefetchers.has(ip),
+      }),
+      network: bits.readUInt16BE(0),
+      agent: bits[2]!,
+      from: PRIVATE.has(ip) ? null : from,
+    };
+  };
+}

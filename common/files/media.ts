@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Types } from 'mongoose';
+import { now } from '../clock.ts';
+import { IMAGE_ENDINGS } from '../domain/image-types.ts';
+import { Media, type MediaDocument } from '../models/media.ts';
+import type { MadeImage } from '../rendering/image.ts';
+import { nextId } from '../store/ids.ts';
+import { readUpload, UploadGone } from './uploads.ts';
+
+/** Bytes of a token: as a key of AES-128, it is not found by trying. */
+const TOKEN_BYTES = 16;
+const TOKEN = /^[\w-]{22}$/;
+
+/** Where an image stands outside `/api`. */
+export const MEDIA_PATH = '/media';
+
+/** The last part of an image's public address. */
+export const mediaFileName = ({ token, type }: Pick<MediaDocument, 'token' | 'type'>): string =>
+  `${token}.${IMAGE_ENDINGS[type]}`;
+
+/** Notes an image whose file is stored. Answers its id. */
+export async function addMedia(
+  user_id: number,
+  name: string,
+  { bytes, ...made }: MadeImage,
+  file_id: Types.ObjectId,
+): Promise<number> {
+  const _id = await nextId('media');
+  await Media.insertOne({
+    _id,
+    user_id,
+    name,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    ...made,
+    bytes: bytes.byteLength,
+    file_id,
+    created_at: now(),
+  });
+  return _id;
+}
+
+/** The image with this public file name; null where there is none. */
+export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
+  const [token = '', ending] = fileName.split('.', 2);
+  const found = TOKEN.test(token) ? await Media.findOne({ token }) : null;
+  return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
+}
+
+/** The bytes of an image; null where it was deleted meanwhile. */
+export async function readMedia({ file_id }: MediaDocument): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of readUpload(file_id, 0)) chunks.push(chunk);
+  } catch (error) {
+    if (error instanceof UploadGone) return null;
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}

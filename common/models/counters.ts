@@ -1,9 +1,0 @@
-import { collection, model } from '../store/collection.ts';
-
-/** The last id given out of each sequence. */
-export interface CounterDocument {
-  _id: string;
-  last: number;
-}
-
-export const Counter = model<CounterDocument>('Counter', collection<CounterDocument>('counters'));

@@ -1,0 +1,9 @@
+import { collection, model } from './collection.ts';
+
+/** The last id given out of each sequence. */
+export interface CounterDocument {
+  _id: string;
+  last: number;
+}
+
+export const Counter = model<CounterDocument>('Counter', collection<CounterDocument>('counters'));

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { askInTime } from '../../../../common/rates/redis-in-time.ts';
+import { connectLimiter, type RedisConnection } from '../../../../common/redis/redis.ts';
+import { type RedisServer, startRedis } from '../../../../local/redis.ts';
+import { until } from '../../../support/until.ts';
+
+describe('a question of Redis that is not worth waiting for', () => {
+  let folder: string;
+  let server: RedisServer;
+  let redis: RedisConnection;
+  let pausing: RedisConnection;
+  let away: unknown[];
+
+  // Of its own: a pause holds up all clients.
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mailing-redis-in-time-'));
+    server = await startRedis({ folder });
+  });
+
+  after(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    redis = connectLimiter(server.url());
+    pausing = connectLimiter(server.url());
+    away = [];
+    await until(() => redis.status === 'ready' && pausing.status === 'ready');
+  });
+
+  afterEach(() => {
+    redis.disconnect();
+    pausing.disconnect();
+  });
+
+  const pause = (ms: number): Promise<unknown> => pausing.call('CLIENT', 'PAUSE', String(ms), 'ALL');
+
+  it('is answered although this process was busy when the answer came', async () => {
+    const ask = askInTime(redis, (error) => away.push(error));
+    const answer = ask(() => redis.echo('there'));
+    // Commands of one turn go out together at its end, and the answer is read in the next one.
+    await nextTurn();
+    const ends = performance.now() + 250;
+    while (performance.now() < ends);
+    expect([await answer, away]).to.deep.equal(['there', []]);
+  });
+
+  it('has no answer where Redis is late, and is asked again once the answer came', async () => {
+    const ask = askInTime(redis, (error) => away.push(error));
+    await pause(300);
+    const late = redis.echo('late');
+    expect(await ask(() => late)).to.equal(null);
+    let asked = 0;
+    expect(
+      await ask(async () => {
+        asked += 1;
+      }),
+    ).to.equal(null);
+    expect([asked, away.length]).to.deep.equal([0, 1]);
+    await late;
+    expect(await ask(() => redis.echo('there'))).to.equal('there');
+  });
+
+  it('is not asked for a while where Redis is late each time', async () => {
+    const ask = askInTime(redis, (error) => away.push(error));
+    for (const text of ['once', 'twice']) {
+      await pause(300);
+      const late = redis.echo(text);
+      expect(await ask(() => late)).to.equal(null);
+      await late;
+    }
+    let asked = false;
+    expect(
+      await ask(async () => {
+        asked = true;
+        return 'there';
+      }),
+    ).to.equal(null);
+    expect([asked, away.length]).to.deep.equal([false, 2]);
+  });
+
+  it('is not asked where there is no connection', async () => {
+    const ask = askInTime(redis, (error) => away.push(error));
+    redis.disconnect();
+    await until(() => redis.status === 'end');
+    expect(await ask(() => redis.echo('there'))).to.equal(null);
+    expect(away).to.deep.equal([]);
+  });
+
+  it('is answered by a refusal, which is no failure', async () => {
+    const ask = askInTime(redis, (error) => away.push(error));
+    const refusal = { msBeforeNext: 5 };
+    const asked = ask(async () => {
+      await redis.echo('there');
+      throw refusal;
+    });
+    expect(await asked.catch((error: unknown) => error)).to.equal(refusal);
+    expect(await ask(() => redis.echo('there'))).to.equal('there');
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { Contact } from '../../../../common/models/contacts.ts';
+import { EventNote } from '../../../../common/models/event-notes.ts';
+import { Import } from '../../../../common/models/imports.ts';
+import { Notice } from '../../../../common/models/notices.ts';
+import { Counter } from '../../../../common/store/counters.ts';
+import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
+import { stoppingAfter } from '../../../support/stopping.ts';
+
+const ROWS = 2500;
+const isThere = (at: number): boolean => at % 5 === 0 || at % 7 === 0;
+/** Every row of the third thousand that 4 divides repeats one of the first. */
+const address = (at: number): string =>
+  at >= 2000 && at % 4 === 0 ? `p${at - 2000}@example.com` : `p${at}@example.com`;
+const row = (at: number): string => `${address(at)},Person ${at},Köln\n`;
+const all = (each: (at: number) => string): string =>
+  Array.from({ length: ROWS }, (_, at) => each(at)).join('');
+const earlier = `email,first_name,city\n${all((at) => (isThere(at) ? `p${at}@example.com,Person ${at},${at % 5 === 0 ? 'Bonn' : 'Köln'}\n` : ''))}`;
+const file = `email,first_name,city\n${all(row)}no address,x,y\n,z,\n`;
+
+describe('a dry run of an import', () => {
+  let csv: CsvImports;
+
+  before(async () => {
+    csv = await startCsvImports('worker-import-trial');
+  });
+  after(() => csv.stop());
+
+  async function audience(): Promise<number> {
+    const type = await csv.type();
+    await csv.load(type, earlier);
+    return type;
+  }
+
+  it('counts what the import then does', async () => {
+    const type = await audience();
+    const tried = await csv.load(type, file, { isTrial: true });
+    const done = await csv.load(type, file);
+    expect(tried).to.include({ state: 'completed', percent: 100, rows_read: ROWS + 2, file_id: null });
+    expect(counts(tried)).to.deep.equal(counts(done));
+    expect(await csv.refusals(tried._id)).to.deep.equal(await csv.refusals(done._id));
+  });
+
+  it('has examples by line, and the refused rows by reason', async () => {
+    const { trial } = await csv.load(await audience(), file, { isTrial: true });
+    expect(trial!.whole).to.equal(true);
+    expect(trial!.examples.filter((one) => one.result === 'added')).to.have.length(5);
+    expect(trial!.examples[0]).to.deep.equal({
+      line: 3,
+      result: 'added',
+      fields: ['email', 'first_name', 'city'],
+    });
+    expect(trial!.examples.find((one) => one.result === 'updated')).to.deep.equal({
+      line: 2,
+      result: 'updated',
+      fields: ['city'],
+    });
+    expect(trial!.refusals).to.deep.equal([
+      { reason: 'The email field must be a valid email address.', rows: 1, line: ROWS + 2 },
+      { reason: 'The email field is required.', rows: 1, line: ROWS + 3 },
+    ]);
+  });
+
+  it('changes nothing, not even the ids to come, and tells nothing', async () => {
+    const type = await audience();
+    const stored = async () => [
+      await Contact.find().sort({ _id: 1 }).toArray(),
+      await Counter.findOne({ _id: 'contacts' }),
+      await Notice.countDocuments(),
+      await EventNote.countDocuments(),
+    ];
+    const before = await stored();
+    await csv.load(type, file, { isTrial: true });
+    expect(await stored()).to.deep.equal(before);
+  });
+
+  it('begins again where a worker left it', async () => {
+    const type = await audience();
+    const expected = counts(await csv.load(type, file, { isTrial: true }));
+    const id = await csv.upload(type, file, { isTrial: true });
+    const left = await csv.run(id, stoppingAfter(2));
+    expect(left.state).to.equal('waiting');
+    // What a killed worker leaves.
+    await Import.updateOne(
+      { _id: id },
+      { $set: { state: 'running', lease_until: new Date(0), rows_read: 1000, rows_added: 1000 } },
+    );
+    const found = await csv.run(id);
+    expect(found).to.include({ state: 'completed', rows_read: ROWS + 2 });
+    expect(counts(found)).to.deep.equal(expected);
+    expect(await csv.refusals(id)).to.have.length(2);
+  });
+
+  it('looks at the first 100,000 rows', async () => {
+    const long = `email\n${Array.from({ length: 101_500 }, (_, at) => `l${at}@example.com\n`).join('')}`;
+    const found = await csv.load(await csv.type(), long, { isTrial: true });
+    expect(found).to.include({ state: 'completed', rows_read: 100_000, rows_added: 100_000, percent: 100 });
+    expect(found.trial!.whole).to.equal(false);
+  }).timeout(60_000);
+
+  it('reads the columns that a person chose', async () => {
+    const type = await csv.type();
+    const chosen = { map: { email: 'E-Mail-Adresse', first_name: 'Vorname' } };
+    const text = 'Vorname;E-Mail-Adresse;City\nAda;ada@example.com;London\n';
+    const found = await csv.load(type, text, chosen);
+    expect(counts(found)).to.deep.equal([1, 0, 0, 0]);
+    expect(found.skipped_columns).to.deep.equal(['City']);
+    const [ada] = await csv.contacts(type);
+    expect(ada).to.include({ first_name: 'Ada', email: 'ada@example.com', city: '' });
+  });
+});

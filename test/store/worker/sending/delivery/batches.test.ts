@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { setClock } from '../../../../../common/clock.ts';
+import { Batch } from '../../../../../common/models/batches.ts';
+import { Delivery } from '../../../../../common/models/deliveries.ts';
+import {
+  closeBatch,
+  type HeldBatch,
+  leaseBatch,
+  moveIntent,
+  releaseBatch,
+} from '../../../../../worker/sending/delivery/batches.ts';
+import { settleDoubts } from '../../../../../worker/sending/delivery/doubts.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
+import { type Ground } from '../../../../support/factories.ts';
+import { addContacts } from '../../../../support/world.ts';
+
+// All batches are full, so that they have the same size.
+const SIZE = 1500;
+
+describe('leases of batches', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+
+  before(async () => {
+    engine = await startEngine('batches');
+    ground = await engine.ground();
+    await addContacts(ground, people(SIZE));
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    subject = await openSend(engine, ground);
+  });
+  afterEach(() => setClock());
+
+  const lease = async (intent: 'whole' | 'none' = 'whole'): Promise<HeldBatch> =>
+    (await leaseBatch(subject.mailing, intent))!;
+  const stored = async ({ found }: HeldBatch) => (await Batch.findOne({ _id: found._id }))!;
+  const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
+  /** The holder dies without notice, and its lease expires. */
+  const crash = (held: HeldBatch): void => {
+    held.lease.end();
+    later(31);
+  };
+
+  it('have one holder, however many workers ask at once', async () => {
+    const held = await Promise.all(Array.from({ length: 8 }, () => leaseBatch(subject.mailing, 'whole')));
+    const ids = held.flatMap((one) => (one ? [one.found._id] : []));
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect([...ids].sort((a, b) => a - b)).to.deep.equal((await subject.batches()).map((batch) => batch._id));
+    for (const one of held) one?.lease.end();
+  });
+
+  it('expire after half a minute', async () => {
+    const first = await lease();
+    later(29);
+    const second = await lease();
+    expect(second.found._id).to.not.equal(first.found._id);
+    crash(first);
+    const next = await lease();
+    expect(next.found._id).to.equal(first.found._id);
+    for (const held of [second, next]) held.lease.end();
+  });
+
+  it('that expired let their old holder change nothing', async () => {
+    const first = await lease();
+    crash(first);
+    const next = await lease();
+    expect(await moveIntent(first, first.found.last)).to.equal(false);
+    expect(await closeBatch(first, null)).to.equal(false);
+    await releaseBatch(first);
+    expect(await stored(first)).to.deep.include({ state: 'ready', lease_token: next.lease.token });
+    expect(await closeBatch(next, null)).to.equal(true);
+    expect(await stored(first)).to.deep.include({ state: 'done', lease_token: null, intent: 0 });
+  });
+
+  it('that are returned can be taken at once', async () => {
+    const first = await lease();
+    await releaseBatch(first);
+    const again = await lease();
+    expect(again.found._id).to.equal(first.found._id);
+    again.lease.end();
+  });
+
+  it('that are returned for later can be taken then', async () => {
+    const first = await lease();
+    await releaseBatch(first, 5000);
+    const other = await lease();
+    expect(other.found._id).to.not.equal(first.found._id);
+    other.lease.end();
+    later(6);
+    const last = await lease();
+    expect(last.found._id).to.equal(first.found._id);
+    last.lease.end();
+  });
+
+  it('mark the batch for counting before any of its rows changes', async () => {
+    await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
+    const held = await lease();
+    expect((await stored(held)).dirty_at).to.be.a('date');
+    held.lease.end();
+  });
+
+  describe('after a crash', () => {
+    const hold = () => ({ ...engine.worker.config, inDoubt: 'hold' as const });
+    const resend = () => ({ ...engine.worker.config, inDoubt: 'resend' as const });
+    const countIn = ({ found }: HeldBatch, filter: object) =>
+      Delivery.countDocuments({ batch: found._id, ...filter });
+    /** The first rows of a batch were accepted, and this was recorded. */
+    const accept = ({ found }: HeldBatch, count: number) =>
+      Delivery.updateMany(
+        { _id: { $gte: found.first, $lt: found.first + count } },
+        { $set: { state: 'accepted' } },
+      );
+
+    it('with IN_DOUBT=resend: each row without an outcome is marked as possibly doubled', async () => {
+      const held = await lease();
+      await accept(held, 100);
+      crash(held);
+      const next = await lease();
+      await settleDoubts(next, resend());
+      await settleDoubts(next, resend());
+      expect(await countIn(held, { state: 'accepted', doubted: { $exists: false } })).to.equal(100);
+      expect(await countIn(held, { state: 'pending', doubted: true })).to.equal(400);
+      next.lease.end();
+    });
+
+    it('with IN_DOUBT=hold: rows that may have been handed over are in doubt, the others unchanged', async () => {
+      const held = await lease('none');
+      await accept(held, 100);
+      expect(await moveIntent(held, held.found.first + 119)).to.equal(true);
+      crash(held);
+      const next = await lease('none');
+      await settleDoubts(next, hold());
+      await settleDoubts(next, hold());
+      expect(await countIn(held, { state: 'accepted' })).to.equal(100);
+      expect(await countIn(held, { state: 'in_doubt', attempts: 1 })).to.equal(20);
+      expect(await countIn(held, { state: 'pending', attempts: { $exists: false } })).to.equal(380);
+      expect(await subject.details()).to.deep.include({ in_doubt: 20, triggered: 120, delivered: 100 });
+      next.lease.end();
+    });
+
+    it('when the next worker crashed before settling: the batch is settled nevertheless', async () => {
+      const held = await lease('none');
+      await moveIntent(held, held.found.first + 9);
+      crash(held);
+      const second = await lease('none');
+      second.lease.end();
+      later(62);
+      const third = await lease('none');
+      expect(third.found._id).to.equal(held.found._id);
+      await settleDoubts(third, hold());
+      expect(await countIn(held, { state: 'in_doubt' })).to.equal(10);
+      third.lease.end();
+    });
+
+    it('leave no doubt after a regular return, or when nothing could have been handed over', async () => {
+      const back = await lease();
+      await releaseBatch(back);
+      const again = await lease('none');
+      await settleDoubts(again, resend());
+      expect(await countIn(again, { doubted: true })).to.equal(0);
+      crash(again);
+      const next = await lease('none');
+      await settleDoubts(next, hold());
+      expect(await countIn(next, { state: 'pending' })).to.equal(500);
+      next.lease.end();
+    });
+  });
+});

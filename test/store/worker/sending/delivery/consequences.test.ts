@@ -1,0 +1,364 @@
+import { expect } from 'chai';
+import { noteBounces } from '../../../../../common/changes/bounced-addresses.ts';
+import { setClock } from '../../../../../common/clock.ts';
+import { Batch } from '../../../../../common/models/batches.ts';
+import { Delivery } from '../../../../../common/models/deliveries.ts';
+import { Mailing } from '../../../../../common/models/mailings.ts';
+import { Suppression } from '../../../../../common/models/suppressions.ts';
+import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
+import type { Outcome } from '../../../../../worker/sending/transport/outcome.ts';
+import { createSeries, join } from '../../../../support/automations.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
+import { type Ground } from '../../../../support/factories.ts';
+import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
+import { addContacts } from '../../../../support/world.ts';
+
+const HOUR = 3600_000;
+const at = (domain: string, count: number, prefix = 'person'): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}@${domain}`);
+
+describe('what follows from the class of a reply', () => {
+  let engine: Engine;
+  let ground: Ground;
+
+  before(async () => {
+    engine = await startEngine('consequences');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    ground = await engine.ground();
+    engine.mail.mails.length = 0;
+    engine.mail.answer(() => null);
+    engine.rung.length = 0;
+  });
+  afterEach(() => setClock());
+
+  const open = async (addresses: readonly string[]): Promise<Subject> => {
+    await addContacts(ground, addresses);
+    return openSend(engine, ground);
+  };
+  const slice = (subject: Subject, worker = engine.worker) =>
+    deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+  const resume = async ({ utr }: Subject): Promise<void> => {
+    const { body } = await ground.client.post(`/single-send/resume?utr=${utr}`);
+    expect(body.message).to.equal('Single send Resumed Successfully');
+  };
+  const sentTo = (domain: string): number =>
+    engine.mail.mails.filter(({ from, to }) => from === 'ada@sender.example' && to.endsWith(`@${domain}`))
+      .length;
+  const refuse = (domain: string, text = '5.7.26 not authenticated'): void =>
+    engine.mail.answer((to) => (to.endsWith(`@${domain}`) ? { code: 550, text } : null));
+  const suppressions = () => Suppression.find({ user_id: ground.client.user_id }).toArray();
+  const expectBalance = async (subject: Subject): Promise<void> => {
+    const { triggered, delivered, bounces, in_doubt } = await subject.details();
+    expect(triggered).to.equal(delivered! + bounces! + in_doubt!);
+  };
+
+  describe('a domain that refuses all mails', function () {
+    // Many rounds of the sweep.
+    this.timeout(60_000);
+    it('is parked and pauses a send to it alone; all mails go out once a person resumes it', async () => {
+      refuse('gmail.com');
+      const subject = await open(at('gmail.com', 300));
+      await slice(subject);
+      const shown = await subject.details();
+      expect(shown).to.deep.include({ status: 2, paused_reason: 'refused', bounces: 0, pending: 300 });
+      expect(shown.paused_detail).to.contain('gmail.com: 550 5.7.26');
+      expect(shown.parked).to.have.length(1);
+      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'auth', rows: 300 });
+      const tried = (await subject.rows()).filter(({ attempts }) => attempts !== undefined);
+      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
+      expect(tried[0]).to.deep.include({ class: 'auth', state: 'deferred' });
+      expect(await suppressions()).to.have.length(0);
+      engine.mail.answer(() => null);
+      await engine.sweepOnce();
+      expect(sentTo('gmail.com')).to.equal(0);
+      await resume(subject);
+      await engine.settle();
+      expect(await subject.details()).to.deep.include({
+        status: 3,
+        delivered: 300,
+        bounces: 0,
+        parked: [],
+      });
+      expect(sentTo('gmail.com')).to.equal(300);
+      await expectBalance(subject);
+    });
+
+    it('waits beside healthy domains, with two workers, and goes on when its time has come', async () => {
+      refuse('gmail.com');
+      const subject = await open([...at('gmail.com', 200), ...at('example.com', 900)]);
+      await Promise.all([slice(subject), slice(subject, engine.another({}))]);
+      await engine.settle();
+      expect(await subject.details()).to.deep.include({
+        status: 2,
+        paused_reason: null,
+        delivered: 900,
+        bounces: 0,
+        pending: 200,
+      });
+      const { parked } = await subject.details();
+      expect(parked).to.have.length(1);
+      expect(parked![0]).to.deep.include({ domain: 'gmail.com', rows: 200 });
+      expect(sentTo('example.com')).to.equal(900);
+      // One refusal is enough to park it once more, and twice as long.
+      setClock(() => Date.now() + 1.1 * HOUR);
+      await engine.settle();
+      const [again] = (await subject.document()).standing!.domains;
+      expect(again!.parks).to.equal(2);
+      expect(again!.until!.getTime() - Date.now()).to.be.greaterThan(2.9 * HOUR);
+      engine.mail.answer(() => null);
+      setClock(() => Date.now() + 3.3 * HOUR);
+      await engine.settle();
+      await engine.settle();
+      expect(await subject.details()).to.deep.include({ status: 3, delivered: 1100, bounces: 0 });
+      expect(sentTo('gmail.com')).to.equal(200);
+    });
+
+    it('is given up after 72 hours', async () => {
+      refuse('gmail.com');
+      const subject = await open([...at('gmail.com', 20), ...at('example.com', 80)]);
+      for (let hours = 0; hours < 100; hours += 6) {
+        setClock(() => Date.now() + hours * HOUR);
+        await engine.settle();
+      }
+      expect(await subject.details()).to.deep.include({
+        status: 3,
+        delivered: 80,
+        bounces: 20,
+        triggered: 100,
+      });
+      expect((await subject.row('person0@gmail.com')).reply).to.match(/^Given up after 72 hours/);
+    });
+
+    it('leaves a refused row bounced when the send is cancelled', async () => {
+      refuse('gmail.com');
+      const subject = await open([...at('gmail.com', 40), ...at('example.com', 20)]);
+      await slice(subject);
+      const refused = (await subject.rows()).filter((row) => row.refused_at).length;
+      expect(refused).to.be.at.least(10);
+      await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
+      await engine.settle();
+      const ended = await subject.details();
+      expect(ended).to.deep.include({ status: 3, bounces: refused });
+      await expectBalance(subject);
+      const one = (await subject.rows()).find((row) => row.state === 'bounced')!;
+      expect(one.reply).to.contain('5.7.26');
+    });
+
+    it('is parked although the worker that heard it died before it wrote that', async () => {
+      refuse('gmail.com');
+      const subject = await open(at('gmail.com', 12));
+      const [batch] = await subject.batches();
+      // As a worker leaves it that was killed once the outcomes were written.
+      await Delivery.updateMany(
+        { mailing: subject.mailing },
+        {
+          $set: {
+            state: 'bounced',
+            attempts: 1,
+            class: 'policy',
+            reply: '550 5.7.26 no',
+            refusing_domain: 'gmail.com',
+            refused_at: new Date(),
+          },
+        },
+      );
+      await Batch.updateOne({ _id: batch!._id }, { $set: { lease_token: 'dead', intent: batch!.last } });
+      await slice(subject);
+      expect(await subject.details()).to.deep.include({ paused_reason: 'refused', bounces: 0, pending: 12 });
+    });
+  });
+
+  it('one refusal of a domain is a bounce', async () => {
+    engine.mail.answer((to) => (to === 'person3@gmail.com' ? { code: 550, text: '5.7.1 no' } : null));
+    const subject = await open(at('gmail.com', 30));
+    await engine.settle();
+    await slice(subject);
+    expect(await subject.details()).to.deep.include({ status: 3, delivered: 29, bounces: 1 });
+    expect(await subject.row('person3@gmail.com')).to.deep.include({ class: 'policy' });
+  });
+
+  it('many domains that refuse a few mails each pause the send, and no recipient is used up', async () => {
+    engine.mail.answer(() => ({ code: 550, text: '5.7.1 listed' }));
+    const subject = await open(Array.from({ length: 60 }, (_, one) => `a@domain${one}.example`));
+    await slice(subject);
+    expect(await subject.details()).to.deep.include({ paused_reason: 'refused', bounces: 0, pending: 60 });
+    engine.mail.answer(() => null);
+    await resume(subject);
+    await engine.settle();
+    expect(await subject.details()).to.deep.include({ status: 3, delivered: 60 });
+  });
+
+  it('a server that refuses our sender pauses the send, however small, and no recipient is used up', async () => {
+    const server = await startScriptedSmtp({
+      act: ({ point }) => (point === 'MAIL' ? '550 5.1.0 not from you' : undefined),
+    });
+    const subject = await open(people(3));
+    await slice(subject, engine.another({}, { smtpUrls: [server.url] }));
+    await server.close();
+    expect(await subject.details()).to.deep.include({ paused_reason: 'refused', bounces: 0, pending: 3 });
+    await resume(subject);
+    await engine.settle();
+    expect(await subject.details()).to.deep.include({ status: 3, delivered: 3 });
+  });
+
+  describe('a mailbox that is gone', () => {
+    const gone = { code: 550, text: '5.1.1 nobody' };
+
+    it('is only suspected while little is known: the next mailing mails it, and confirms it', async () => {
+      engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
+      const first = await open(['dead@example.com', ...people(3)]);
+      await slice(first);
+      const [one] = await suppressions();
+      expect(one).to.deep.include({
+        reason: 'bounced',
+        class: 'gone',
+        state: 'suspected',
+        utr: first.utr,
+        reply: '550 5.1.1 nobody',
+      });
+      const second = await openSend(engine, ground);
+      expect(await second.rows()).to.have.length(4);
+      await slice(second);
+      await slice(second);
+      expect((await suppressions()).map(({ state }) => state)).to.deep.equal(['active']);
+      const third = await openSend(engine, ground);
+      expect(await third.rows()).to.have.length(3);
+    });
+
+    it('is no longer suspected after a delivery', async () => {
+      engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
+      await slice(await open(['dead@example.com', ...people(3)]));
+      engine.mail.answer(() => null);
+      await slice(await openSend(engine, ground));
+      expect(await suppressions()).to.have.length(0);
+    });
+
+    it('is suppressed at once where the server is believed', async () => {
+      engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
+      await slice(await open([...people(80), 'dead@example.com']));
+      const state = (await suppressions())[0]?.state;
+      expect(state).to.equal('active');
+    });
+
+    it('pauses a send where a relay says it of all, once, and suppresses nobody', async () => {
+      engine.mail.answer(() => gone);
+      const subject = await open(people(300));
+      await slice(subject);
+      const shown = await subject.details();
+      expect(shown).to.deep.include({ status: 2, paused_reason: 'too_many_bounces' });
+      expect(shown.bounces).to.be.within(50, 50 + engine.worker.semaphore.size);
+      expect(new Set((await suppressions()).map(({ state }) => state))).to.deep.equal(new Set(['suspected']));
+      engine.mail.answer(() => null);
+      await resume(subject);
+      await engine.settle();
+      expect(await subject.details()).to.deep.include({
+        status: 3,
+        delivered: 300 - shown.bounces!,
+        bounces: shown.bounces,
+      });
+    });
+
+    it('goes on after it was resumed, even if the mailboxes are gone', async () => {
+      engine.mail.answer(() => gone);
+      const subject = await open(people(120));
+      await slice(subject);
+      await resume(subject);
+      await engine.settle();
+      expect(await subject.details()).to.deep.include({ status: 3, bounces: 120, paused_reason: null });
+    });
+
+    it('is counted as refused, and not mailed again, if the worker died before it had written that to the row', async () => {
+      const subject = await open(people(4));
+      const [believed, suspected, other] = await subject.rows();
+      const said = { class: 'gone', reply: `${gone.code} ${gone.text}` } as const;
+      // As the dead worker left it: the addresses are written, the rows are not. The third was refused with another mail.
+      await noteBounces(
+        [believed!, suspected!, other!].map(({ _id, email }) => ({
+          user_id: ground.client.user_id,
+          email,
+          ...said,
+          mailing: subject.mailing,
+          delivery: _id === other!._id ? _id - 1000 : _id,
+          believes: async () => email !== suspected!.email,
+        })),
+      );
+      await engine.settle();
+      const refused = { state: 'bounced', attempts: 1, ...said };
+      expect(await subject.row(believed!.email)).to.include(refused);
+      expect(await subject.row(suspected!.email)).to.include(refused);
+      expect(await subject.row(other!.email)).to.include({ state: 'skipped', skip_reason: 'bounced' });
+      expect(await subject.details()).to.include({ status: 3, delivered: 1, bounces: 2, skipped: 1 });
+      expect(sentTo('example.com')).to.equal(1);
+      await expectBalance(subject);
+    });
+  });
+
+  it('an email of an automation that refusals paused goes on when the automation is set live', async () => {
+    engine.mail.answer((to) => (to.endsWith('gmail.com') ? { code: 550, text: '5.7.26 no' } : null));
+    const series = await createSeries(ground);
+    await series.email();
+    await series.live();
+    await join(ground, at('gmail.com', 15), engine.worker);
+    await engine.settle();
+    const [mailing] = await Mailing.find({ user_id: ground.client.user_id }).toArray();
+    expect(mailing).to.deep.include({ paused_reason: 'refused' });
+    const progress = await ground.client.get(`/automations/progress?utr=${series.utr}`);
+    expect(progress.body.message.progress.emails[0]).to.include({ hold_reason: 'refused', bounces: 0 });
+    engine.mail.answer(() => null);
+    await engine.settle();
+    expect(sentTo('gmail.com')).to.equal(0);
+    await ground.client.get(`/automations/set-live?utr=${series.utr}`);
+    await engine.settle();
+    expect(sentTo('gmail.com')).to.equal(15);
+  });
+
+  describe('a full mailbox', () => {
+    /** One more mailing to the address, with this outcome of the transport. */
+    const mailing = async (kind: 'refused' | 'accepted'): Promise<void> => {
+      const outcome: Outcome =
+        kind === 'accepted'
+          ? { kind, reply: '250 ok', bytesFree: true }
+          : {
+              kind,
+              reply: '552 5.2.2 full',
+              code: '5.2.2',
+              class: 'full',
+              rule: 'test',
+              bytesFree: true,
+            };
+      const transport = { ...engine.worker.transport, send: async () => outcome };
+      const subject = await openSend(engine, ground);
+      expect(await subject.rows()).to.have.length(1);
+      await slice(subject, engine.another({ transport }));
+    };
+    const states = async () => (await suppressions()).map(({ class: name, state }) => [name, state]);
+
+    beforeEach(() => addContacts(ground, ['full@example.com']));
+
+    it('is suppressed after five mailings in a row', async () => {
+      for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+      await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'active']]);
+      expect(await (await openSend(engine, ground)).rows()).to.have.length(0);
+    });
+
+    it('is counted from the start after a delivery', async () => {
+      for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
+      await mailing('accepted');
+      expect(await states()).to.deep.equal([]);
+      await mailing('refused');
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+    });
+
+    it('is not suppressed if the five are spread over more than 14 days', async () => {
+      for (let sends = 0; sends < 6; sends += 1) {
+        setClock(() => Date.now() + sends * 4 * 24 * HOUR);
+        await mailing('refused');
+      }
+      expect(await states()).to.deep.equal([['full', 'suspected']]);
+    });
+  });
+});

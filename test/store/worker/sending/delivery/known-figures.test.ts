@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { countFigures, markDirty, refreshFigures } from '../../../../../common/changes/figures.ts';
+import { setClock } from '../../../../../common/clock.ts';
+import { Delivery } from '../../../../../common/models/deliveries.ts';
+import { NO_FIGURES } from '../../../../../common/models/figures.ts';
+import { countBatches } from '../../../../../common/queries/figures.ts';
+import { ownerOf } from '../../../../../worker/mailing-owners.ts';
+import { closeBatch, type HeldBatch, leaseBatch } from '../../../../../worker/sending/delivery/batches.ts';
+import { deliverNext } from '../../../../../worker/sending/delivery/deliver-next.ts';
+import { movableClock } from '../../../../support/automations.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
+import { type Ground } from '../../../../support/factories.ts';
+import { suppressBounced } from '../../../../support/suppressions.ts';
+import { addContacts } from '../../../../support/world.ts';
+
+const SIZE = 40;
+
+describe('figures of a batch that its holder knows', () => {
+  let engine: Engine;
+  let ground: Ground;
+  let subject: Subject;
+  let clock: ReturnType<typeof movableClock>;
+
+  before(async () => {
+    engine = await startEngine('known-figures');
+  });
+  beforeEach(async () => {
+    clock = movableClock();
+    ground = await engine.ground();
+    await addContacts(ground, people(SIZE));
+    subject = await openSend(engine, ground);
+  });
+  afterEach(() => {
+    setClock();
+    engine.mail.answer(() => null);
+  });
+  after(() => engine.stop());
+
+  const batch = async () => (await subject.batches())[0]!;
+  const deliver = () => deliverNext(subject.mailing, engine.worker, ownerOf);
+  const lease = async (): Promise<HeldBatch> => (await leaseBatch(subject.mailing, 'whole'))!;
+  const counted = async () => (await countBatches(subject.mailing, [await batch()])).get((await batch())._id);
+  /** A change of rows without a mark, which a count would find. */
+  const bounceQuietly = (count: number) =>
+    Delivery.updateMany(
+      { mailing: subject.mailing, email: { $in: people(count) } },
+      { $set: { state: 'bounced' } },
+    );
+
+  it('are stored as it closes it, whatever became of its rows, and are not counted again', async () => {
+    engine.mail.answer((to) => {
+      const number = Number(/\d+/.exec(to)![0]);
+      if (number % 4 === 1) return { code: 550, text: '5.1.1 no such user' };
+      return number % 4 === 2 ? { code: 451, text: '4.2.0 later' } : null;
+    });
+    await suppressBounced(subject.userId, ['person0@example.com']);
+    await deliver();
+    const { figures, state } = await batch();
+    expect(state).to.equal('done');
+    expect(figures).to.deep.equal(await counted());
+    expect(figures).to.include({ accepted: 19, bounced: 10, deferred: 10, skipped: 1, triggered: 39 });
+    await bounceQuietly(8);
+    clock.pass(2000);
+    expect(await refreshFigures(subject.mailing)).to.deep.equal(figures);
+    expect(await countFigures(subject.mailing)).to.deep.equal(figures);
+    expect((await subject.document()).figures).to.deep.equal(figures);
+    expect((await batch()).dirty_at).to.equal(null);
+  });
+
+  it('give way to a count where someone changed a row while it held the batch', async () => {
+    const held = await lease();
+    // In the same moment: the mark of the lease is not enough.
+    await markDirty([held.found._id]);
+    await Delivery.updateOne(
+      { mailing: subject.mailing, email: 'person3@example.com' },
+      { $set: { opens: 2 } },
+    );
+    expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE })).to.equal(true);
+    expect(await refreshFigures(subject.mailing)).to.include({
+      unique_opens: 1,
+      total_opens: 2,
+      pending: SIZE,
+    });
+  });
+
+  it('give way to a count where someone changes a row in the moment after it closed the batch', async () => {
+    const held = await lease();
+    expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE, triggered: SIZE })).to.equal(true);
+    expect(await refreshFigures(subject.mailing)).to.include({ accepted: SIZE, unique_opens: 0 });
+    await markDirty([held.found._id]);
+    await Delivery.updateOne(
+      { mailing: subject.mailing, email: 'person3@example.com' },
+      { $set: { opens: 2 } },
+    );
+    expect(await refreshFigures(subject.mailing)).to.include({ unique_opens: 1, total_opens: 2 });
+  });
+
+  it('are not believed of a holder that took the batch over', async () => {
+    const first = await lease();
+    first.lease.end();
+    clock.pass(31_000);
+    const second = await lease();
+    await closeBatch(second, { ...NO_FIGURES, accepted: SIZE });
+    expect(await refreshFigures(subject.mailing)).to.include({ accepted: 0, pending: SIZE });
+  });
+
+  it('are not known where a row was changed by someone else', async () => {
+    const last = { mailing: subject.mailing, email: `person${SIZE - 1}@example.com` };
+    engine.mail.answer(async () => {
+      await Delivery.updateOne(last, { $set: { state: 'bounced' } });
+      return null;
+    });
+    await deliver();
+    expect(await refreshFigures(subject.mailing)).to.deep.equal(await counted());
+    expect((await counted())!.bounced).to.equal(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { readHeader } from '../../../../../api/services/domain/csv-header.ts';
+import { hasEmailColumn, mapColumns } from '../../../../../common/domain/csv-columns.ts';
+
+const LIMITS = { record: 2 ** 20, columns: 200 };
+const read = (text: string, whole = true) =>
+  readHeader(text, whole, LIMITS, (piece) => Buffer.byteLength(piece));
+
+describe('a CSV header', () => {
+  it('shows delimiter, newline and the start of the rows', () => {
+    expect(read('email,name\na,b')).to.deep.equal({
+      delimiter: ',',
+      newline: '\n',
+      names: ['email', 'name'],
+      firstRow: { bytes: 11, line: 2 },
+    });
+    expect(read('email;"a, b";c\r\n')).to.deep.include({ delimiter: ';', names: ['email', 'a, b', 'c'] });
+    expect(read('a\temail\n')).to.deep.include({ delimiter: '\t', names: ['a', 'email'] });
+    expect(read('email\rx@y.z\r')).to.deep.include({ newline: '\r', firstRow: { bytes: 6, line: 2 } });
+    expect(read('email\r\r\nx@y.z\r\r\n')).to.deep.include({
+      newline: '\n',
+      firstRow: { bytes: 8, line: 2 },
+    });
+    expect(read('\n\n"E-mail\nus",EMAIL\n')).to.deep.include({ firstRow: { bytes: 20, line: 5 } });
+    expect(read('email')).to.deep.include({ names: ['email'] });
+  });
+
+  it('needs an email column', () => {
+    for (const text of ['', 'name,mail\n', '\n\n', 'name\nemail\n']) {
+      expect(read(text)).to.deep.equal({ problem: 'no_email' });
+    }
+  });
+
+  it('is limited in size', () => {
+    const names = Array.from({ length: 40_000 }, (_, at) => `a_${at % 10}`).join(',');
+    expect(read(`email,${names}\nx`)).to.deep.equal({ problem: 'too_many_columns' });
+    expect(read(`email,${'x'.repeat(2 ** 20)}`, false)).to.deep.equal({ problem: 'too_long' });
+    expect(read(`email,"${'x\n'.repeat(2 ** 20)}`, false)).to.deep.equal({ problem: 'unclosed' });
+    expect(read('"email,name\nx')).to.deep.equal({ problem: 'quotes' });
+  });
+});
+
+describe('CSV columns', () => {
+  it('are recognised by name, ignoring case, spaces and underscores', () => {
+    expect(
+      mapColumns(
+        ['E-Mail', ' EMAIL ', 'First  Name', 'lastname', 'Zip', 'FAVOURITE colour'],
+        ['email', 'first_name', 'last_name', 'Favourite_Colour'],
+      ),
+    ).to.deep.equal({
+      columns: [null, 'email', 'first_name', 'last_name', null, 'Favourite_Colour'],
+      skipped: ['E-Mail', 'Zip'],
+    });
+  });
+
+  it('count once; the first of two counts', () => {
+    expect(mapColumns(['email', 'Email', ''], ['email'])).to.deep.equal({
+      columns: ['email', null, null],
+      skipped: ['Email'],
+    });
+  });
+
+  it('prefer the exact name', () => {
+    expect(mapColumns(['ab', 'a b', 'A_B'], ['a_b', 'ab']).columns).to.deep.equal(['ab', 'a_b', null]);
+  });
+
+  it('may have the names of JavaScript’s own properties', () => {
+    expect(mapColumns(['__proto__', 'constructor', 'email'], ['email'])).to.deep.equal({
+      columns: [null, null, 'email'],
+      skipped: ['__proto__', 'constructor'],
+    });
+    expect(hasEmailColumn(['__proto__', 'E mail'])).to.equal(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { chooseKeys, platformKeys } from '../../../../../worker/sending/signing/choose-keys.ts';
+import type { DkimKey } from '../../../../../worker/sending/signing/keys.ts';
+import { pairs } from '../../../../support/dkim.ts';
+
+const rsa = (domain: string, selector = 'r'): DkimKey => ({
+  domain,
+  selector,
+  algorithm: 'rsa-sha256',
+  key: pairs.rsa.privateKey,
+});
+const ed = (domain: string): DkimKey => ({
+  domain,
+  selector: 'e',
+  algorithm: 'ed25519-sha256',
+  key: pairs.ed.privateKey,
+});
+const named = (keys: readonly DkimKey[]) => keys.map(({ domain, selector }) => `${selector} ${domain}`);
+
+describe('the keys of a mail', () => {
+  const service = [rsa('service.example'), ed('service.example')];
+  const own = [ed('shop.example'), rsa('shop.example')];
+
+  it('are the own RSA key and one of the service, else both own', async () => {
+    expect(named(await chooseKeys('shop.example', own, service))).to.deep.equal([
+      'r shop.example',
+      'r service.example',
+    ]);
+    expect(named(await chooseKeys('shop.example', own, []))).to.deep.equal([
+      'r shop.example',
+      'e shop.example',
+    ]);
+    expect(named(await chooseKeys('shop.example', [ed('shop.example')], service))).to.deep.equal([
+      'e shop.example',
+      'r service.example',
+    ]);
+  });
+
+  it('are those of the service where the own are of another organization, or there are none', async () => {
+    const both = ['r service.example', 'e service.example'];
+    expect(named(await chooseKeys('other.example', own, service))).to.deep.equal(both);
+    expect(named(await chooseKeys('other.example', [], service))).to.deep.equal(both);
+    expect(named(await chooseKeys(null, own, service))).to.deep.equal(both);
+    expect(await chooseKeys('other.example', own, [])).to.deep.equal([]);
+  });
+
+  it('are two at most, however many the service has: of the aligned domain, else of the first', async () => {
+    const fifty = Array.from({ length: 50 }, (_, at) => rsa(`service-${at}.example`, `s${at}`));
+    expect(named(await platformKeys('mail.service-7.example', fifty))).to.deep.equal([
+      's7 service-7.example',
+    ]);
+    expect(named(await platformKeys('shop.example', fifty))).to.deep.equal(['s0 service-0.example']);
+    const rotated = [rsa('service.example', 'new'), rsa('service.example', 'old'), ed('service.example')];
+    expect(named(await platformKeys('shop.example', rotated))).to.deep.equal([
+      'new service.example',
+      'e service.example',
+    ]);
+    expect(await platformKeys('shop.example', [])).to.deep.equal([]);
+  });
+});

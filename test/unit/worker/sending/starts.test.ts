@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { createStarts } from '../../../../worker/sending/starts.ts';
+import { until } from '../../../support/until.ts';
+
+describe('sends that are being started', () => {
+  it('let all others wait until the last of them and its first slice are over', async () => {
+    const starts = createStarts();
+    expect(starts.over()).to.equal(null);
+    const ends = [starts.begin(1), starts.beginFirst(1)];
+    const waiting = starts.over();
+    let isOver = false;
+    void waiting!.then(() => {
+      isOver = true;
+    });
+    ends[0]!();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).to.equal(false);
+    ends[1]!();
+    await waiting;
+    expect(starts.over()).to.equal(null);
+  });
+
+  it('cut the first slices of others short, which their own first slices do not', () => {
+    const starts = createStarts();
+    const slice = starts.beginFirst(1);
+    expect(starts.isAny()).to.equal(false);
+    const opened = starts.begin(1);
+    expect(starts.isAny()).to.equal(true);
+    opened();
+    expect([starts.isAny(), starts.over() !== null]).to.deep.equal([false, true]);
+    slice();
+    expect(starts.over()).to.equal(null);
+  });
+
+  it('let no other wait for a long start', async () => {
+    const starts = createStarts({ eachMs: 20, mostMs: 60_000 });
+    starts.begin(1);
+    await starts.over();
+    await until(() => !starts.isAny());
+    expect(starts.over()).to.equal(null);
+  });
+
+  it('let no other wait for ever, however many follow one another', async () => {
+    const starts = createStarts({ eachMs: 60_000, mostMs: 20 });
+    starts.begin(1);
+    await starts.over();
+    starts.begin(1);
+    expect(starts.over()).to.equal(null);
+  });
+
+  describe('of an account that begins one after the other', () => {
+    const bounds = { mostMs: 60_000, eachMs: 60_000 };
+
+    /** Starts of account 1, which has used up what it may take from others, and gets nothing back. */
+    async function usedUp() {
+      const starts = createStarts(bounds, { mostMs: 10, share: 0 });
+      const end = starts.begin(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      end();
+      return starts;
+    }
+
+    it('are given way to no longer, and those of another account are', async () => {
+      const starts = await usedUp();
+      starts.begin(1)();
+      const slice = starts.beginFirst(1);
+      const start = starts.begin(1);
+      expect([starts.isAny(), starts.over()]).to.deep.equal([false, null]);
+      const another = starts.begin(2);
+      expect([starts.isAny(), starts.over() !== null]).to.deep.equal([true, true]);
+      for (const end of [another, start, slice]) end();
+      expect([starts.isAny(), starts.over()]).to.deep.equal([false, null]);
+    });
+
+    it('are followed by a rest, where another account begins sends, too', async () => {
+      const starts = await usedUp();
+      expect(starts.restOf(1, 100)).to.equal(0);
+      starts.begin(2)();
+      expect([starts.restOf(1, 100), starts.restOf(2, 100)]).to.deep.equal([300, 0]);
+      starts.begin(1)();
+      expect(starts.restOf(1, 100)).to.equal(300);
+      expect(starts.restOf(1, 60_000)).to.equal(1000);
+    });
+  });
+});

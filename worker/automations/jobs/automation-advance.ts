@@ -1,0 +1,47 @@
+import { Automation } from '../../../common/models/automations.ts';
+import type { BatchDocument } from '../../../common/models/batches.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { giveUpMailing } from '../../give-up-mailing.ts';
+import { sign } from '../../runtime/chore.ts';
+import { defineJob } from '../../runtime/job.ts';
+import { endMoves, nextToMove } from '../batch-moves.ts';
+import { type EndedRow, moveOn } from '../move-on.ts';
+
+/** Batches with outcomes that enrollments still wait for, as a filter. */
+const UNMOVED = { state: 'done', moves: true } as const;
+
+/**
+ * Moves contacts on when an automation's email to them has its final outcome: to their next email, to the end, or out of the
+ * automation. A delivered batch is marked for this; the mark is removed after all its contacts have moved on.
+ */
+export default defineJob('automation-advance', {
+  doing: 'Moving people on to their next email',
+  due: {
+    signs: [sign(Batch, UNMOVED)],
+    find: async () => (await Batch.distinct('mailing', UNMOVED)).map((mailing) => ({ mailing })),
+  },
+  async run({ mailing: key }, worker) {
+    const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+    const automation = mailing?.automation_id && (await Automation.findOne({ _id: mailing.automation_id }));
+    if (!mailing || !automation) return;
+    while (!worker.stopping.aborted) {
+      const batch = await nextToMove(key);
+      if (!batch) return;
+      await moveOn(automation, mailing, await readEnded(batch), worker);
+      await endMoves(batch);
+    }
+  },
+  giveUp: giveUpMailing,
+});
+
+/** The rows of a batch that have their final outcome. */
+const readEnded = ({ mailing, first, last, ids }: BatchDocument): Promise<EndedRow[]> =>
+  Delivery.find({
+    _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },
+    mailing,
+    state: { $in: ['accepted', 'bounced', 'skipped', 'in_doubt'] },
+  })
+    .project<EndedRow>({ state: 1, accepted_at: 1, reply: 1, skip_reason: 1, email_norm: 1 })
+    .toArray();

@@ -1,0 +1,57 @@
+import { now } from '../../../common/clock.ts';
+import { AUTOMATION_STATUS, Automation } from '../../../common/models/automations.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { holdOfEmail } from '../../../common/queries/email-holds.ts';
+import { defineJob } from '../../runtime/job.ts';
+import { ringSlices } from '../../sending/delivery/ring-slices.ts';
+import { standstillOf } from '../../sending/standstill.ts';
+import { createDeliveries } from '../create-deliveries.ts';
+import { dropLeavers } from '../drop-leavers.ts';
+import { emailMailing } from '../email-mailing.ts';
+import { findEmail } from '../find-email.ts';
+import { giveUpEmail } from '../give-up.ts';
+
+/** Contacts that are checked and written together: two batches. */
+const SLICE = 1000;
+/** Milliseconds that one email may keep others waiting; the sweep rings for the rest. */
+const TURN_MS = 5000;
+
+/**
+ * Writes deliveries of an automation's email to contacts that are due, those that have waited longest first, a slice at a time.
+ * A contact that must not get it leaves; while the email must wait (a pause, a sender that is not verified, an empty template)
+ * its contacts stay due.
+ */
+export default defineJob('automation-step', {
+  doing: 'Preparing an email for those who are due',
+  async run({ scheduleId }, worker) {
+    const email = await findEmail(scheduleId);
+    if (typeof email === 'string' || (await holdOfEmail(email.schedule)) !== null) return;
+    const { automation } = email;
+    if ((await standstillOf(automation.user_id, worker.config)) !== null) return;
+    const mailing = await emailMailing(email, worker);
+    if (!mailing || mailing.stopped || mailing.paused_reason !== null) return;
+    const ends = performance.now() + TURN_MS;
+    while (!worker.stopping.aborted && performance.now() < ends) {
+      const due = await Enrollment.find({
+        schedule_id: scheduleId,
+        // The partial index is used only if the query names the type.
+        due_at: { $type: 'date', $lte: now() },
+        // An enrollment of an older plan may be due at another time.
+        plan: automation.plan,
+      })
+        .sort({ due_at: 1 })
+        .limit(SLICE)
+        .toArray();
+      if (due.length === 0 || !(await isLive(automation._id))) return;
+      await createDeliveries(mailing, await dropLeavers(automation, due));
+      await ringSlices(worker.ring, mailing._id);
+    }
+  },
+  giveUp: ({ scheduleId }, failure, worker) => giveUpEmail(scheduleId, failure, worker),
+});
+
+const isLive = async (id: number): Promise<boolean> =>
+  (await Automation.countDocuments(
+    { _id: id, status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null },
+    { limit: 1 },
+  )) === 1;

@@ -1,0 +1,44 @@
+import { readMembers } from '../../../common/audience/members.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { sign } from '../../runtime/chore.ts';
+import { defineJob } from '../../runtime/job.ts';
+import { enroll } from '../enroll.ts';
+import { giveUpAutomation } from '../give-up.ts';
+
+/** Automations whose target is being walked, as a filter. */
+const WALKED = { 'walk.at': { $type: 'date' } } as const;
+/** Members that are enrolled and then checkpointed together. */
+const STEP = 1000;
+
+/**
+ * Enrolls the contacts that were in a custom automation's target when it went live, from the last checkpoint on. Each contact
+ * enters once, however often the job runs. A pause meanwhile does not keep any of them out.
+ */
+export default defineJob('automation-walk', {
+  doing: 'Enrolling who was in the target',
+  due: {
+    signs: [sign(Automation, WALKED)],
+    find: async () => {
+      const walked = await Automation.distinct('_id', WALKED);
+      return walked.map((automationId) => ({ automationId }));
+    },
+  },
+  async run({ automationId }, worker) {
+    while (!worker.stopping.aborted) {
+      const automation = await Automation.findOne({ _id: automationId });
+      if (!automation?.walk) return;
+      const { walk, automation_for: target, deleted_at } = automation;
+      const members = target && !deleted_at ? await readMembers(target, walk.after, STEP) : [];
+      const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
+      await enroll(automation, entering, worker);
+      const ended = members.length < STEP;
+      const { matchedCount } = await Automation.updateOne(
+        // If the automation was set live again meanwhile, it has another walk.
+        { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
+        { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
+      );
+      if (matchedCount === 1 && ended) return;
+    }
+  },
+  giveUp: ({ automationId }, failure, worker) => giveUpAutomation(automationId, failure, worker),
+});

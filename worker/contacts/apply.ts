@@ -1,0 +1,110 @@
+import { noteByType } from '../../common/changes/contact-changes.ts';
+import { markCounts } from '../../common/changes/contact-counts.ts';
+import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
+import { addAllByHand, removeRecipient } from '../../common/changes/segment-recipients.ts';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
+import { now } from '../../common/clock.ts';
+import { chunksOf } from '../../common/domain/chunks.ts';
+import { idsBy } from '../../common/domain/ids-by.ts';
+import type { BulkAction, BulkChangeDocument } from '../../common/models/bulk-changes.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+
+/** People who are added to a segment in one transaction. */
+const AT_ONCE = 50;
+
+type Ring = Pick<WorkerContext, 'ring'>;
+type Person = Pick<
+  ContactDocument,
+  '_id' | 'contact_type_id' | 'deleted_at' | 'first_name' | 'last_name' | 'email' | 'email_norm'
+>;
+
+/** What a change is about was deleted, so that it can go no further. */
+export class TargetGone extends Error {}
+
+/** Does one step. It may be called again after it was done wholly or in part. */
+type Apply = (change: BulkChangeDocument, people: readonly Person[], worker: Ring) => Promise<unknown>;
+
+/** Changes the contacts with these ids as the calls for one contact do. */
+export async function applyStep(
+  change: BulkChangeDocument,
+  ids: readonly number[],
+  worker: Ring,
+): Promise<void> {
+  const people = await Contact.find({ _id: { $in: [...ids] }, user_id: change.user_id })
+    .project<Person>({
+      contact_type_id: 1,
+      deleted_at: 1,
+      first_name: 1,
+      last_name: 1,
+      email: 1,
+      email_norm: 1,
+    })
+    .toArray();
+  await APPLY[change.action](change, people, worker);
+}
+
+const living = (people: readonly Person[]) => people.filter(({ deleted_at }) => deleted_at === null);
+
+const APPLY: Readonly<Record<BulkAction, Apply>> = {
+  // Those that are deleted already are told of once more: segments and webhooks may not know of them yet.
+  async delete({ _id, user_id }, people, { ring }) {
+    const ids = people.map((person) => person._id);
+    for (const [type, ofType] of idsBy(people, (person) => person.contact_type_id))
+      await markCounts(type, ofType);
+    const events = ids.map(
+      (id): ComingEvent => ({ user_id, type: 'contact.deleted', id, occasion: `bulk-${_id}` }),
+    );
+    await toldChange(events, () =>
+      Contact.updateMany({ _id: { $in: ids }, user_id, deleted_at: null }, { $set: { deleted_at: now() } }),
+    );
+    for (const contactTypeId of await noteByType(user_id, ids))
+      await ring('refresh-segments', { contactTypeId });
+  },
+
+  async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people) {
+    const group = await UnsubscribeGroup.findOne({ _id: groupId!, user_id }, { projection: { _id: 1 } });
+    if (!group) throw new TargetGone('The unsubscribe group was deleted.');
+    const addresses = living(people).map(({ email }) => email);
+    if (addresses.length > 0) await addOptOuts(user_id, groupId, addresses);
+  },
+
+  async segment_add(change, people, { ring }) {
+    const segment = await segmentOf(change);
+    const some = living(people).filter((person) => person.contact_type_id === segment.contact_type_id);
+    for (const chunk of chunksOf(some, AT_ONCE)) {
+      const named = chunk.map(({ first_name, last_name, email }) => ({ first_name, last_name, email }));
+      if ((await addAllByHand(segment, named)) === null) throw GONE();
+    }
+    await ring('refresh-segments', { contactTypeId: segment.contact_type_id });
+  },
+
+  async segment_remove(change, people) {
+    const { _id: segment_id } = await segmentOf(change);
+    const some = living(people);
+    const of = { segment_id, removed: false };
+    const [contacts, byHand] = await Promise.all([
+      SegmentRecipient.distinct('_id', {
+        ...of,
+        contact_id: { $gte: 0, $in: some.map(({ _id }) => _id) },
+      }),
+      SegmentRecipient.distinct('_id', {
+        ...of,
+        'by_hand.email_norm': { $gte: '', $in: some.map(({ email_norm }) => email_norm) },
+      }),
+    ]);
+    for (const id of [...contacts, ...byHand]) await removeRecipient(change.user_id, id);
+  },
+};
+
+const GONE = (): TargetGone => new TargetGone('The segment was deleted.');
+
+async function segmentOf({ user_id, segment_id }: BulkChangeDocument) {
+  const segment = await Segment.findOne(livingSegment(user_id, segment_id!));
+  if (!segment) throw GONE();
+  return segment;
+}

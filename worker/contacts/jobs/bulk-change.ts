@@ -1,0 +1,115 @@
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { BulkChange, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob } from '../../runtime/job.ts';
+import { applyStep, TargetGone } from '../apply.ts';
+import { ended, expiryAfter, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
+import { ALL, nextMatches } from '../matches.ts';
+
+/** Milliseconds of one turn. Then others have theirs, and the rest of the change goes to the end of the queue. */
+const TURN_MS = 2000;
+/** Contacts of one step. */
+const STEP = 500;
+/** Changes that one round of the sweep rings for. */
+const AT_ONCE = 200;
+
+type BulkWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
+
+/**
+ * Counts the contacts that a search finds, and once it was started does something to each of them, a step after the other. A step is
+ * stored before it is done, and done again if its worker was killed: then it changes nothing more, and is counted once.
+ */
+export default defineJob('bulk-change', {
+  doing: 'Changing the contacts',
+  due: {
+    signs: [sign(BulkChange, freeAt)],
+    find: async (at) => {
+      const due = await BulkChange.find(freeAt(at))
+        .project<{ _id: number }>({ _id: 1 })
+        .sort({ state: 1, _id: 1 })
+        .limit(AT_ONCE)
+        .toArray();
+      return due.map(({ _id }) => ({ bulkChangeId: _id }));
+    },
+  },
+  async run({ bulkChangeId }, worker: BulkWorker): Promise<void | 'idle'> {
+    if (worker.stopping.aborted) return 'idle';
+    const held = await leaseChange(bulkChangeId);
+    if (!held) return 'idle';
+    try {
+      const became = await goOn(held, worker);
+      await held.lease.release({ lease_until: null });
+      const { state, matched, done } = held.found;
+      if (became === 'ended')
+        worker.log.info({ bulk_change: bulkChangeId, state, matched, done }, 'bulk change');
+      // This job still has its key, so a ring with the same key would be dropped.
+      if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId }, { fold: false });
+    } catch (error) {
+      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      await held.lease.release({ lease_until: null }).catch(() => {});
+      throw error;
+    } finally {
+      held.lease.end();
+    }
+  },
+  async giveUp({ bulkChangeId }, { detail }) {
+    const failure = `It was given up. ${detail}.`;
+    const free = { lease_token: null, lease_until: null };
+    const { matchedCount } = await BulkChange.updateOne(
+      { _id: bulkChangeId, state: 'running' },
+      { $set: { state: 'failed', failure, ...free, expires_at: expiryAfter(KEPT_DAYS) } },
+    );
+    if (matchedCount === 1) return 'held';
+    await BulkChange.updateOne(
+      { _id: bulkChangeId, state: 'counting' },
+      { $set: { ...ended('failed', failure), ...free } },
+    );
+    return 'ended';
+  },
+});
+
+/** Does steps until the turn is over. `ended`: nothing is left to do for now. */
+async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'turn' | 'left'> {
+  const ends = performance.now() + TURN_MS;
+  while (!worker.stopping.aborted) {
+    if (performance.now() > ends) return 'turn';
+    const { state } = held.found;
+    if (state !== 'counting' && state !== 'running') return 'ended';
+    if (!(await (state === 'counting' ? count(held) : change(held, worker)))) return 'left';
+  }
+  return 'left';
+}
+
+/** Counts the matches of one look. */
+async function count(held: HeldChange): Promise<boolean> {
+  const { found } = held;
+  const { ids, after } = await nextMatches(found, ALL);
+  const matched = found.matched + ids.length;
+  return saveChange(held, after >= found.last ? { matched, after: 0, state: 'ready' } : { matched, after });
+}
+
+/** Looks for the next step and does it. */
+async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
+  const { found } = held;
+  if (!found.step) {
+    if (await isStopped(found._id)) return saveChange(held, ended('cancelled'));
+    const { ids, after } = await nextMatches(found, STEP);
+    if (ids.length === 0) return saveChange(held, { after, ...(after >= found.last && ended('completed')) });
+    if (!(await saveChange(held, { step: { ids: [...ids], after } }))) return false;
+  }
+  const { ids, after } = found.step!;
+  try {
+    await applyStep(found, ids, worker);
+  } catch (error) {
+    if (!(error instanceof TargetGone)) throw error;
+    return saveChange(held, ended('failed', error.message), { step: '' });
+  }
+  failpoint('mid-bulk-change');
+  // Set, not incremented, so that the driver may write it twice.
+  const done = { after, done: found.done + ids.length };
+  return saveChange(held, { ...done, ...(after >= found.last && ended('completed')) }, { step: '' });
+}
+
+const isStopped = async (_id: number): Promise<boolean> =>
+  (await BulkChange.findOne({ _id, stop: true }, { projection: { _id: 1 } })) !== null;

@@ -1,0 +1,20 @@
+import { recordEngagement } from '../../../common/changes/engagement-dates.ts';
+import { EngagementAccount } from '../../../common/models/engagement-accounts.ts';
+import { Engagement } from '../../../common/models/engagements.ts';
+import { dueEngagement, dueEntries, unwalkedAccount } from '../../../common/queries/engagement-dates.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+
+/** Writes to an account's contacts when they were last sent a mail, opened or clicked, from the last checkpoint on. */
+export default defineJob('record-engagement', {
+  doing: 'Writing mail history to contacts',
+  due: {
+    signs: [sign(Engagement, dueEntries), sign(EngagementAccount, unwalkedAccount)],
+    find: async () => (await dueEngagement()).map((userId) => ({ userId })),
+  },
+  async run({ userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    await recordEngagement(userId, () => stopping.aborted);
+  },
+  giveUp: later,
+});

@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toldChange } from '../../common/changes/event-notes.ts';
+import { failpoint } from '../../common/config/failpoints.ts';
+import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
+import type { CsvForm } from '../../common/domain/csv-records.ts';
+import { readUpload, removeUpload, UploadGone } from '../../common/files/uploads.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
+import { Import } from '../../common/models/imports.ts';
+import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
+import { sign } from '../runtime/chore.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import { defineJob } from '../runtime/job.ts';
+import { noteImportEnds } from '../sending/single-sends/note-events.ts';
+import { type AheadReader, type RowBatch, readAhead, readBatches } from './batches.ts';
+import { type Interruption, TYPE_GONE } from './interruption.ts';
+import { finishImport, type HeldImport, leaseImport, releaseImport, saveCheckpoint } from './lease.ts';
+import { isMostlyNew, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
+import { countSaid, type ReadRows, readRows } from './read-rows.ts';
+import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from './refusals.ts';
+import { createRoom } from './room.ts';
+import { storeStatuses } from './store-statuses.ts';
+import { createTargetReader, type TargetReader } from './target.ts';
+import { tellOfContacts } from './tell-contacts.ts';
+import { tryAll } from './try-all.ts';
+import { beginTurn } from './turn.ts';
+import { writeBatch } from './write-batch.ts';
+
+type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
+
+/** After so many leases without a checkpoint the file is given up: it, or a fault of ours, ends the worker each time. */
+const MAX_LEASES = 10;
+/** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
+const LARGE_BATCH = 2 ** 20;
+
+const FILE_GONE = 'The uploaded file is gone.';
+const GIVEN_UP = 'The import was given up after many tries.';
+
+/**
+ * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may get the job, and each may be
+ * killed at any point: each row takes effect once, and the counts are exact.
+ */
+export default defineJob('import-contacts', {
+  doing: 'Reading the file',
+  due: {
+    signs: [sign(Import, openImport)],
+    find: async (at) => (await dueImports(at)).map((importId) => ({ importId })),
+  },
+  async run({ importId }, worker: ImportWorker): Promise<void | 'idle'> {
+    // When the other import ends, it rings for this one.
+    if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
+    const held = await leaseImport(importId);
+    if (!held) return 'idle';
+    const { found, lease } = held;
+    const log = worker.log.child({ import: importId });
+    try {
+      const interrupted = found.leases > MAX_LEASES ? { failure: GIVEN_UP } : await readOn(held, worker);
+      if (interrupted && 'lost' in interrupted) {
+        log.warn('the lease was lost');
+      } else if (interrupted && 'release' in interrupted) {
+        // A worker that is stopped does not mean that the file has a fault.
+        await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
+        // This job still has its key, so a ring with the same key would be dropped.
+        if (interrupted.release === 'turn')
+          await worker.ring('import-contacts', { importId }, { fold: false });
+      } else {
+        await finish(held, worker, interrupted?.failure ?? null);
+      }
+    } catch (error) {
+      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      await releaseImport(held).catch(() => {});
+      throw error;
+    } finally {
+      lease.end();
+    }
+  },
+  giveUp: async ({ importId }, { detail }, worker: ImportWorker) =>
+    (await failImport(importId, `The import was given up. ${detail}.`, worker)) ? 'ended' : 'later',
+});
+
+/**
+ * Ends an import that has failed too often; rows that were imported stay. It ends also if another worker left it leased. False:
+ * the import has ended, or another import into its contact type runs. (A file that ends the worker is given up by its leases.)
+ */
+async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
+  const held = await leaseImport(importId, true);
+  if (!held) return false;
+  try {
+    await finish(held, worker, failure);
+    return true;
+  } finally {
+    held.lease.end();
+  }
+}
+
+async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
+  const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
+  if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
+  const isTrial = held.found.dry_run === true;
+  // Who asked for a dry run waits for its answer; it is no event.
+  if (!isTrial) await noteImportEnds(held.found, worker.log);
+  const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
+  if (!(await toldChange(told, () => finishImport(held, failure)))) return;
+  worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
+  const next = await nextImport(contact_type_id);
+  if (next !== null) await worker.ring('import-contacts', { importId: next });
+  if (file_id) await removeUpload(file_id);
+}
+
+/**
+ * A batch may have been written after the contacts of its type were marked deleted. So they are marked again, by a job of its
+ * own, because a job that is running may be past these contacts.
+ */
+async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
+  await ContactType.updateOne(
+    { _id: contactTypeId, deleted_at: { $ne: null } },
+    { $set: { purged_at: null } },
+  );
+  await worker.ring('purge-contact-type', { contactTypeId }, { fold: false });
+}
+
+/** Why the import stopped before its end; null: everything is read and written. */
+async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
+  const { found } = held;
+  if (!found.file_id) return { failure: FILE_GONE };
+  const file = readUpload(found.file_id, found.checkpoint.offset);
+  const form = {
+    encoding: found.encoding as CsvEncoding,
+    delimiter: found.delimiter as CsvForm['delimiter'],
+    newline: found.newline as CsvForm['newline'],
+  };
+  const { csvRecord: record, csvColumns: columns } = worker.config.limits;
+  const batches = readAhead(readBatches(file, form, { record, columns }, found.checkpoint));
+  try {
+    return await (found.dry_run ? tryAll : writeAll)(held, batches, worker);
+  } catch (error) {
+    if (error instanceof UploadGone) return { failure: FILE_GONE };
+    throw error;
+  } finally {
+    await batches.close();
+  }
+}
+
+interface Step extends ReadRows {
+  readonly batch: RowBatch;
+  readonly prepared: PreparedBatch;
+}
+
+/** Writes one batch after the other. While one is written, the next is read and looked up. */
+async function writeAll(
+  held: HeldImport,
+  batches: AheadReader,
+  worker: ImportWorker,
+): Promise<Interruption | null> {
+  const { found, lease } = held;
+  const target = createTargetReader(found);
+  const isOver = beginTurn();
+  let ahead = take(held, batches, target, null, false);
+  let expectNew = false;
+  const room = createRoom(found.user_id, worker.config);
+  let first = true;
+  let { offset } = found.checkpoint;
+  for (;;) {
+    const began = performance.now();
+    const step = await ahead;
+    if (step === 'type_gone') return { failure: TYPE_GONE };
+    // Checked once more after the last write, because the type may have been deleted meanwhile.
+    if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
+    if (worker.stopping.aborted) return { release: 'stopping' };
+    if (lease.lost.aborted) return { lost: true };
+    if (await isOver()) return { release: 'turn' };
+    ahead = take(held, batches, target, step.prepared, expectNew);
+    // The next round awaits it, except when this round throws.
+    ahead.catch(() => {});
+    const plan = found.statuses_by;
+    if (plan) await storeStatuses(step.prepared.owner, step.kept, plan.group);
+    failpoint('mid-import-statuses');
+    const [counts] = await Promise.all([
+      writeBatch(
+        step.prepared,
+        (ids, added) => tellOfContacts(found, step.batch.firstLine, ids, added),
+        room,
+      ),
+      saveRefusals(found._id, step.refusals),
+    ]);
+    failpoint('mid-import');
+    // Only the first batch of a lease may have been tried before.
+    if (first) await forgetBeyond(found._id, step.batch.firstLine, step.batch.end.line);
+    first = false;
+    const beyond = new Set(room.refused.splice(0));
+    await saveRefusals(found._id, refusedBeyond(step.batch, beyond));
+    counts.refused += step.refusals.length;
+    const said = plan ? countSaid(step, beyond) : null;
+    expectNew = isMostlyNew(step.prepared);
+    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
+    if (step.batch.failure) return { failure: step.batch.failure };
+    if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
+    ({ offset } = step.batch.end);
+  }
+}
+
+function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): Refusal[] {
+  if (lines.size === 0) return [];
+  return rows
+    .filter(({ line }) => lines.has(line))
+    .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
+}
+
+async function take(
+  { found }: HeldImport,
+  batches: AheadReader,
+  target: TargetReader,
+  before: PreparedBatch | null,
+  expectNew: boolean,
+): Promise<Step | 'end' | 'type_gone'> {
+  const [batch, reader] = await Promise.all([batches.next(), target()]);
+  if (!reader) return 'type_gone';
+  if (!batch) return 'end';
+  const read = await readRows(found, batch, reader);
+  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
+  return {
+    batch,
+    ...read,
+    prepared: await prepareBatch(owner, reader, read.kept, batch.firstLine, before, expectNew),
+  };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../../common/config.ts';
+import { noStatuses } from '../../common/domain/statuses/statuses.ts';
+import { countAllContacts } from '../../common/quotas/contacts.ts';
+import { standingOf } from '../../common/quotas/standing.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import type { AheadReader } from './batches.ts';
+import { type Interruption, TYPE_GONE } from './interruption.ts';
+import { type HeldImport, saveProgress } from './lease.ts';
+import { countSaid, readRows } from './read-rows.ts';
+import { BEYOND_QUOTA, saveRefusals } from './refusals.ts';
+import { createTargetReader } from './target.ts';
+import { createTrial } from './trial.ts';
+
+/** Rows of a file, and its bytes, that a dry run looks at: some seconds, in one turn, so that it needs no checkpoint. */
+export const TRIAL_ROWS = 100_000;
+const TRIAL_BYTES = 32 * 2 ** 20;
+
+/**
+ * Looks what importing a file would do, from its beginning. A worker that takes over begins again: nothing was written but refused rows,
+ * which have their line as key.
+ */
+export async function tryAll(
+  held: HeldImport,
+  batches: AheadReader,
+  { config, stopping }: Pick<WorkerContext, 'config' | 'stopping'>,
+): Promise<Interruption | null> {
+  const { found, lease } = held;
+  Object.assign(found, { rows_read: 0, rows_added: 0, rows_updated: 0, rows_unchanged: 0, rows_refused: 0 });
+  if (found.statuses_by) Object.assign(found, { statuses: noStatuses(), unknown_statuses: [] });
+  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
+  const target = createTargetReader(found);
+  const trial = createTrial(owner, await roomLeft(found.user_id, config));
+  const end = (whole: boolean): Promise<boolean> =>
+    lease.write({ $set: { trial: { examples: trial.examples, refusals: trial.refusals, whole } } });
+  for (;;) {
+    const began = performance.now();
+    const [batch, reader] = await Promise.all([batches.next(), target()]);
+    if (!reader) return { failure: TYPE_GONE };
+    if (stopping.aborted) return { release: 'stopping' };
+    if (batch === null) return (await end(true)) ? null : { lost: true };
+    const { kept, leftOut, refusals } = await readRows(found, batch, reader);
+    const { counts, beyond } = await trial.look(reader, kept);
+    for (const { line, cells } of batch.rows)
+      if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
+    trial.refuse(refusals);
+    counts.refused = refusals.length;
+    await saveRefusals(found._id, refusals);
+    const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
+    if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
+    if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
+    if (found.rows_read >= TRIAL_ROWS || batch.end.offset - found.checkpoint.offset >= TRIAL_BYTES)
+      return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
+    // As long as it took: mails of this process and other questions to the store come first.
+    await pause(performance.now() - began);
+  }
+}
+
+/** How many contacts the account may still add; a limit of 0 is none. */
+async function roomLeft(userId: number, config: Pick<Config, 'quotas'>): Promise<number> {
+  const limit = (await standingOf(userId, config)).limits.contacts;
+  return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - (await countAllContacts(userId)));
+}

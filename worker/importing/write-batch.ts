@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { markCounts } from '../../common/changes/contact-counts.ts';
+import { now } from '../../common/clock.ts';
+import { chunksOf } from '../../common/domain/chunks.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { insertAtOnce } from '../../common/store/bulk-insert.ts';
+import type { BulkWrite } from '../../common/store/collection.ts';
+import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
+import { type Counts, noCounts } from './counts.ts';
+import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
+import { remember } from './remember.ts';
+import { ROOM_FOR_ALL, type Room } from './room.ts';
+
+/** Parallel writes: mongod uses one core for each. */
+const PARTS = 2;
+/** Tries at addresses that other processes write at the same time. Each waits longer; together they take 2.5 s. */
+const TRIES = 8;
+
+/**
+ * Writes a batch: inserts new contacts, updates those that change, and leaves the others as they are. Rows for one address are
+ * merged in file order; the later cell wins. The batch may be written again after it was written wholly or in part: nothing
+ * changes and the counts are the same, because each written contact names the import and line that wrote it.
+ *
+ * `tell` gets the ids of all contacts that were written, also by an earlier try, once they are stored; `added` are those that this call inserted. `room` says how many new
+ * contacts the account has room for; the last addresses of the batch are refused.
+ */
+export async function writeBatch(
+  batch: PreparedBatch,
+  tell: (contactIds: readonly number[], added: ReadonlySet<number>) => Promise<unknown> = async () => {},
+  room: Room = ROOM_FOR_ALL,
+): Promise<Counts> {
+  const counts = noCounts();
+  const written: number[] = [];
+  const added = new Set<number>();
+  const { owner, reader } = batch;
+  let addresses = [...batch.groups.keys()];
+  let found = batch.known;
+  if (batch.late.length > 0) found = new Map([...found, ...(await lookUp(owner, reader, batch.late, false))]);
+  for (let attempt = 1; ; attempt += 1) {
+    const writes = chooseWrites(batch, addresses, found, counts);
+    const places = await room.take(writes.inserts.length);
+    for (const { address } of writes.inserts.splice(places.count)) {
+      const lines = batch.groups.get(address)!.map((row) => row.line);
+      counts.refused += lines.length;
+      room.refuse(lines);
+    }
+    const [insertsLeft, updatesLeft] = await write(writes, batch).finally(places.release);
+    addresses = [...insertsLeft, ...updatesLeft];
+    for (const { address, counted } of [...writes.inserts, ...writes.updates]) {
+      if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, counted);
+    }
+    for (const { address, operation } of writes.inserts)
+      if (!insertsLeft.has(address)) added.add(operation._id);
+    written.push(
+      ...writes.written,
+      ...writes.inserts
+        .filter(({ address }) => !insertsLeft.has(address))
+        .map(({ operation }) => operation._id),
+      // If one contact of a part had changed since it was read, the others of that part were written nevertheless.
+      ...writes.updates.map(({ operation }) => operation.contact._id),
+    );
+    if (addresses.length === 0) {
+      await tell(written, added);
+      return counts;
+    }
+    if (attempt === TRIES)
+      throw new Error(`${addresses.length} contacts were written by others again and again`);
+    // A contact that another process has just written can be read once a majority has it.
+    if (attempt > 1) await delay(5 * 2 ** attempt);
+    found = await lookUp(owner, reader, addresses, true);
+  }
+}
+
+/** Writes parts in parallel; returns the addresses that have to be looked up again. */
+async function inParts<One>(
+  writes: readonly One[],
+  write: (part: readonly One[]) => Promise<string[]>,
+): Promise<Set<string>> {
+  const parts = chunksOf(writes, Math.ceil(writes.length / PARTS));
+  return new Set((await Promise.all(parts.map(write))).flat());
+}
+
+/** Writes what was chosen, once it is known how to undo it. Returns the addresses that have to be looked up again. */
+async function write(
+  { inserts, updates }: BatchWrites,
+  batch: PreparedBatch,
+): Promise<[Set<string>, Set<string>]> {
+  const at = now();
+  const { ids, fresh } = await giveIds(inserts, batch);
+  await Promise.all([remember(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
+  return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
+}
+
+/** Gives each new contact its id; `fresh` are those that were not reserved, and so not remembered, when the batch was prepared. */
+async function giveIds(
+  writes: BatchWrites['inserts'],
+  { ids: reserved }: PreparedBatch,
+): Promise<{ ids: readonly number[]; fresh: readonly number[] }> {
+  // A reserved id is used once: the contact that took the address meanwhile may be deleted before the next try.
+  const given = reserved.splice(0, writes.length);
+  const fresh = await freshIds(writes.length - given.length);
+  const ids = [...given, ...fresh];
+  for (const [at, { operation }] of writes.entries()) operation._id = ids[at]!;
+  return { ids, fresh };
+}
+
+/** Returns the addresses that exist already. */
+async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<string[]> {
+  const contacts = writes.map(({ operation }) => operation);
+  return (await insertAtOnce(Contact, contacts)).map((index) => writes[index]!.address);
+}
+
+/**
+ * Updates each contact only if it is as it was read. If one was not, all of them are looked up again, because the answer to a
+ * bulk write does not say which one it was. Those that were written name this import.
+ */
+async function updatePart(
+  writes: Readonly<BatchWrites['updates']>,
+  { owner, firstLine }: PreparedBatch,
+  at: Date,
+): Promise<string[]> {
+  // Another worker may have taken over this import while this one was held up, and be ahead of it.
+  const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
+  const operations = writes.map(
+    ({ operation: { contact, readAt, changes, written_by } }): BulkWrite<ContactDocument> => ({
+      updateOne: {
+        filter: { _id: contact._id, deleted_at: null, updated_at: readAt, $nor: [ahead] },
+        update: { $set: { ...changes.set, written_by, updated_at: at } },
+      },
+    }),
+  );
+  const { matchedCount } = await Contact.bulkWrite(operations, { ordered: false });
+  return matchedCount === writes.length ? [] : writes.map(({ address }) => address);
+}

@@ -1,0 +1,123 @@
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { type IdRange, withIds } from '../../../common/domain/id-ranges.ts';
+import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
+import type { Collection } from '../../../common/store/collection.ts';
+import { type Filter, ofIds } from '../../../common/store/collection.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
+
+/** Rows that are removed at once: some tens of milliseconds of the store. */
+const GROUP = 1000;
+/** Milliseconds of one turn; then other accounts have theirs. */
+const TURN_MS = 3000;
+
+/** One turn of the deletion of an account. */
+export interface Deleting {
+  readonly userId: number;
+  /** Whether the turn goes on: its time is not over, the worker does not stop, and the lease stands. */
+  mayGoOn(): boolean;
+  /** Stores that these mails are of the account, before their rows go. False: another worker deletes now. */
+  keepMails(ids: readonly number[]): Promise<boolean>;
+  /** Rows that were removed so far. */
+  removed: number;
+}
+
+export type DeletionLease = KeptLease<DeletedAccountDocument>;
+
+/** Takes the lease on a deletion that is due; null where there is none, or another worker has it. */
+export async function beginTurn(
+  userId: number,
+  at: Date,
+  stopping: AbortSignal,
+): Promise<{ deleting: Deleting; found: DeletedAccountDocument; lease: DeletionLease } | null> {
+  const taken = await takeLease(
+    { model: DeletedAccount, token: 'lease_token', until: 'lease_until' },
+    {
+      _id: userId,
+      due_at: { $type: 'date', $lte: at },
+      $or: [{ lease_token: null }, { lease_until: { $lte: at } }],
+    },
+  );
+  if (!taken) return null;
+  const lease = keepRenewed(taken.lease);
+  const until = performance.now() + TURN_MS;
+  let { mails } = taken.found;
+  const deleting: Deleting = {
+    userId,
+    removed: 0,
+    mayGoOn: () => performance.now() < until && !stopping.aborted && lease.stands(),
+    async keepMails(ids) {
+      const known = withIds(mails, ids);
+      if (isSame(known, mails)) return true;
+      const ours = await lease.write({ $set: { mails: known } });
+      if (ours) mails = known;
+      return ours;
+    },
+  };
+  return { deleting, found: taken.found, lease };
+}
+
+const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =>
+  some.length === others.length &&
+  some.every(({ first, last }, at) => first === others[at]!.first && last === others[at]!.last);
+
+/**
+ * Removes all documents that a filter finds, a group at a time. `first` is called with the ids of each group before it goes; where it
+ * answers false, the group stays. False: the turn is over, and there may be others.
+ */
+export async function removeAll<Stored extends { _id: unknown }>(
+  model: Collection<Stored>,
+  filter: Filter<Stored>,
+  deleting: Deleting,
+  first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  while (deleting.mayGoOn()) {
+    const group = await (model as unknown as Collection<{ _id: Stored['_id'] }>)
+      .find(filter as Filter<{ _id: Stored['_id'] }>)
+      .project<{ _id: Stored['_id'] }>({ _id: 1 })
+      .limit(GROUP)
+      .toArray();
+    if (group.length === 0) return true;
+    const ids = group.map(({ _id }) => _id);
+    if (!(await first(ids))) return false;
+    const { deletedCount } = await model.deleteMany({ _id: { $in: ids } } as Filter<Stored>);
+    deleting.removed += deletedCount;
+    failpoint('mid-deletion');
+  }
+  return false;
+}
+
+/** Does things one after the other until one answers false. */
+export async function allOf(...parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
+  for (const part of parts) if (!(await part())) return false;
+  return true;
+}
+
+/** Parents that are removed together with what belongs to them. */
+const PARENTS = 100;
+
+/**
+ * Removes documents that others belong to. What belongs to them goes first, so that it is found again after a crash. False: the turn is
+ * over, and there may be others.
+ */
+export async function removeWithChildren<Parent extends { _id: number }>(
+  model: Collection<Parent>,
+  filter: Filter<Parent>,
+  deleting: Deleting,
+  removeChildren: (parents: Parent[]) => Promise<boolean>,
+  fields: Partial<Record<keyof Parent & string, 1>> = {},
+): Promise<boolean> {
+  while (deleting.mayGoOn()) {
+    const parents = await model
+      .find(filter)
+      .project({ _id: 1, ...fields })
+      .limit(PARENTS)
+      .toArray();
+    if (parents.length === 0) return true;
+    if (!(await removeChildren(parents))) return false;
+    const ids = parents.map(({ _id }) => _id);
+    const { deletedCount } = await ofIds(model).deleteMany({ _id: { $in: ids } });
+    deleting.removed += deletedCount;
+    failpoint('mid-deletion');
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { removeUpload } from '../../../common/files/uploads.ts';
+import { subjectOfAutomation, subjectOfSchedule } from '../../../common/jobs/subjects.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { BatchDetails } from '../../../common/models/batch-details.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { DetailSum, mailingSum } from '../../../common/models/detail-sums.ts';
+import { EnrollmentCount } from '../../../common/models/enrollment-counts.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { MailLink } from '../../../common/models/mail-links.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { allOf, type Deleting, removeAll, removeWithChildren } from './deleting.ts';
+import { removeFailures } from './failures.ts';
+
+/** Removes mailings with their ledger. The ids of their mails are kept first: the links in them still answer. */
+const removeMailings = (keys: readonly string[], deleting: Deleting): Promise<boolean> => {
+  const mailing = { $in: [...keys] };
+  return allOf(
+    () => removeAll(Delivery, { mailing }, deleting, deleting.keepMails),
+    () =>
+      removeAll(Batch, { mailing }, deleting, (ids) =>
+        removeAll(BatchDetails, { _id: { $in: ids } }, deleting),
+      ),
+    () => removeAll(DetailSum, { _id: { $in: keys.map(mailingSum) } }, deleting),
+    () => removeFailures(keys, deleting),
+    () => removeAll(Mailing, { _id: mailing }, deleting),
+  );
+};
+
+export const removeSends = (deleting: Deleting): Promise<boolean> =>
+  removeWithChildren(SingleSend, { user_id: deleting.userId }, deleting, (sends) =>
+    removeMailings(
+      sends.map(({ _id }) => mailingOfSend(_id)),
+      deleting,
+    ),
+  );
+
+export const removeMessages = (deleting: Deleting): Promise<boolean> =>
+  removeWithChildren(
+    Message,
+    { user_id: deleting.userId },
+    deleting,
+    async (messages) => {
+      for (const { attached } of messages) if (attached) await removeUpload(attached.file_id);
+      return removeMailings(
+        messages.map(({ _id }) => mailingOfMessage(_id)),
+        deleting,
+      );
+    },
+    { attached: 1 },
+  );
+
+export const removeAutomations = (deleting: Deleting): Promise<boolean> =>
+  removeWithChildren(Automation, { user_id: deleting.userId }, deleting, (automations) => {
+    const ids = automations.map(({ _id }) => _id);
+    const automation_id = { $in: ids };
+    return allOf(
+      () => removeAll(Enrollment, { automation_id }, deleting),
+      () => removeAll(EnrollmentCount, { automation_id }, deleting),
+      () => removeFailures(ids.map(subjectOfAutomation), deleting),
+      () =>
+        removeWithChildren(AutomationSchedule, { automation_id }, deleting, (schedules) =>
+          allOf(
+            () =>
+              removeMailings(
+                schedules.map(({ _id }) => mailingOfEmail(_id)),
+                deleting,
+              ),
+            () =>
+              removeFailures(
+                schedules.map(({ _id }) => subjectOfSchedule(_id)),
+                deleting,
+              ),
+          ),
+        ),
+    );
+  });
+
+/** What is left of mails after their retention. */
+export const removeMailLinks = (deleting: Deleting): Promise<boolean> =>
+  removeAll(MailLink, { user_id: deleting.userId }, deleting, deleting.keepMails);

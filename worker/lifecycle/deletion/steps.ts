@@ -1,0 +1,133 @@
+import { AuditEntry } from '../../../common/models/audit-entries.ts';
+import { Brand } from '../../../common/models/brands.ts';
+import { ContactDay } from '../../../common/models/contact-days.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { ContentVersion } from '../../../common/models/content-versions.ts';
+import { CustomField } from '../../../common/models/custom-fields.ts';
+import { DetailSum } from '../../../common/models/detail-sums.ts';
+import { EngagementAccount } from '../../../common/models/engagement-accounts.ts';
+import { Engagement } from '../../../common/models/engagements.ts';
+import { Erasure } from '../../../common/models/erasures.ts';
+import { EventNote } from '../../../common/models/event-notes.ts';
+import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
+import { JobFailure } from '../../../common/models/job-failures.ts';
+import { Key } from '../../../common/models/keys.ts';
+import { MailCount } from '../../../common/models/mail-counts.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { OwnTemplate } from '../../../common/models/own-templates.ts';
+import { RenderCount } from '../../../common/models/render-counts.ts';
+import { ReplyCount } from '../../../common/models/reply-counts.ts';
+import { ReportShare } from '../../../common/models/report-shares.ts';
+import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { Session } from '../../../common/models/sessions.ts';
+import { Suppression } from '../../../common/models/suppressions.ts';
+import { TestMail } from '../../../common/models/test-mails.ts';
+import { VerificationQuota } from '../../../common/models/verification-quotas.ts';
+import { keptAnswersOf } from '../../../common/queries/keys-of-account.ts';
+import type { Collection, Filter } from '../../../common/store/collection.ts';
+import { type Deleting, removeAll } from './deleting.ts';
+import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
+import {
+  removeBulkChanges,
+  removeContactTypes,
+  removeGroups,
+  removeImports,
+  removeMedia,
+  removeNotificationRecipients,
+  removeSegments,
+  removeSenders,
+  removeWebhooks,
+} from './records.ts';
+
+type Step = (deleting: Deleting) => Promise<boolean>;
+
+/** All documents that name the account in a field with an index. */
+const owned =
+  <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): Step =>
+  (deleting) =>
+    removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
+
+/** The document of which the id is the account's. */
+const ofSameId =
+  <Stored extends { _id: number }>(model: Collection<Stored>): Step =>
+  (deleting) =>
+    removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
+
+/** Documents of which the ids begin with one of these texts. */
+const beginningWith =
+  <Stored extends { _id: string }>(
+    model: Collection<Stored>,
+    texts: (userId: number) => readonly string[],
+  ): Step =>
+  (deleting) =>
+    removeAll(
+      model,
+      {
+        $or: texts(deleting.userId).map((text) => ({ _id: { $gte: text, $lt: `${text}\u{10ffff}` } })),
+      } as unknown as Filter<Stored>,
+      deleting,
+    );
+
+/** What is counted for an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
+const countedByTime =
+  <Stored extends { _id: string }>(model: Collection<Stored>): Step =>
+  (deleting) =>
+    removeAll(
+      model,
+      { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) } as unknown as Filter<Stored>,
+      deleting,
+    );
+
+/**
+ * Everything that an account has, in the order in which it goes: first what can act, then what was made, and last its rows that have no
+ * others. Each step may be done any number of times. The account's own document is not among them.
+ */
+export const STEPS: readonly Step[] = [
+  owned(Session),
+  owned(Key),
+  removeWebhooks,
+  removeNotificationRecipients,
+  removeSenders,
+  owned(ReportShare),
+  owned(TestMail),
+  removeImports,
+  removeBulkChanges,
+  removeSends,
+  removeMessages,
+  removeAutomations,
+  removeMailLinks,
+  removeSegments,
+  owned(Contact),
+  removeContactTypes,
+  owned(ContactDay),
+  owned(CustomField),
+  owned(FieldRemoval),
+  owned(Suppression),
+  removeGroups,
+  owned(SendingDomain),
+  removeMedia,
+  owned(OwnTemplate),
+  owned(ContentVersion),
+  ofSameId(Brand),
+  owned(Engagement),
+  ofSameId(EngagementAccount),
+  beginningWith(DetailSum, (userId) => [`day ${userId} `, `domains ${userId} `]),
+  owned(EventNote),
+  owned(Notice),
+  (deleting) => removeAll(IdempotencyKey, { _id: keptAnswersOf(deleting.userId) }, deleting),
+  beginningWith(VerificationQuota, (userId) => [`address ${userId} `]),
+  countedByTime(VerificationQuota),
+  countedByTime(MailCount),
+  countedByTime(RenderCount),
+  countedByTime(ReplyCount),
+  owned(Erasure),
+  // Its own failures count on until it succeeds.
+  (deleting) =>
+    removeAll(
+      JobFailure,
+      { subject: `account-${deleting.userId}`, job: { $ne: 'delete-account' } },
+      deleting,
+    ),
+  owned(AuditEntry),
+];

@@ -1,0 +1,17 @@
+import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
+import { ended } from '../../contacts/lease.ts';
+import type { Erasing } from './erasing.ts';
+
+/** Ends changes of contacts whose search is for one of the addresses. What is to be done to that person is done by the erasure. */
+export async function endBulkChanges({ userId, finder }: Erasing): Promise<void> {
+  const changes = BulkChange.find({ user_id: userId, search: { $type: 'string' } }).project<
+    Pick<BulkChangeDocument, '_id' | 'search'>
+  >({ search: 1 });
+  for await (const { _id, search } of changes) {
+    if (finder.find(search!).length === 0) continue;
+    await BulkChange.updateOne(
+      { _id, search },
+      { $set: ended('failed', 'The address that it searched for was erased.'), $unset: { step: '' } },
+    );
+  }
+}

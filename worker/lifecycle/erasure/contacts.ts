@@ -1,0 +1,163 @@
+import { announceContactChanges, noteContactChanges } from '../../../common/changes/contact-changes.ts';
+import { markCounts } from '../../../common/changes/contact-counts.ts';
+import { now } from '../../../common/clock.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../../common/domain/contact-field-names.ts';
+import { customPath } from '../../../common/domain/custom-path.ts';
+import { foldName } from '../../../common/domain/fold-name.ts';
+import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
+import { idsBy } from '../../../common/domain/ids-by.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import {
+  Contact,
+  type ContactDocument,
+  DELETED_BY_ADDRESS,
+  newContact,
+} from '../../../common/models/contacts.ts';
+import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
+import { at, type Filter, type Update } from '../../../common/store/collection.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import type { Erasing } from './erasing.ts';
+
+type Found = Pick<
+  ContactDocument,
+  '_id' | 'contact_type_id' | 'email_norm' | 'written_by' | 'deleted_at' | 'created_at'
+>;
+
+const FOUND = { contact_type_id: 1, email_norm: 1, written_by: 1, deleted_at: 1, created_at: 1 } as const;
+
+/**
+ * Deletes the contacts with these addresses, and takes all values from them and from those that were deleted before. What is left of a
+ * contact is its id: it goes like any deleted contact, once segments and automations have followed.
+ */
+export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerContext, 'ring'>): Promise<void> {
+  const { userId, people } = erasing;
+  const email_norm = { $in: [...people.keys()] };
+  const types = await ContactType.distinct('_id', { user_id: userId });
+  const living = await Contact.find({
+    user_id: userId,
+    contact_type_id: { $in: types },
+    email_norm,
+    deleted_at: null,
+  })
+    .project<Found>(FOUND)
+    .toArray();
+  const going = living.filter((contact) => isEarlier(erasing, contact));
+  for (const [type, ids] of idsBy(going, ({ contact_type_id }) => contact_type_id)) {
+    const theirs = going.filter(({ contact_type_id }) => contact_type_id === type);
+    await markCounts(type, ids);
+    // A contact without its address would not be found again after a crash.
+    const announced = await announceContactChanges(userId, type, ids);
+    await clear(erasing, theirs);
+    if (await noteContactChanges(userId, type, ids, announced))
+      await ring('refresh-segments', { contactTypeId: type });
+  }
+  const deleted = await Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+    .project<Found>(FOUND)
+    .hint(DELETED_BY_ADDRESS)
+    .toArray();
+  await clear(erasing, deleted);
+}
+
+/** Whether a contact was there before its address was to be erased, or comes of a file that was. */
+function isEarlier({ people, imports }: Erasing, { email_norm, written_by, created_at }: Found): boolean {
+  const { before } = people.get(email_norm)!;
+  return (
+    created_at <= before ||
+    imports.some((one) => one._id === written_by?.import_id && one.created_at <= before)
+  );
+}
+
+async function clear({ userId, people }: Erasing, contacts: readonly Found[]): Promise<void> {
+  if (contacts.length === 0) return;
+  const at = now();
+  await Contact.bulkWrite(
+    contacts.map(({ _id, contact_type_id: contactTypeId, email_norm, deleted_at, created_at }) => {
+      const { erased } = people.get(email_norm)!;
+      return {
+        replaceOne: {
+          filter: { _id, email_norm, deleted_at },
+          replacement: {
+            ...newContact(_id, { userId, contactTypeId }, erased, erased, created_at),
+            deleted_at: deleted_at ?? at,
+            updated_at: at,
+          },
+        },
+      };
+    }),
+    { ordered: false },
+  );
+}
+
+/** Contacts of one look. Their values are compared with the pattern by MongoDB. */
+const STRIDE = 10_000;
+
+/** The fields of a contact that hold texts of any kind. */
+const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(name).type !== 'country');
+
+/**
+ * Takes the addresses out of the values of all other contacts of the account: another person's second address, or a custom field. No
+ * index has these values, so all contacts are walked, some at a time.
+ */
+export async function eraseMentions(
+  { userId, finder, pattern }: Erasing,
+  { stopping }: Pick<WorkerContext, 'stopping'>,
+): Promise<boolean> {
+  const custom = await customFieldsOf(userId);
+  const paths = [...TEXTS, ...custom.map(({ field_name }) => customPath(field_name))];
+  const mentioned = { $or: paths.map((path) => at(path, pattern) as Filter<ContactDocument>) };
+  const textFields = new Map(
+    custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
+  );
+  for (let after = 0; ; ) {
+    if (stopping.aborted) return false;
+    const [end] = await Contact.find({ user_id: userId, _id: { $gt: after } })
+      .project<{ _id: number }>({ _id: 1 })
+      .sort({ _id: 1 })
+      .skip(STRIDE - 1)
+      .limit(1)
+      .hint({ user_id: 1, _id: 1 })
+      .toArray();
+    const found = await Contact.find({
+      user_id: userId,
+      _id: { $gt: after, ...(end && { $lte: end._id }) },
+      ...mentioned,
+    })
+      .hint({ user_id: 1, _id: 1 })
+      .toArray();
+    for (const contact of found) {
+      const set = withoutMentions(contact, textFields, finder.replace);
+      if (Object.keys(set).length > 0) await Contact.updateOne({ _id: contact._id }, { $set: set });
+    }
+    if (!end) return true;
+    after = end._id;
+  }
+}
+
+/** What changes in a contact so that its values have none of the addresses. A second address is removed. */
+function withoutMentions(
+  contact: ContactDocument,
+  textFields: ReadonlyMap<string, number>,
+  replace: (text: string) => string,
+): NonNullable<Update<ContactDocument>['$set']> {
+  const set: Record<string, unknown> = {};
+  const look = (value: unknown, put: (text: string) => void): void => {
+    if (typeof value !== 'string') return;
+    const text = replace(value);
+    if (text !== value) put(text);
+  };
+  for (const name of TEXTS) {
+    look(contact[name], (text) => {
+      const { type } = fieldOf(name);
+      set[name] = type === 'email' ? null : text;
+      if (type === 'name') set[`${name}_folded`] = foldName(text);
+    });
+  }
+  for (const [name, value] of Object.entries(contact.custom_field)) {
+    look(value, (text) => {
+      set[customPath(name)] = text;
+      const id = textFields.get(name);
+      if (id !== undefined) set[foldedCustomKey(id)] = foldName(text);
+    });
+  }
+  return set as NonNullable<Update<ContactDocument>['$set']>;
+}

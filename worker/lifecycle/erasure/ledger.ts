@@ -1,0 +1,122 @@
+import { markDirty } from '../../../common/changes/figures.ts';
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { chunksOf } from '../../../common/domain/chunks.ts';
+import { isErased, ownName } from '../../../common/domain/erased-addresses.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { ADDRESS_COLLATION, MailLink } from '../../../common/models/mail-links.ts';
+import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
+import { isDuplicateKey } from '../../../common/store/connection.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { type Erasing, namesOf, spellingsOf } from './erasing.ts';
+
+/** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
+const PAIRS = 100_000;
+
+export type Row = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
+
+/**
+ * Puts what stands for the addresses into the ledger and into what is left of older mails, and takes the addresses out of what mail
+ * servers said. The rows keep their outcomes, so figures stay. Rows that were not handed over are skipped when their turn comes.
+ */
+export async function eraseFromLedger(
+  erasing: Erasing,
+  { stopping }: Pick<WorkerContext, 'stopping'>,
+): Promise<boolean> {
+  const names = namesOf(erasing);
+  const atOnce = Math.ceil(PAIRS / names.length);
+  for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
+    if (stopping.aborted) return false;
+    const found = await Delivery.find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
+      .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
+      .hint({ mailing: 1, email_norm: 1 })
+      .toArray();
+    await eraseRows(erasing, found);
+    await eraseReplies(erasing, [...new Set(found.map(({ mailing }) => mailing))]);
+  }
+  await eraseLinks(erasing);
+  return true;
+}
+
+export async function eraseRows({ people, finder }: Erasing, found: readonly Row[]): Promise<void> {
+  const named = found.filter(({ email_norm }) => !isErased(email_norm));
+  // Where figures are kept by recipient domain, the rows change theirs.
+  if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
+  const changes = found.flatMap((row): Change[] => {
+    const { _id, email_norm, reply } = row;
+    const said = reply === undefined ? reply : finder.replace(reply);
+    const erased = people.get(email_norm)?.erased;
+    if (erased === undefined && said === reply) return [];
+    const name = erased ?? email_norm;
+    return [{ _id, email_norm, name, set: said === reply ? {} : { reply: said! } }];
+  });
+  if (changes.length === 0) return;
+  try {
+    await Delivery.bulkWrite(
+      changes.map((change) => ({ updateOne: updateOf(change, change.name) })),
+      { ordered: false },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // The address came back into a mailing that it was in before. All others are changed already.
+    await Delivery.bulkWrite(
+      changes
+        .filter(({ name, email_norm }) => name !== email_norm)
+        .map((change) => ({ updateOne: updateOf(change, ownName(change.name, change._id)) })),
+      { ordered: false },
+    );
+  }
+}
+
+/** What changes in a row: its name, and perhaps what a mail server said. */
+interface Change {
+  readonly _id: number;
+  readonly email_norm: string;
+  readonly name: string;
+  readonly set: { readonly reply?: string };
+}
+
+const updateOf = ({ _id, email_norm, set }: Change, name: string) => ({
+  filter: { _id, email_norm },
+  update: { $set: { ...set, email: name, email_norm: name } },
+});
+
+type Said = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
+
+/** A mailing keeps the last reply of a domain that refused it, and its reason for a pause may repeat one. */
+export async function eraseReplies({ finder }: Erasing, mailings: readonly string[]): Promise<void> {
+  const found = await Mailing.find({
+    _id: { $in: [...mailings] },
+    $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
+  })
+    .project<Said>({ standing: 1, paused_detail: 1 })
+    .toArray();
+  for (const { _id, standing, paused_detail = null } of found) {
+    if (standing) {
+      const domains = standing.domains.map((one) => ({ ...one, reply: finder.replace(one.reply) }));
+      if (domains.some(({ reply }, at) => reply !== standing.domains[at]!.reply)) {
+        await Mailing.updateOne(
+          { _id, 'standing.version': standing.version },
+          { $set: { 'standing.domains': domains }, $inc: { 'standing.version': 1 } },
+        );
+      }
+    }
+    const detail = paused_detail && finder.replace(paused_detail);
+    if (detail !== paused_detail)
+      await Mailing.updateOne({ _id, paused_detail }, { $set: { paused_detail: detail } });
+  }
+}
+
+/** Links keep the address as it was spelt. */
+async function eraseLinks({ userId, people }: Erasing): Promise<void> {
+  const spellings = [...people.keys()].flatMap(spellingsOf);
+  const found = await MailLink.find({ user_id: userId, email: { $in: spellings } })
+    .collation(ADDRESS_COLLATION)
+    .project<{ _id: number; email: string }>({ email: 1 })
+    .toArray();
+  const changes = found.flatMap(({ _id, email }) => {
+    const person = people.get(normalizeAddress(email));
+    return person ? [{ updateOne: { filter: { _id }, update: { $set: { email: person.erased } } } }] : [];
+  });
+  if (changes.length > 0) await MailLink.bulkWrite(changes, { ordered: false });
+}

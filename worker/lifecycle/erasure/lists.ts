@@ -1,0 +1,47 @@
+import { endByOptOut } from '../../../common/changes/enrollments.ts';
+import { markUnsubscribes } from '../../../common/changes/unsubscribe-counts.ts';
+import { isErased } from '../../../common/domain/erased-addresses.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
+import { Suppression } from '../../../common/models/suppressions.ts';
+import { isDuplicateKey } from '../../../common/store/connection.ts';
+import { type Erasing, namesOf } from './erasing.ts';
+import { renameEnrollments } from './rename-enrollments.ts';
+
+/** Ends the way of the people through all automations, and puts what stands for them into their enrollments. */
+export async function eraseFromAutomations({ userId, people }: Erasing): Promise<void> {
+  await endByOptOut(userId, null, [...people.keys()]);
+  const automations = await Automation.distinct('_id', { user_id: userId });
+  const found = await Enrollment.find({
+    automation_id: { $in: automations },
+    email_norm: { $in: [...people.keys()] },
+  })
+    .project<{ _id: number; email_norm: string }>({ email_norm: 1 })
+    .toArray();
+  await renameEnrollments(found, ({ email_norm }) => people.get(email_norm)!.erased);
+}
+
+/** Puts what stands for the people into the lists of addresses that get no mail. The lists keep their lengths. */
+export async function eraseFromSuppressions(erasing: Erasing): Promise<void> {
+  const { userId, people, finder } = erasing;
+  const found = await Suppression.find({ user_id: userId, email_norm: { $in: namesOf(erasing) } }).toArray();
+  for (const { _id, email_norm, unsubscribe_groups_id: group, reply = null } of found) {
+    const said = { reply: reply && finder.replace(reply) };
+    if (isErased(email_norm)) {
+      if (said.reply !== reply) await Suppression.updateOne({ _id }, { $set: said });
+      continue;
+    }
+    const { erased } = people.get(email_norm)!;
+    try {
+      await Suppression.updateOne(
+        { _id, email_norm },
+        { $set: { ...(reply !== null && said), email_norm: erased, email_address: erased } },
+      );
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // The address was erased before, and came into the same list again.
+      if (group !== null) await markUnsubscribes(group, [_id]);
+      await Suppression.deleteOne({ _id, email_norm });
+    }
+  }
+}

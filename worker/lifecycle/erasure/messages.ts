@@ -1,0 +1,81 @@
+import { removeAttachments } from '../../../common/changes/message-attachments.ts';
+import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../../common/models/messages.ts';
+import { type Erasing, namesOf } from './erasing.ts';
+import { eraseReplies, eraseRows, type Row } from './ledger.ts';
+
+/** Messages that are changed together. */
+const AT_ONCE = 500;
+
+type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
+
+/**
+ * Puts what stands for the addresses into the messages to them, without what these said, and takes the values that name them out of messages to
+ * others. One that has not gone does not go.
+ */
+export async function eraseMessages(erasing: Erasing): Promise<void> {
+  const { userId, people, pattern, finder } = erasing;
+  for (let after = 0; ; ) {
+    const page = await Message.find({
+      user_id: userId,
+      email_norm: { $in: namesOf(erasing) },
+      _id: { $gt: after },
+    })
+      .project<Found>({ email_norm: 1, attached: 1 })
+      .sort({ _id: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    await eraseThese(erasing, page);
+    if (page.length < AT_ONCE) break;
+    after = page.at(-1)!._id;
+  }
+  const others = Message.find({
+    user_id: userId,
+    $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
+  }).project<Found>({ email_norm: 1, values: 1, attachments: 1 });
+  for await (const { _id, values, attachments = [] } of others) {
+    const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
+    const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
+    const found =
+      left.some(({ value }, at) => value !== values[at]!.value) ||
+      files.some(({ name }, at) => name !== attachments[at]!.name);
+    if (found)
+      await Message.updateOne(
+        { _id },
+        { $set: { values: left, ...(files.length > 0 && { attachments: files }) } },
+      );
+  }
+
+  async function eraseThese(by: Erasing, page: readonly Found[]): Promise<void> {
+    if (page.length === 0) return;
+    const keys = page.map(({ _id }) => mailingOfMessage(_id));
+    const found = await Delivery.find({ mailing: { $in: keys } })
+      .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
+      .hint({ mailing: 1, email_norm: 1 })
+      .toArray();
+    await eraseRows(by, found);
+    await eraseReplies(by, keys);
+    await Mailing.updateMany(
+      { _id: { $in: keys } },
+      { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
+    );
+    for (const message of page) await removeAttachments(message);
+    await Message.bulkWrite(
+      page.map(({ _id, email_norm }) => {
+        const name = people.get(email_norm)?.erased ?? email_norm;
+        return {
+          updateOne: {
+            filter: { _id },
+            update: {
+              $set: { email: name, email_norm: name, subject: '', values: [] },
+              $unset: { attachments: '' },
+            },
+          },
+        };
+      }),
+      { ordered: false },
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { ADDRESS_PLACES, type AddressPlace } from '../../../common/erasures/places.ts';
+import { Import } from '../../../common/models/imports.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { endBulkChanges } from './bulk-changes.ts';
+import { eraseContacts, eraseMentions } from './contacts.ts';
+import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
+import { eraseFromLedger } from './ledger.ts';
+import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
+import { eraseMessages } from './messages.ts';
+import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './records.ts';
+import { eraseFromSegments } from './segments.ts';
+import { eraseTests } from './tests.ts';
+import { eraseFromUploads } from './uploads.ts';
+
+export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
+
+type Step = (erasing: Erasing, worker: ErasingWorker) => Promise<unknown>;
+
+const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
+  uploads: eraseFromUploads,
+  contacts: eraseContacts,
+  segments: eraseFromSegments,
+  automations: eraseFromAutomations,
+  ledger: eraseFromLedger,
+  messages: eraseMessages,
+  suppressions: eraseFromSuppressions,
+  answers: eraseFromAnswers,
+  notices: eraseFromNotices,
+  imports: eraseFromImports,
+  bulk_changes: endBulkChanges,
+  tests: eraseTests,
+};
+
+/** Each step may be done any number of times. The last one walks all contacts of the account. */
+const STEPS: readonly Step[] = [...ADDRESS_PLACES.map((place) => STEP_OF[place]), eraseMentions];
+
+/**
+ * Looks for addresses of an account in everything that is stored, and removes them or puts what stands for them there. False: the worker
+ * stops, and not everything was looked at.
+ */
+export async function eraseOnce(
+  userId: number,
+  people: ReadonlyMap<string, ErasedPerson>,
+  worker: ErasingWorker,
+): Promise<boolean> {
+  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
+  const imports = await Import.find({ user_id: userId, created_at: { $lte: latest } })
+    .project<EarlierImport>({ created_at: 1 })
+    .toArray();
+  const erasing = newErasing(userId, people, imports);
+  for (const step of STEPS) {
+    if (worker.stopping.aborted || (await step(erasing, worker)) === false) return false;
+    failpoint('mid-erasure');
+  }
+  return true;
+}

@@ -1,0 +1,110 @@
+import mongoose from 'mongoose';
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
+import { ImportRefusal } from '../../../common/models/import-refusals.ts';
+import { ImportStep } from '../../../common/models/import-steps.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { BUCKET } from '../../../common/models/uploads.ts';
+import { refusalIds } from '../../../common/queries/imports.ts';
+import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
+import { ERASED_ROW } from '../../importing/erased-rows.ts';
+import type { Erasing } from './erasing.ts';
+
+/** Takes the addresses out of answers that are kept for repeated calls. */
+export async function eraseFromAnswers({ userId, people, finder, pattern }: Erasing): Promise<void> {
+  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
+  const kept = IdempotencyKey.find({
+    _id: keptAnswersOf(userId),
+    since: { $lte: latest },
+    'answer.body': pattern,
+  });
+  for await (const { _id, token, answer } of kept) {
+    const body = finder.replace(answer!.body);
+    if (body !== answer!.body)
+      await IdempotencyKey.updateOne({ _id, token }, { $set: { 'answer.body': body } });
+  }
+}
+
+/** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
+export async function eraseFromNotices({ userId, people }: Erasing): Promise<void> {
+  const notices = Notice.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
+    _id: string;
+    addresses: string[];
+  }>({ addresses: 1 });
+  for await (const { _id, addresses } of notices) {
+    const gone = addresses.filter((address) => people.has(normalizeAddress(address)));
+    if (gone.length > 0) await Notice.updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
+  }
+}
+
+type Named = Pick<
+  ImportDocument,
+  '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'retired' | 'created_at'
+>;
+
+/** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
+export async function eraseFromImports(erasing: Erasing): Promise<void> {
+  const { userId, finder, pattern } = erasing;
+  const imports = Import.find({ user_id: userId }).project<Named>({
+    file_name: 1,
+    file_id: 1,
+    rows_refused: 1,
+    retired: 1,
+    created_at: 1,
+  });
+  for await (const { _id, file_name, file_id, rows_refused, retired } of imports) {
+    const name = withoutAddress(file_name, finder);
+    if (name !== file_name) {
+      await Import.updateOne({ _id }, { $set: { file_name: name } });
+      if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
+    }
+    if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
+  }
+  await eraseSteps(erasing);
+}
+
+/** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
+async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise<void> {
+  const steps = ImportStep.find({
+    user_id: userId,
+    $or: [
+      { 'changed.key': { $in: [...people.keys()] } },
+      { 'changed.cells.before': pattern },
+      { 'changed.cells.after': pattern },
+    ],
+  });
+  const has = (value: unknown): boolean => typeof value === 'string' && finder.find(value).length > 0;
+  for await (const { _id, changed } of steps) {
+    const kept = changed
+      .filter(({ key }) => !people.has(key))
+      .map((one) => ({
+        ...one,
+        cells: one.cells.filter(({ before, after }) => !has(before) && !has(after)),
+      }));
+    await ImportStep.updateOne({ _id }, { $set: { changed: kept } });
+  }
+}
+
+/** The end of a file's name, as in `ada@example.com.csv`, is no part of an address. */
+const withoutAddress = (name: string, { replace }: Erasing['finder']): string => {
+  const end = name.lastIndexOf('.');
+  return end === -1 ? replace(name) : replace(name.slice(0, end)) + name.slice(end);
+};
+
+const files = () => mongoose.connection.db!.collection(`${BUCKET}.files`);
+
+async function eraseRefusals(
+  import_id: number,
+  find: Erasing['finder']['find'],
+  pattern: RegExp,
+): Promise<void> {
+  const refused = ImportRefusal.find({
+    _id: refusalIds(import_id),
+    $or: [{ cells: pattern }, { reason: pattern }],
+  });
+  for await (const { _id, cells, reason } of refused) {
+    if (![...cells, reason].some((text) => find(text).length > 0)) continue;
+    await ImportRefusal.updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
+  }
+}

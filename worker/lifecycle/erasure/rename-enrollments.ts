@@ -1,0 +1,41 @@
+import { ownName } from '../../../common/domain/erased-addresses.ts';
+import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
+import type { BulkWrite } from '../../../common/store/collection.ts';
+import { isDuplicateKey } from '../../../common/store/connection.ts';
+
+/** An enrollment with the address that is to go. */
+type Addressed = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
+
+/**
+ * Puts a name where the address stands in enrollments, some thousand at most; they need not be looked at again. What another process renamed
+ * meanwhile stays as that has left it.
+ */
+export async function renameEnrollments<Found extends Addressed>(
+  found: readonly Found[],
+  nameOf: (one: Found) => string,
+): Promise<void> {
+  if (found.length === 0) return;
+  try {
+    await write(found, nameOf);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // The address was erased while it went through, and had entered again before workers knew. All others are renamed already.
+    const left = found.filter((one) => nameOf(one) !== one.email_norm);
+    await write(left, (one) => ownName(nameOf(one), one._id));
+  }
+}
+
+const write = <Found extends Addressed>(found: readonly Found[], nameOf: (one: Found) => string) =>
+  Enrollment.bulkWrite(
+    found.map((one): BulkWrite<EnrollmentDocument> => {
+      const { _id, email_norm } = one;
+      const name = nameOf(one);
+      return {
+        updateOne: {
+          filter: { _id, email_norm },
+          update: { $set: { email: name, email_norm: name }, $unset: { ended_at: '' } },
+        },
+      };
+    }),
+    { ordered: false },
+  );

@@ -1,0 +1,16 @@
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
+import type { Erasing } from './erasing.ts';
+
+/** Removes tests of mails that go to the people, or show their values. What such a test has not sent by now, it does not send. */
+export async function eraseTests({ userId, people, finder }: Erasing): Promise<void> {
+  const tests = TestMail.find({ user_id: userId }).project<
+    Pick<TestMailDocument, '_id' | 'recipients' | 'values'>
+  >({ recipients: 1, values: 1 });
+  for await (const { _id, recipients, values } of tests) {
+    const isNamed =
+      recipients.some(({ address }) => people.has(normalizeAddress(address))) ||
+      values.some(([, value]) => finder.find(value).length > 0);
+    if (isNamed) await TestMail.deleteOne({ _id });
+  }
+}

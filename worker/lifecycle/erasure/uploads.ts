@@ -1,0 +1,44 @@
+import iconv from 'iconv-lite';
+import type { CsvEncoding } from '../../../common/domain/csv-encoding.ts';
+import { addressesInFile } from '../../../common/files/addresses-in-file.ts';
+import { overwriteUpload, readUpload, UploadGone } from '../../../common/files/uploads.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { erasedCell } from '../../importing/erased-rows.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import type { Erasing } from './erasing.ts';
+
+/**
+ * Overwrites the addresses in files that wait to be imported, or are being imported, byte for byte: an import goes on at its byte. A
+ * row whose address was overwritten is refused.
+ */
+export async function eraseFromUploads(
+  { userId, people, finder }: Erasing,
+  { stopping }: Pick<WorkerContext, 'stopping'>,
+): Promise<boolean> {
+  const latest = Math.max(...[...people.values()].map(({ before }) => before.getTime()));
+  const unfinished = await Import.find({
+    user_id: userId,
+    state: { $in: ['waiting', 'running'] },
+    created_at: { $lte: new Date(latest) },
+  })
+    .project<Pick<ImportDocument, 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
+    .toArray();
+  for (const { file_id, encoding } of unfinished) {
+    if (!file_id) continue;
+    try {
+      const file = readUpload(file_id, 0);
+      for await (const { offset, length } of addressesInFile(file, encoding as CsvEncoding, finder)) {
+        await overwriteUpload(file_id, offset, erasedBytes(length, encoding as CsvEncoding));
+        if (stopping.aborted) return false;
+      }
+    } catch (error) {
+      // Its import has ended meanwhile, and the file is gone.
+      if (!(error instanceof UploadGone)) throw error;
+    }
+  }
+  return true;
+}
+
+/** What stands where an address was: as many bytes, in the file's encoding. */
+const erasedBytes = (length: number, encoding: CsvEncoding): Buffer =>
+  iconv.encode(erasedCell(length / (encoding.startsWith('utf-16') ? 2 : 1)), encoding, { addBOM: false });

@@ -1,0 +1,89 @@
+import { noteChange } from '../../../common/accounts/change-notes.ts';
+import { beginDeletion, dueClosures, dueDeletions, endAccount } from '../../../common/accounts/deletion.ts';
+import { now } from '../../../common/clock.ts';
+import { Account, type AccountDocument, type Closure } from '../../../common/models/accounts.ts';
+import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+import { beginTurn } from '../deletion/deleting.ts';
+import { STEPS } from '../deletion/steps.ts';
+
+/** Accounts that a round of the sweep rings for. */
+const ACCOUNTS = 100;
+
+/**
+ * Milliseconds after everything was gone at which a worker looks again: what was under way then, such as an opening or a reply, may
+ * have written once more.
+ */
+const AGAIN_MS = [120_000, 15 * 60_000] as const;
+
+/**
+ * Tells the owner of a closed account a day before its deletion, and then deletes everything of it, for some seconds at a time. A crash at
+ * any point leaves it due, and each row is found again by what it belongs to.
+ */
+export default defineJob('delete-account', {
+  doing: 'Deleting the account',
+  due: {
+    signs: [sign(Account, dueClosures), sign(DeletedAccount, dueDeletions)],
+    async find(at) {
+      const [closed, deleted] = await Promise.all([
+        Account.find(dueClosures(at)).project<{ _id: number }>({ _id: 1 }).limit(ACCOUNTS).toArray(),
+        DeletedAccount.find(dueDeletions(at)).project<{ _id: number }>({ _id: 1 }).limit(ACCOUNTS).toArray(),
+      ]);
+      const ids = new Set([...closed, ...deleted].map(({ _id }) => _id));
+      return [...ids].map((userId) => ({ userId }));
+    },
+  },
+  async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
+    const at = now();
+    const account = await Account.findOne({ _id: userId, ...dueClosures(at) });
+    if (isClosed(account)) {
+      if (account.closed.until > at) return warn(account);
+      if (!(await beginDeletion(account, at))) return 'idle';
+    }
+    const turn = await beginTurn(userId, at, stopping);
+    if (!turn) return 'idle';
+    const { deleting, found, lease } = turn;
+    let isDone = true;
+    try {
+      for (const step of STEPS) {
+        isDone = await step(deleting);
+        if (!isDone) break;
+      }
+      if (isDone) {
+        await endAccount(userId);
+        await lease.write({ $set: nextOf(found, now()) });
+      }
+    } finally {
+      await lease.release({});
+    }
+    log.info(
+      { user_id: userId, removed: deleting.removed, done: isDone },
+      'rows of a closed account were deleted',
+    );
+    if (!isDone) await ring('delete-account', { userId }, { fold: false });
+    return undefined;
+  },
+  giveUp: later,
+});
+
+const isClosed = (account: AccountDocument | null): account is AccountDocument & { closed: Closure } =>
+  Boolean(account?.closed);
+
+/** Notes the mail first: a crash in between notes it once more. */
+async function warn(account: AccountDocument & { closed: Closure }): Promise<void> {
+  const { at, until, next_at } = account.closed;
+  await noteChange('deletion_near', account);
+  await Account.updateOne(
+    { _id: account._id, 'closed.at': at, 'closed.next_at': next_at },
+    { $set: { 'closed.next_at': until } },
+  );
+}
+
+/** What changes once nothing of it was found. */
+function nextOf({ done_at }: DeletedAccountDocument, at: Date): Partial<DeletedAccountDocument> {
+  const done = done_at ?? at;
+  const again = AGAIN_MS.find((ms) => done.getTime() + ms > at.getTime());
+  return { done_at: done, due_at: again === undefined ? null : new Date(done.getTime() + again) };
+}

@@ -1,0 +1,105 @@
+import { now } from '../../../common/clock.ts';
+import { erasedAddress } from '../../../common/domain/erased-addresses.ts';
+import { dueErasures } from '../../../common/erasures/due.ts';
+import { erasureKey, hashOfErasure } from '../../../common/erasures/key.ts';
+import { Erasure, type ErasureDocument } from '../../../common/models/erasures.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+import type { ErasedPerson } from '../erasure/erasing.ts';
+import { eraseOnce } from '../erasure/pass.ts';
+
+/** Addresses that are looked for together. Most of a look is the same for one address and for many. */
+const AT_ONCE = 1000;
+/** Accounts that a round of the sweep rings for. */
+const ACCOUNTS = 100;
+/**
+ * Milliseconds after the request at which the addresses are looked for again: calls, mails and imports that had read them before may
+ * write them once more. The last is after the longest that a mail, a batch of an import or an unwritten outcome takes.
+ */
+const AGAIN_MS = [20_000, 120_000, 15 * 60_000] as const;
+/** Milliseconds between looks after that, while a file is imported that was uploaded before. */
+const WAIT_MS = 60_000;
+/** What is stored within so many milliseconds after the request was under way before it. */
+const UNDER_WAY_MS = 5000;
+
+/**
+ * Erases the addresses that an account asked for. A crash at any point leaves them due. What was under way is found when it looks again;
+ * until then the address is kept, sealed.
+ */
+export default defineJob('erase-addresses', {
+  doing: 'Erasing addresses',
+  due: {
+    signs: [sign(Erasure, dueErasures)],
+    find: async (at) => {
+      const due = await Erasure.aggregate<{ _id: number }>([
+        { $match: dueErasures(at) },
+        { $group: { _id: '$user_id' } },
+        { $limit: ACCOUNTS },
+      ]).toArray();
+      return due.map(({ _id: userId }) => ({ userId }));
+    },
+  },
+  async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
+    const due = await Erasure.find({ ...dueErasures(now()), user_id: userId })
+      .sort({ due_at: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    if (due.length === 0) return 'idle';
+    // A worker that stops leaves the rest to another.
+    if (!(await eraseOnce(userId, await peopleOf(due), { ring, stopping }))) return undefined;
+    const imported = await earliestImport(userId);
+    const at = now();
+    await Erasure.bulkWrite(
+      due.map((erasure) => ({
+        // Asked for once more meanwhile, it is looked for from the beginning.
+        updateOne: {
+          filter: { _id: erasure._id, requested_at: erasure.requested_at },
+          update: { $set: nextOf(erasure, at, imported) },
+        },
+      })),
+      { ordered: false },
+    );
+    log.info({ user_id: userId, addresses: due.length }, 'addresses were erased');
+    if (due.length === AT_ONCE) await ring('erase-addresses', { userId }, { fold: false });
+    return undefined;
+  },
+  giveUp: later,
+});
+
+async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, ErasedPerson>> {
+  const key = await erasureKey();
+  const people = new Map<string, ErasedPerson>();
+  for (const { _id, sealed, requested_at } of due) {
+    const address = sealed === null ? null : key.open(_id, sealed);
+    if (address === null)
+      throw new Error(`The address of an erasure of account ${_id.split('-')[0]} can not be opened`);
+    const before = new Date(requested_at.getTime() + UNDER_WAY_MS);
+    people.set(address, { erased: erasedAddress(hashOfErasure(_id)), before });
+  }
+  return people;
+}
+
+/** When the earliest of the account's files was uploaded that is still to be imported; null where there is none. */
+async function earliestImport(userId: number): Promise<Date | null> {
+  const [first] = await Import.find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
+    .project<{ created_at: Date }>({ created_at: 1 })
+    .sort({ _id: 1 })
+    .limit(1)
+    .toArray();
+  return first?.created_at ?? null;
+}
+
+/** What changes after a look. */
+function nextOf(
+  { requested_at, erased_at, passes }: ErasureDocument,
+  at: Date,
+  imported: Date | null,
+): Partial<ErasureDocument> {
+  const looked = { erased_at: erased_at ?? at, passes: passes + 1 };
+  const again = AGAIN_MS.find((ms) => requested_at.getTime() + ms > at.getTime());
+  if (again !== undefined) return { ...looked, due_at: new Date(requested_at.getTime() + again) };
+  if (imported && imported <= requested_at) return { ...looked, due_at: new Date(at.getTime() + WAIT_MS) };
+  return { ...looked, due_at: null, done_at: at, sealed: null };
+}

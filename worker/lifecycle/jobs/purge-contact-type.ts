@@ -1,0 +1,62 @@
+import { noteContactChanges } from '../../../common/changes/contact-changes.ts';
+import { toldChange } from '../../../common/changes/event-notes.ts';
+import { now } from '../../../common/clock.ts';
+import { ContactCount } from '../../../common/models/contact-counts.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+
+/** Deleted types whose contacts are not all marked, as a filter. */
+const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
+/** Contacts marked in one write. */
+const CHUNK = 1000;
+
+/**
+ * Marks the contacts of a deleted type deleted themselves, by id, and then the type purged. It needs no checkpoint: a
+ * contact that is marked is no longer found.
+ */
+export default defineJob('purge-contact-type', {
+  doing: 'Deleting the contacts of a deleted type',
+  due: {
+    signs: [sign(ContactType, UNPURGED)],
+    find: async () => {
+      const hidden = await ContactType.distinct('_id', UNPURGED);
+      return hidden.map((contactTypeId) => ({ contactTypeId }));
+    },
+  },
+  async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
+    const type = await ContactType.findOne({ _id: contactTypeId });
+    if (!type?.deleted_at || type.purged_at) return;
+    const living = { contact_type_id: contactTypeId, deleted_at: null };
+    for (let purged = 0; !stopping.aborted; ) {
+      const chunk = await Contact.find(living, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(CHUNK)
+        .toArray();
+      if (chunk.length === 0) {
+        await ContactCount.deleteMany({ contact_type_id: contactTypeId });
+        await ContactType.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
+        log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
+        return;
+      }
+      const told = chunk.map(
+        ({ _id: id }) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const,
+      );
+      await toldChange(told, () =>
+        Contact.updateMany(
+          { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
+          { $set: { deleted_at: type.deleted_at } },
+        ),
+      );
+      await noteContactChanges(
+        type.user_id,
+        contactTypeId,
+        chunk.map((contact) => contact._id),
+      );
+      purged += chunk.length;
+    }
+  },
+  giveUp: later,
+});

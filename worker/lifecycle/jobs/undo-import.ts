@@ -1,0 +1,99 @@
+import { now } from '../../../common/clock.ts';
+import { ImportStep, type ImportStepDocument } from '../../../common/models/import-steps.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
+import { dueUndos, openUndo } from '../../../common/queries/imports.ts';
+import { beginTurn } from '../../importing/turn.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob } from '../../runtime/job.ts';
+import { finishUndo, type HeldUndo, leaseUndo, releaseUndo, saveUndone } from '../undo/lease.ts';
+import type { CustomFields } from '../undo/restore-cells.ts';
+import { undoStep } from '../undo/undo-step.ts';
+
+type UndoWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
+
+/**
+ * Takes back what an import wrote, step by step from its end. Several workers may get the job, and each may be killed at any point: each
+ * step takes effect once, and the counts are exact.
+ */
+export default defineJob('undo-import', {
+  doing: 'Undoing the import',
+  due: {
+    signs: [sign(Import, openUndo)],
+    find: async (at) => (await dueUndos(at)).map((importId) => ({ importId })),
+  },
+  async run({ importId }, worker: UndoWorker): Promise<void | 'idle'> {
+    if (worker.stopping.aborted) return 'idle';
+    const held = await leaseUndo(importId);
+    if (!held) return 'idle';
+    const log = worker.log.child({ import: importId });
+    try {
+      const became = await undoSteps(held, worker);
+      if (became === 'lost') log.warn('the lease was lost');
+      else if (became === 'done') await finish(held, worker);
+      else await releaseUndo(held);
+      // This job still has its key, so a ring with the same key would be dropped.
+      if (became === 'turn') await worker.ring('undo-import', { importId }, { fold: false });
+    } catch (error) {
+      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      await releaseUndo(held).catch(() => {});
+      throw error;
+    } finally {
+      held.lease.end();
+    }
+  },
+  async giveUp({ importId }, { detail }) {
+    const { matchedCount } = await Import.updateOne(
+      { _id: importId, ...openUndo },
+      {
+        $set: {
+          undo_state: 'failed',
+          undo_failure: `Undoing it was given up. ${detail}.`,
+          undo_lease_token: null,
+          undo_lease_until: null,
+        },
+      },
+    );
+    return matchedCount === 1 ? 'held' : 'ended';
+  },
+});
+
+async function finish(held: HeldUndo, worker: UndoWorker): Promise<void> {
+  const { _id, undo_counts } = held.found;
+  if (!(await finishUndo(held))) return;
+  worker.log.info({ import: _id, ...undo_counts }, 'import undone');
+  // The account's next one waited for this one.
+  for (const importId of await dueUndos(now())) await worker.ring('undo-import', { importId });
+}
+
+async function undoSteps(
+  held: HeldUndo,
+  { stopping }: Pick<WorkerContext, 'stopping'>,
+): Promise<'done' | 'lost' | 'turn' | 'stopping'> {
+  const { found, lease } = held;
+  const custom = await fieldsByName(found.user_id);
+  const isOver = beginTurn();
+  for (;;) {
+    const step = await nextStep(held);
+    if (step === null) return 'done';
+    if (stopping.aborted) return 'stopping';
+    if (lease.lost.aborted) return 'lost';
+    if (await isOver()) return 'turn';
+    const counts = await undoStep(step, custom);
+    const done = { line: step.line, step: step._id };
+    if (!lease.stands() || !(await saveUndone(held, done, counts))) return 'lost';
+  }
+}
+
+/** The last step that is not undone; null when all are. */
+function nextStep({ found: { _id, undo_step } }: HeldUndo): Promise<ImportStepDocument | null> {
+  const before = undo_step && {
+    $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],
+  };
+  return ImportStep.findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
+}
+
+async function fieldsByName(userId: number): Promise<CustomFields> {
+  return new Map((await customFieldsOf(userId)).map((field) => [field.field_name, field]));
+}

@@ -1,0 +1,88 @@
+import { removeEntries } from '../../../common/changes/audit-entries.ts';
+import { removeLeftAttachments } from '../../../common/changes/message-attachments.ts';
+import { now } from '../../../common/clock.ts';
+import { removeStrayUploads } from '../../../common/files/uploads.ts';
+import { ImportRefusal } from '../../../common/models/import-refusals.ts';
+import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { refusalIds } from '../../../common/queries/imports.ts';
+import { trimKept } from '../../../common/rendering/kept.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { forgetEnrollments } from './forget-enrollments.ts';
+import { purgeContacts } from './purge-contacts.ts';
+import { retireBatches } from './retire-batches.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** Imports whose refused rows go in one look. */
+const AT_ONCE = 100;
+
+/**
+ * Lets go what is kept no longer: uploads that no import, message or image wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, entries of audit logs after `AUDIT_DAYS`, ledger rows, refused rows of imports and addresses in
+ * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
+ */
+export async function applyRetention({
+  config,
+  log,
+  stopping,
+}: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
+  const uploads = await removeStrayUploads(now());
+  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import, message or image');
+  const attached = await removeLeftAttachments(() => stopping.aborted);
+  if (attached > 0) log.info({ attached }, 'removed attachments of messages that are out');
+  if (config.purgeDays > 0) {
+    const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
+    if (contacts > 0) log.info({ contacts }, 'purged contacts that were deleted');
+  }
+  const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
+  if (undos > 0) log.info({ imports: undos }, 'forgot how to undo imports');
+  const acts = await removeEntries(daysAgo(config.auditDays), () => stopping.aborted);
+  if (acts > 0) log.info({ acts }, 'removed old entries of audit logs');
+  if (config.retentionDays === 0) return;
+  const before = daysAgo(config.retentionDays);
+  const deliveries = await retireBatches(before, () => stopping.aborted);
+  const imports = await removeRefusals(before);
+  const enrollments = await forgetEnrollments(before, () => stopping.aborted);
+  if (deliveries + imports + enrollments > 0)
+    log.info({ deliveries, imports, enrollments, before }, 'let go what is kept no longer');
+}
+
+const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
+
+/** Keeps rendered designs within their bytes. */
+export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
+  trimKept(config.rendering.cacheBytes);
+
+/** Removes what is remembered of imports that can no longer be undone; one that is being undone ends before. */
+async function forgetSteps(before: Date): Promise<number> {
+  const old = await Import.find({
+    remembered: true,
+    finished_at: { $lt: before },
+    undo_state: { $nin: ['waiting', 'running'] },
+  })
+    .project<{ _id: number }>({ _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  for (const { _id } of old) {
+    await ImportStep.deleteMany({ import_id: _id });
+    await Import.updateOne({ _id }, { $set: { remembered: false } });
+  }
+  return old.length;
+}
+
+async function removeRefusals(before: Date): Promise<number> {
+  const old = await Import.find({
+    state: { $in: ['completed', 'failed'] },
+    finished_at: { $lt: before },
+    retired: { $exists: false },
+  })
+    .project<{ _id: number }>({ _id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  for (const { _id } of old) {
+    await ImportRefusal.deleteMany({
+      _id: refusalIds(_id),
+    });
+    await Import.updateOne({ _id }, { $set: { retired: true } });
+  }
+  return old.length;
+}

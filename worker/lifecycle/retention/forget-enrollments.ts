@@ -1,0 +1,35 @@
+import { erasedAddress, isErased } from '../../../common/domain/erased-addresses.ts';
+import { erasureKey } from '../../../common/erasures/key.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
+import { renameEnrollments } from '../erasure/rename-enrollments.ts';
+
+/** Enrollments of one step: some tens of milliseconds of the store. */
+const PAGE = 1000;
+
+type Ended = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'email_norm'>;
+
+/**
+ * Puts a keyed hash where the address stands in enrollments that ended before an instant, until none is left or `stopped` says so. Their outcomes
+ * stay, and so does the rule that an address goes through an automation once: who enters is looked for by the hash, too. Answers how many.
+ */
+export async function forgetEnrollments(before: Date, stopped: () => boolean): Promise<number> {
+  let forgotten = 0;
+  while (!stopped()) {
+    const page = await Enrollment.find({ ended_at: { $type: 'date', $lt: before } })
+      .project<Ended>({ user_id: 1, automation_id: 1, email_norm: 1 })
+      .limit(PAGE)
+      .toArray();
+    if (page.length === 0) break;
+    await Automation.updateMany(
+      { _id: { $in: [...new Set(page.map(({ automation_id }) => automation_id))] } },
+      { $set: { forgets: true } },
+    );
+    const { hashOf } = await erasureKey();
+    await renameEnrollments(page, ({ user_id, email_norm }) =>
+      isErased(email_norm) ? email_norm : erasedAddress(hashOf(user_id, email_norm)),
+    );
+    forgotten += page.length;
+  }
+  return forgotten;
+}

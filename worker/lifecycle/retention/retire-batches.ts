@@ -1,0 +1,91 @@
+import { countFigures } from '../../../common/changes/figures.ts';
+import { countDetails, DETAILED_FIELDS, type DetailedBatch } from '../../../common/changes/mail-details.ts';
+import { keepLinks } from '../../../common/changes/mail-links.ts';
+import { removeAttachments } from '../../../common/changes/message-attachments.ts';
+import { isMessageMailing } from '../../../common/domain/mailing-keys.ts';
+import { BatchDetails } from '../../../common/models/batch-details.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Message } from '../../../common/models/messages.ts';
+
+/** Batches that are looked at together: some 50,000 rows. */
+const AT_ONCE = 100;
+
+type Old = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
+
+/**
+ * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
+ * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever; what
+ * the links in the mails need is kept as well. The same holds for the details: their sums stay, and what they had of a batch goes.
+ * Goes on where a crash left off; several at once do the same. Answers how many rows went.
+ */
+export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
+  let gone = 0;
+  for (let after = 0; !stopped(); ) {
+    const old = await Batch.find({
+      retired: { $in: [null, 'going'] } as never,
+      created_at: { $lt: before },
+      _id: { $gt: after },
+      state: 'done',
+    })
+      .project<Old>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
+      .sort({ _id: 1 })
+      .limit(AT_ONCE)
+      .toArray();
+    for (const mailing of new Set(old.map((batch) => batch.mailing))) await countFigures(mailing);
+    await countDetails(
+      old.filter(
+        ({ ids, retired, details_dirty_at, details_at }) =>
+          ids === null && !retired && (details_dirty_at || !details_at),
+      ),
+    );
+    for (const batch of old) gone += await retire(batch);
+    if (old.length < AT_ONCE) break;
+    after = old.at(-1)!._id;
+  }
+  return gone;
+}
+
+async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise<number> {
+  // A list owns no rows and has no figures.
+  if (ids !== null) {
+    await Batch.deleteOne({ _id, state: 'done' });
+    return 0;
+  }
+  if (!retired) {
+    const { matchedCount } = await Batch.updateOne(
+      {
+        _id,
+        state: 'done',
+        // An opening of one of its mails from here on is not counted; those before it were counted first.
+        dirty_at: null,
+        details_dirty_at: { $exists: false },
+        moves: { $exists: false },
+        'figures.pending': 0,
+        'figures.deferred': 0,
+      },
+      { $set: { retired: 'going' } },
+    );
+    if (matchedCount === 0) return 0;
+  }
+  const theirs = { _id: { $gte: first, $lte: last }, mailing };
+  await keepLinks(theirs);
+  const { deletedCount } = await Delivery.deleteMany(theirs);
+  await BatchDetails.deleteOne({ _id });
+  if (isMessageMailing(mailing)) await forgetMessage(mailing);
+  await Batch.updateOne({ _id }, { $set: { retired: 'gone' } });
+  return deletedCount;
+}
+
+/** A message goes with its row: of its mailing only what its links need is left, without what it said. */
+async function forgetMessage(mailing: string): Promise<void> {
+  const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
+  const message = await Message.findOne({ _id }, { projection: { attached: 1 } });
+  if (message) await removeAttachments(message);
+  await Message.deleteOne({ _id });
+  await Mailing.updateOne(
+    { _id: mailing },
+    { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  blankValue,
+  fieldOf,
+  foldedKey,
+  isContactField,
+} from '../../../common/domain/contact-field-names.ts';
+import type { NameOfType } from '../../../common/domain/contact-fields.ts';
+import { customNameOf, customPath } from '../../../common/domain/custom-path.ts';
+import { readCustomValue } from '../../../common/domain/custom-values.ts';
+import { foldName } from '../../../common/domain/fold-name.ts';
+import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
+import type { ContactDocument } from '../../../common/models/contacts.ts';
+import type { CustomFieldDocument } from '../../../common/models/custom-fields.ts';
+import type { ChangedCell } from '../../../common/models/import-steps.ts';
+
+/** Fields of an account by name. */
+export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
+
+/** Paths that are set, and those that are removed. */
+export interface Restored {
+  readonly set: Record<string, string | number | boolean | null>;
+  readonly unset: Record<string, ''>;
+}
+
+/** What gives the cells of a contact that still have what an import wrote the values of before; null where there is none. */
+export function restoreCells(
+  contact: ContactDocument,
+  cells: readonly ChangedCell[],
+  custom: CustomFields,
+): Restored | null {
+  const restored: Restored = { set: {}, unset: {} };
+  for (const { path, after, before } of cells) {
+    const name = customNameOf(path);
+    if (name !== null) {
+      const field = custom.get(name);
+      // A field that was deleted has no values any more.
+      if (field && contact.custom_field?.[name] === after)
+        restoreCustom(restored, name, field, String(before ?? ''));
+    } else if (path === 'unconfirmed') {
+      if ((contact.unconfirmed === true) === after) restored.set[path] = before === true;
+    } else if (isContactField(path) && contact[path] === after) {
+      const value = (before as string | number | null | undefined) ?? blankValue(path);
+      restored.set[path] = value;
+      // A name is stored a second time in the form that searches compare.
+      if (fieldOf(path).type === 'name')
+        put(restored, foldedKey(path as NameOfType<'name'>), foldName(String(value)));
+    }
+  }
+  const isNothing = Object.keys(restored.set).length + Object.keys(restored.unset).length === 0;
+  return isNothing ? null : restored;
+}
+
+/** A custom value is stored as text, as a number or in the form that searches compare. */
+function restoreCustom(
+  restored: Restored,
+  name: string,
+  { _id, field_type: type }: Pick<CustomFieldDocument, '_id' | 'field_type'>,
+  before: string,
+): void {
+  put(restored, customPath(name), before);
+  if (type === 'number') put(restored, `custom_number.${name}`, readCustomValue(type, before)?.number);
+  if (type === 'text') put(restored, foldedCustomKey(_id), foldName(before));
+}
+
+/** A blank value is no value there. */
+function put({ set, unset }: Restored, path: string, value: string | number | undefined): void {
+  if (value === undefined || value === '') unset[path] = '';
+  else set[path] = value;
+}

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { noteByType } from '../../../common/changes/contact-changes.ts';
+import { markCounts } from '../../../common/changes/contact-counts.ts';
+import { type ComingEvent, toldChange } from '../../../common/changes/event-notes.ts';
+import { now } from '../../../common/clock.ts';
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { idsBy } from '../../../common/domain/ids-by.ts';
+import { Contact, type ContactDocument, type UndoneStep } from '../../../common/models/contacts.ts';
+import {
+  type ChangedCell,
+  ImportStep,
+  type ImportStepDocument,
+} from '../../../common/models/import-steps.ts';
+import type { UndoCounts } from '../../../common/models/imports.ts';
+import type { BulkWrite } from '../../../common/store/collection.ts';
+import { NO_UNDO_COUNTS } from './lease.ts';
+import { type CustomFields, restoreCells } from './restore-cells.ts';
+
+/** Tries at contacts that other processes write at the same time. Each waits longer; together they take 2.5 s. */
+const TRIES = 8;
+
+interface Write {
+  readonly contact: ContactDocument;
+  readonly type: 'contact.deleted' | 'contact.updated';
+  readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
+  readonly unset: Record<string, ''>;
+  /** Whether nobody but the import has changed the contact since. */
+  readonly alone: boolean;
+}
+
+/**
+ * Undoes one step of an import: contacts that it added and that nobody else changed are deleted, and of those that it changed each
+ * cell that has still what the import wrote gets its value of before. It may be called again after it was done wholly or in part:
+ * each row that it wrote names the step. Answers what became of the contacts.
+ */
+export async function undoStep(step: ImportStepDocument, custom: CustomFields): Promise<UndoCounts> {
+  const changed = await changedLast(step);
+  const added = step.added.flatMap(({ first, count }) =>
+    Array.from({ length: count }, (_, at) => first + at),
+  );
+  for (let attempt = 1; ; attempt += 1) {
+    const { counts, writes } = await chooseUndos(step, added, changed, custom);
+    if (await writeUndos(step, writes)) return counts;
+    if (attempt === TRIES)
+      throw new Error(`contacts of import ${step.import_id} were written by others again and again`);
+    await delay(5 * 2 ** attempt);
+  }
+}
+
+/** Contacts of this step without those that a later try at the same batch has in a step of its own, which knows better. */
+async function changedLast({ _id, import_id, line, changed }: ImportStepDocument) {
+  const later = new Set(await ImportStep.distinct('changed.id', { import_id, line, _id: { $gt: _id } }));
+  return new Map(changed.filter(({ id }) => !later.has(id)).map(({ id, cells }) => [id, cells]));
+}
+
+async function chooseUndos(
+  step: ImportStepDocument,
+  added: readonly number[],
+  changed: Awaited<ReturnType<typeof changedLast>>,
+  custom: CustomFields,
+): Promise<{ counts: UndoCounts; writes: Write[] }> {
+  const counts = { ...NO_UNDO_COUNTS };
+  const writes: Write[] = [];
+  const found = Contact.find({
+    _id: { $in: [...added, ...changed.keys()] },
+    user_id: step.user_id,
+  }).project<ContactDocument>(fieldsOf([...changed.values()]));
+  for await (const contact of found) {
+    const cells = changed.get(contact._id);
+    const isDone = contact.undone?.step.equals(step._id) === true;
+    const alone = isAlone(contact, step);
+    if (isDone) {
+      counts[cells ? 'restored' : 'removed'] += 1;
+      // Segments and webhooks may not know of it yet.
+      writes.push({
+        contact,
+        type: cells ? 'contact.updated' : 'contact.deleted',
+        set: {},
+        unset: {},
+        alone,
+      });
+    } else if (contact.deleted_at) {
+      counts.gone += 1;
+    } else if (cells) {
+      const restored = restoreCells(contact, cells, custom);
+      counts[restored ? 'restored' : 'kept'] += 1;
+      if (restored) writes.push({ contact, type: 'contact.updated', ...restored, alone });
+    } else if (alone) {
+      counts.removed += 1;
+      writes.push({ contact, type: 'contact.deleted', set: { deleted_at: now() }, unset: {}, alone });
+    } else {
+      counts.kept += 1;
+    }
+  }
+  return { counts, writes };
+}
+
+/** What has to be read of contacts whose cells were changed: a contact may have a megabyte. */
+const fieldsOf = (changed: readonly (readonly ChangedCell[])[]): Record<string, 1> =>
+  Object.fromEntries(
+    [...READ, ...new Set(changed.flatMap((cells) => cells.map(({ path }) => path)))].map((path) => [path, 1]),
+  );
+const READ = ['contact_type_id', 'created_at', 'updated_at', 'deleted_at', 'written_by', 'undone'] as const;
+
+/** Whether a contact is as this import wrote it, apart from later steps of it that were undone. */
+function isAlone(
+  { created_at, updated_at, undone, written_by }: ContactDocument,
+  step: ImportStepDocument,
+): boolean {
+  if (undone && undone.import_id === step.import_id && +undone.at === +updated_at) return undone.alone;
+  if (written_by?.import_id !== step.import_id) return false;
+  return +updated_at === +step.at || +updated_at === +created_at;
+}
+
+/** Writes each contact if it is as it was read. False: one was not, and all have to be read again. */
+async function writeUndos(step: ImportStepDocument, writes: readonly Write[]): Promise<boolean> {
+  if (writes.length === 0) return true;
+  const at = now();
+  const open = writes.filter(({ set, unset }) => Object.keys({ ...set, ...unset }).length > 0);
+  const deleted = writes.filter(({ type }) => type === 'contact.deleted');
+  for (const [type, ids] of idsBy(
+    deleted.map(({ contact }) => contact),
+    (contact) => contact.contact_type_id,
+  ))
+    await markCounts(type, ids);
+  const events = writes.map(
+    ({ type, contact }): ComingEvent => ({
+      user_id: step.user_id,
+      type,
+      id: contact._id,
+      occasion: `undo-${step._id.toHexString()}`,
+    }),
+  );
+  const done = await toldChange(events, async () => {
+    if (open.length === 0) return true;
+    const { matchedCount } = await Contact.bulkWrite(
+      open.map((one) => operationOf(step, one, at)),
+      { ordered: false },
+    );
+    return matchedCount === open.length;
+  });
+  failpoint('mid-undo');
+  await noteByType(
+    step.user_id,
+    writes.map(({ contact }) => contact._id),
+  );
+  return done;
+}
+
+function operationOf(
+  { _id: step, import_id }: ImportStepDocument,
+  { contact, type, set, unset, alone }: Write,
+  at: Date,
+): BulkWrite<ContactDocument> {
+  const undone: UndoneStep = { step, import_id, at, alone };
+  return {
+    updateOne: {
+      filter: { _id: contact._id, deleted_at: null, updated_at: contact.updated_at },
+      update: {
+        $set: { ...set, undone, ...(type === 'contact.updated' && { updated_at: at }) },
+        ...(Object.keys(unset).length > 0 && { $unset: unset }),
+      },
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { isStopped, STOP } from '../../../common/accounts/stopped.ts';
+import { takeConfirmationPlace } from '../../../common/changes/verification-quotas.ts';
+import { now } from '../../../common/clock.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { expiryAfter, type Verification } from '../../../common/domain/verification.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import {
+  NotificationRecipient,
+  type NotificationRecipientDocument,
+} from '../../../common/models/notification-recipients.ts';
+import { dueConfirmations, overdueConfirmation } from '../../../common/queries/notification-recipients.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+import { describeFailure } from '../mailer.ts';
+import { confirmationMail } from '../mails/confirmation.ts';
+
+/** A claim lasts so many milliseconds longer than the mailer may take. */
+const CLAIM_SLACK = 30_000;
+/** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
+const FIRST_WAIT = 10_000;
+const LONGEST_WAIT = 3600_000;
+/** Milliseconds until a mail of a suspended or closed account is looked at again. */
+const STOPPED_WAIT = 30_000;
+
+type Asked = NotificationRecipientDocument & { confirmation: Verification };
+
+/**
+ * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later,
+ * and so is a mail beyond what its address or account may get; then the sweep rings. A crash after the server took the mail can send it a
+ * second time.
+ */
+export default defineJob('mail-confirmation', {
+  doing: 'Sending a confirmation mail',
+  due: {
+    signs: [sign(NotificationRecipient, overdueConfirmation)],
+    find: async (at) => (await dueConfirmations(at)).map((recipientId) => ({ recipientId })),
+  },
+  async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
+    if (await believedStop()) return 'idle';
+    const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
+    if (!asked) return 'idle';
+    const { _id, user_id, email_address, confirmation } = asked;
+    const { nonce, expires_at, attempts } = confirmation;
+    const account = await Account.findOne({ _id: user_id }, { projection: { name: 1, ...STOP } });
+    const at = now();
+    if (!account || asked.confirmed_at !== null || asked.stopped_at || expires_at <= at)
+      return setDue(asked, null);
+    if (isStopped(account)) return setDue(asked, new Date(at.getTime() + STOPPED_WAIT));
+    const free = await takeConfirmationPlace({ _id, user_id, email_address, nonce }, config.rates, at);
+    if (free) return setDue(asked, free, expiryAfter(confirmation, at, free));
+
+    const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
+    const mail = confirmationMail({
+      accountName: account.name,
+      address: email_address,
+      url: `${config.publicUrl}/confirm/${token}`,
+      messageKey: `confirm-${_id}-${nonce}`,
+    });
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      const { refused, ...failure } = describeFailure(error);
+      log.warn({ recipient_id: _id, attempts, refused, ...failure }, 'a confirmation mail was not sent');
+      const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
+      return setDue(asked, refused ? null : new Date(now().getTime() + wait));
+    }
+    await setDue(asked, null);
+  },
+  giveUp: later,
+});
+
+/** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
+async function claim(id: number, lease: number): Promise<Asked | null> {
+  const at = now();
+  return (await NotificationRecipient.findOneAndUpdate(
+    { _id: id, 'confirmation.due_at': { $type: 'date', $lte: at } },
+    { $set: { 'confirmation.due_at': new Date(at.getTime() + lease) }, $inc: { 'confirmation.attempts': 1 } },
+    { returnDocument: 'after' },
+  )) as Asked | null;
+}
+
+/** Ends the claim. */
+async function setDue({ _id, confirmation }: Asked, due: Date | null, expires?: Date): Promise<void> {
+  await NotificationRecipient.updateOne(
+    { _id, 'confirmation.due_at': confirmation.due_at },
+    { $set: { 'confirmation.due_at': due, ...(expires && { 'confirmation.expires_at': expires }) } },
+  );
+}

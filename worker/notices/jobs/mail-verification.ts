@@ -1,0 +1,90 @@
+import { isStopped, STOP } from '../../../common/accounts/stopped.ts';
+import { takeVerificationPlace } from '../../../common/changes/verification-quotas.ts';
+import { now } from '../../../common/clock.ts';
+import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { expiryAfter, type Verification } from '../../../common/domain/verification.ts';
+import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
+import { dueVerifications, overdueVerification } from '../../../common/queries/senders.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
+import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+import { describeFailure } from '../mailer.ts';
+import { verificationMail } from '../mails/verification.ts';
+
+/** A claim lasts so many milliseconds longer than the mailer may take. */
+const CLAIM_SLACK = 30_000;
+/** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
+const FIRST_WAIT = 10_000;
+const LONGEST_WAIT = 3600_000;
+/** Milliseconds until a mail of a suspended or closed account is looked at again. */
+const SUSPENDED_WAIT = 30_000;
+
+type Asked = SenderDocument & { verification: Verification };
+
+/**
+ * Sends the mail whose link verifies a sender, once for each time it was asked for. The link is made here, from the sender's
+ * id and its nonce: neither the job nor any document holds it. A failed try is due again later, and so is a mail beyond what
+ * its address or account may get; then the sweep rings. A crash after the server took the mail can send it a second time.
+ */
+export default defineJob('mail-verification', {
+  doing: 'Sending a verification mail',
+  due: { signs: [sign(Sender, overdueVerification)], find: dueVerifications },
+  async run(
+    { senderId }: Pick<JobPayloads['mail-verification'], 'senderId'>,
+    { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
+  ) {
+    if (await believedStop()) return 'idle';
+    const sender = await claim(senderId, mailer.patience + CLAIM_SLACK);
+    if (!sender) return 'idle';
+    const { nonce, expires_at, attempts } = sender.verification;
+    const account = await Account.findOne({ _id: sender.user_id }, { projection: { name: 1, ...STOP } });
+    const at = now();
+    if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
+    if (isStopped(account)) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
+    const free = await takeVerificationPlace(sender, config.rates, at, { waits: true });
+    if (free) return setDue(sender, free, expiryAfter(sender.verification, at, free));
+
+    const token = signToken(tokenKey(config.signingSecrets), 'verify', senderId, nonce);
+    const mail = verificationMail({
+      accountName: account.name,
+      address: sender.from_email,
+      url: `${config.publicUrl}/verify/${token}`,
+      messageKey: `verify-${senderId}-${nonce}`,
+    });
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      const { refused, ...failure } = describeFailure(error);
+      log.warn({ sender_id: senderId, attempts, refused, ...failure }, 'a verification mail was not sent');
+      const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
+      return setDue(sender, refused ? null : new Date(now().getTime() + wait));
+    }
+    await setDue(sender, null);
+  },
+  giveUp: later,
+});
+
+/** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
+async function claim(senderId: number, lease: number): Promise<Asked | null> {
+  const at = now();
+  return (await Sender.findOneAndUpdate(
+    { _id: senderId, 'verification.due_at': { $type: 'date', $lte: at } },
+    { $set: { 'verification.due_at': new Date(at.getTime() + lease) }, $inc: { 'verification.attempts': 1 } },
+    { returnDocument: 'after' },
+  )) as Asked | null;
+}
+
+/** Ends the claim, unless a newer mail was asked for meanwhile: that one is due by itself. */
+async function setDue(
+  { _id, verification: { nonce, due_at } }: Asked,
+  next: Date | null,
+  expires?: Date,
+): Promise<void> {
+  await Sender.updateOne(
+    { _id, 'verification.nonce': nonce, 'verification.due_at': due_at },
+    { $set: { 'verification.due_at': next, ...(expires && { 'verification.expires_at': expires }) } },
+  );
+}

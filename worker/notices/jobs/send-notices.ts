@@ -1,0 +1,51 @@
+import { isStopped } from '../../../common/accounts/stopped.ts';
+import { now } from '../../../common/clock.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { Notice } from '../../../common/models/notices.ts';
+import { dueNotice, dueNotices } from '../../../common/queries/notices.ts';
+import { sign } from '../../runtime/chore.ts';
+import { defineJob, later } from '../../runtime/job.ts';
+import { standstillOf } from '../../sending/standstill.ts';
+import { claimNotice } from '../claim.ts';
+import { type NoticeWorker, sendNotice } from '../send-notice.ts';
+
+/** Milliseconds that one account may keep others waiting; the sweep rings for the rest. */
+const TURN_MS = 5000;
+
+/**
+ * Mails events to an account's notification recipients, each event once, however often the job runs: a notice is claimed, and
+ * each recipient is recorded as done before the next one is mailed.
+ */
+export default defineJob('send-notices', {
+  doing: 'Mailing notification recipients',
+  due: {
+    signs: [sign(Notice, dueNotice)],
+    find: async (at) => (await dueNotices(at)).map((userId) => ({ userId })),
+  },
+  async run({ userId }, worker: NoticeWorker) {
+    const account = await Account.findOne({ _id: userId });
+    if (!account) return;
+    if (isStopped(account)) return putOff(userId);
+    const ends = performance.now() + TURN_MS;
+    for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
+      if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
+      const held = await claimNotice(userId, worker.mailer.patience);
+      if (!held) return done === 0 ? 'idle' : undefined;
+      // When no mail server answers, the other recipients would only wait for it, one after the other.
+      if ((await sendNotice(held, account, worker)) === 'away') return;
+    }
+  },
+  giveUp: later,
+});
+
+/** Milliseconds until the notices of a suspended or closed account are looked at again. */
+const SUSPENDED_WAIT = 30_000;
+
+/** Lets the notices wait, so that the sweep does not ring for them each second. */
+async function putOff(userId: number): Promise<void> {
+  const at = now();
+  await Notice.updateMany(
+    { user_id: userId, due_at: { $type: 'date', $lte: at } },
+    { $set: { due_at: new Date(at.getTime() + SUSPENDED_WAIT) } },
+  );
+}

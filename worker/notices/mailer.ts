@@ -1,0 +1,189 @@
+import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Config } from '../../common/config.ts';
+import { isAscii, mailboxAddress } from '../../common/domain/addresses.ts';
+import { OURS } from '../../common/domain/reply-classes.ts';
+import { domainOfAddress } from '../../common/domain/sending-domains.ts';
+import { part } from '../runtime/part.ts';
+import { platformKeys } from '../sending/signing/choose-keys.ts';
+import type { DkimKey } from '../sending/signing/keys.ts';
+import { createSigner } from '../sending/signing/signer.ts';
+import { normalised } from '../sending/transport/line-ends.ts';
+import type { Handover, OutgoingMail } from '../sending/transport/outcome.ts';
+import { openMailServer } from '../sending/transport/schemes.ts';
+import { isSmtpUrl, readSmtpUrl } from '../sending/transport/smtp/smtp-url.ts';
+
+/** A mail of the service itself, to one recipient. */
+export interface SystemMail {
+  /** An address that `parseAddress` returned. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The part of its Message-ID before the @. It is the same for each try of a mail. */
+  readonly messageKey: string;
+  /** The address for one-click unsubscribing from such mails (RFC 8058). Mails that a user asked for have none. */
+  readonly stopUrl?: string;
+}
+
+/** Sends mails of the service itself, one at a time. */
+export interface Mailer {
+  /** Resolves when a server has accepted the mail. Throws the last server's error when none did. */
+  send(mail: SystemMail): Promise<void>;
+  /** Milliseconds that `send` takes at most. */
+  readonly patience: number;
+}
+
+/** The service's name in its own mails. */
+const FROM_NAME = 'Mailing Service';
+
+/**
+ * Makes a mailer that tries the configured servers in their order until one accepts the mail. These mails are few. They do not use
+ * the delivery engine, because its connections may be busy with a million other mails, or paused.
+ */
+export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
+  const { smtpTimeout, systemFrom } = config;
+  const signer = createSigner();
+  const keys = platformKeys(domainOfAddress(systemFrom), platform);
+
+  const byTransport = (url: string) => async (mail: OutgoingMail) => {
+    const server = openMailServer(url, {
+      connections: 1,
+      timeoutMs: smtpTimeout,
+      workers: () => 1,
+    });
+    const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
+    await server.close();
+    const failure = failureOf(handover);
+    if (failure) throw failure;
+  };
+
+  const byNodemailer = (url: string) => {
+    const transport = createTransport({
+      ...readSmtpUrl(url),
+      connectionTimeout: smtpTimeout,
+      greetingTimeout: smtpTimeout,
+      dnsTimeout: smtpTimeout,
+      socketTimeout: smtpTimeout,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return async ({ from, to, raw }: OutgoingMail) => {
+      await transport.sendMail({
+        // An object, because nodemailer reads a text as a list of addresses.
+        envelope: { from, to: [to] },
+        raw,
+        signal: AbortSignal.timeout(smtpTimeout),
+      });
+    };
+  };
+
+  const senders = config.smtpUrls.map((url) => (isSmtpUrl(url) ? byNodemailer(url) : byTransport(url)));
+
+  /** nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too; our own SMTP code asks first. */
+  async function sendInternational(mail: OutgoingMail): Promise<void> {
+    const failures: SendFailure[] = [];
+    for (const url of config.smtpUrls) {
+      try {
+        return await byTransport(url)(mail);
+      } catch (error) {
+        if (!(error instanceof SendFailure)) throw error;
+        failures.push(error);
+      }
+    }
+    // A temporary failure is preferred: it is a reason to try again.
+    throw failures.find((failure) => (failure.responseCode ?? 0) < 500) ?? failures[0];
+  }
+
+  return {
+    patience: smtpTimeout * senders.length,
+    async send({ to, subject, text, html, messageKey, stopUrl }) {
+      const composed = await new MailComposer({
+        from: { name: FROM_NAME, address: systemFrom },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageKey}@${config.messageIdDomain}>`,
+        // Automatic responders do not answer such mails (RFC 3834).
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(stopUrl && {
+            // In one line, without folding, as in mails of sends.
+            'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+        .compile()
+        .build();
+      // nodemailer changes line ends only after the mail is signed.
+      const message = normalised(composed);
+      const raw = Buffer.concat([await signer.sign(message, await keys), message]);
+      const address = mailboxAddress(to) ?? to;
+      const mail: OutgoingMail = {
+        from: systemFrom,
+        to: address,
+        raw,
+        unsigned: message,
+        messageId: messageKey,
+      };
+      if (!isAscii(address)) return sendInternational(mail);
+      let failure: unknown;
+      for (const send of senders) {
+        try {
+          return await send(mail);
+        } catch (error) {
+          failure = error;
+        }
+      }
+      throw failure;
+    },
+  };
+}
+
+/** The error of nodemailer for a mail that no server accepted. */
+class SendFailure extends Error {
+  readonly command = 'RCPT TO';
+  readonly code: string;
+  readonly responseCode: number | null;
+
+  constructor(reason: string, code: string, responseCode: number | null) {
+    super(reason);
+    this.code = code;
+    this.responseCode = responseCode;
+  }
+}
+
+/** Why a server did not accept a mail; null when it did. */
+function failureOf(handover: Handover): SendFailure | null {
+  if (handover.kind === 'in_doubt' || handover.kind === 'lost') {
+    return new SendFailure(handover.reason, 'ECONNECTION', null);
+  }
+  const { answer } = handover;
+  if (answer.kind === 'accepted') return null;
+  const again = answer.kind === 'deferred' || OURS.has(answer.class);
+  return new SendFailure(answer.reply, 'EENVELOPE', again ? 450 : 553);
+}
+
+/** The part of a failure that may be logged: replies of servers may contain addresses. */
+export function describeFailure(error: unknown): { code: string; reply: number | null; refused: boolean } {
+  const failure = error as { code?: string; command?: string; responseCode?: number | null };
+  const reply = failure.responseCode ?? null;
+  // Before RCPT the server refuses us or our configuration, not the recipient. An operator can mend that.
+  const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
+  return { code: failure.code ?? 'unknown', reply, refused };
+}
+
+declare module '../runtime/context.ts' {
+  interface WorkerParts {
+    /** Sends the service's own mails. */
+    readonly mailer: Mailer;
+  }
+}
+
+export const mailer = part('mailer', {
+  make: ({ config, platformKeys }) => createMailer(config, platformKeys),
+});

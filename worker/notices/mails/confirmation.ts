@@ -1,0 +1,39 @@
+import { LINK_DAYS } from '../../../common/domain/verification.ts';
+import type { SystemMail } from '../mailer.ts';
+import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { shorten } from './shorten.ts';
+
+/** The data of the mail that asks a notification recipient for confirmation. */
+export interface ConfirmationFacts {
+  readonly accountName: string;
+  /** The recipient's address: the mail goes to it and asks for its confirmation. */
+  readonly address: string;
+  readonly url: string;
+  readonly messageKey: string;
+}
+
+/**
+ * The mail with the button that allows notifications. Its address may belong to a stranger, so the account's name is the
+ * only text of the account in it.
+ */
+export function confirmationMail({ accountName, address, url, messageKey }: ConfirmationFacts): SystemMail {
+  const words: MailWords = {
+    title: 'Do you want these notifications?',
+    paragraphs: [
+      `${shorten(accountName)} would like to let ${address} know when its imports end, its sends start or complete, and the like.`,
+      'If you want such mails, please confirm.',
+    ],
+    button: { text: 'Confirm this address', url },
+    footer: [
+      `The link is good for ${LINK_DAYS} days and works once. Each notification has a link that stops them.`,
+      'You did not ask for this? Then there is nothing to do: no notifications come unless you confirm.',
+    ],
+  };
+  return {
+    to: address,
+    subject: 'Confirm that you want notifications',
+    text: mailText(words),
+    html: mailHtml(words),
+    messageKey,
+  };
+}

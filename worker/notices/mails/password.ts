@@ -1,0 +1,95 @@
+import { LINK_MINUTES } from '../../../common/accounts/password-resets.ts';
+import { localTime } from '../../../common/domain/times.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
+import type { AccessChange } from '../../../common/models/password-mails.ts';
+import type { SystemMail } from '../mailer.ts';
+import { type MailWords, mailHtml, mailText } from './layout.ts';
+
+/** The mail with the link to set a new password. It has no text that anybody typed. */
+export function resetMail(to: string, url: string, messageKey: string): SystemMail {
+  const words: MailWords = {
+    title: 'Set a new password',
+    paragraphs: ['A new password was asked for, for the account with this address.'],
+    button: { text: 'Set a new password', url },
+    footer: [
+      `The link is good for ${LINK_MINUTES} minutes and works once. A newer mail ends it.`,
+      'You did not ask for this? Then there is nothing to do: your password stays as it is.',
+    ],
+  };
+  return { to, subject: 'Set a new password', text: mailText(words), html: mailHtml(words), messageKey };
+}
+
+const NOT_YOU =
+  'If it was you, there is nothing to do. If it was not, set another password and tell your administrator. Somebody may read your mail: secure your mailbox first.';
+
+interface Told {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly button: string;
+}
+
+type Words = (account: AccountDocument) => Told;
+
+/** What was changed in how the account is signed in to. */
+const access =
+  (title: string, said: string): Words =>
+  () => ({ title, paragraphs: [said, NOT_YOU], button: 'Set another password' });
+
+/** The end of the time for which it can be reopened, in its zone. */
+const endOf = ({ closed, timezone }: AccountDocument): string =>
+  closed ? `${localTime(closed.until, timezone).slice(0, 16)} (${timezone})` : '';
+
+const CHANGES: Readonly<Record<AccessChange, Words>> = {
+  changed: access(
+    'Your password was changed',
+    'The password of the account with this address was just changed. Wherever else the account was signed in, it no longer is.',
+  ),
+  factor_on: access(
+    'Your second factor was turned on',
+    'From now on, signing in to the account with this address asks for a code after the password. Wherever else the account was signed in, it no longer is.',
+  ),
+  factor_off: access(
+    'Your second factor was turned off',
+    'From now on, the password alone is enough to sign in to the account with this address.',
+  ),
+  closed: (account) => ({
+    title: 'Your account was closed',
+    paragraphs: [
+      'The account with this address was closed. Nothing of it is sent any more, and its keys are refused.',
+      `Until ${endOf(account)} you can sign in and reopen it: everything is there as it was. After that all of its data are deleted for good.`,
+    ],
+    button: 'Sign in to reopen it',
+  }),
+  reopened: () => ({
+    title: 'Your account was reopened',
+    paragraphs: [
+      'The account with this address was reopened, and nothing of it is deleted. Its keys work again.',
+      'What was about to be sent waits: please look at your campaigns and automations, and let go what is still to go out.',
+    ],
+    button: 'Open your account',
+  }),
+  deletion_near: (account) => ({
+    title: 'Your account is about to be deleted',
+    paragraphs: [
+      `The account with this address was closed. At ${endOf(account)} all of its data are deleted for good: contacts, campaigns, automations and their figures.`,
+      'To keep them, sign in before and reopen the account. Otherwise there is nothing to do.',
+    ],
+    button: 'Sign in to keep it',
+  }),
+};
+
+/** Changes after which a person sets another password, where it was not that person. */
+const OF_ACCESS: ReadonlySet<AccessChange> = new Set(['changed', 'factor_on', 'factor_off']);
+
+/** The mail that tells of a change. It has no text that anybody typed. */
+export function changedMail(
+  change: AccessChange,
+  account: AccountDocument,
+  publicUrl: string,
+  messageKey: string,
+): SystemMail {
+  const { title, paragraphs, button } = CHANGES[change](account);
+  const url = `${publicUrl}/account${OF_ACCESS.has(change) ? '/reset' : ''}`;
+  const words: MailWords = { title, paragraphs, button: { text: button, url }, footer: [] };
+  return { to: account.email, subject: title, text: mailText(words), html: mailHtml(words), messageKey };
+}

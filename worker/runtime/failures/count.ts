@@ -1,0 +1,103 @@
+import { now } from '../../../common/clock.ts';
+import { JobFailure, type JobFailureDocument } from '../../../common/models/job-failures.ts';
+import { isDuplicateKey } from '../../../common/store/connection.ts';
+
+/** A job is given up after so many failures in a row for the same reason … */
+export const FAILURES = 3;
+/** … or after so many for any reasons: two reasons that alternate would never reach three. */
+const TRIES = 10;
+/** Milliseconds until a job is tried again after its first and second failure. Short troubles are over by then. */
+const FIRST_WAITS = [2000, 10_000];
+/** Milliseconds until a job that was given up is tried again, if it is tried at all. They double each time. */
+const SHORTEST_WAIT = 60_000;
+const LONGEST_WAIT = 3_600_000;
+/** A failure that is older than this does not count. It is longer than the longest wait. */
+const ROW_MS = 3 * LONGEST_WAIT;
+/** The document of a job that waits for its owner is kept for so long; others are kept for {@link ROW_MS} after the last try. */
+const HELD_MS = 30 * 24 * LONGEST_WAIT;
+/** After so many doublings the shortest wait exceeds the longest. */
+const DOUBLINGS = 6;
+
+/** The failures of a job so far. */
+export type Standing = JobFailureDocument & {
+  /** Whether this failure was counted: a failure during the wait belongs to the one before. */
+  counted: boolean;
+};
+
+/**
+ * Counts a failure of a job once, though it fails in several workers and lanes at the same time: twelve lanes with the same
+ * fault in one second are one failure.
+ */
+export async function countFailure(job: string, subject: string, reason: string): Promise<Standing> {
+  const at = now();
+  const before = { $ifNull: ['$last_at', new Date(0)] };
+  const inRow = { $gte: [before, new Date(at.getTime() - ROW_MS)] };
+  const waits = {
+    $or: [
+      { $gt: [{ $ifNull: ['$next_at', new Date(0)] }, at] },
+      // It is given up until its owner or an operator asks for it.
+      { $and: [{ $ne: [{ $ifNull: ['$given_up_at', null] }, null] }, { $eq: ['$next_at', null] }] },
+    ],
+  };
+  const tries = { $add: [{ $cond: [inRow, { $ifNull: ['$tries', 0] }, 0] }, 1] };
+  const isSame = { $and: [inRow, { $eq: ['$reason', { $literal: reason }] }] };
+  const counted = {
+    job,
+    subject,
+    reason: { $literal: reason },
+    failures: { $cond: [isSame, { $add: ['$failures', 1] }, 1] },
+    tries,
+    first_at: { $cond: [inRow, { $ifNull: ['$first_at', at] }, at] },
+    last_at: at,
+    next_at: { $add: [at, waitAfter(tries)] },
+    given_up_at: { $ifNull: ['$given_up_at', null] },
+    forget_at: new Date(at.getTime() + ROW_MS),
+  };
+  const fields = Object.fromEntries(
+    Object.entries(counted).map(([name, value]) => [name, { $cond: [waits, `$${name}`, value] }]),
+  );
+  const write = () =>
+    JobFailure.findOneAndUpdate({ _id: `${job} ${subject}` }, [{ $set: fields }], {
+      upsert: true,
+      returnDocument: 'after',
+    });
+  const after = await write().catch((error: unknown) => {
+    // Two lanes inserted the document at the same time.
+    if (isDuplicateKey(error)) return write();
+    throw error;
+  });
+  return { ...after!, counted: after!.last_at.getTime() === at.getTime() };
+}
+
+/** The wait as an expression of MongoDB over the number of failed tries. */
+function waitAfter(tries: object): object {
+  const doublings = { $min: [DOUBLINGS, { $subtract: [tries, FIRST_WAITS.length + 1] }] };
+  const later = { $min: [LONGEST_WAIT, { $multiply: [SHORTEST_WAIT, { $pow: [2, doublings] }] }] };
+  return FIRST_WAITS.reduceRight<object>(
+    (rest, wait, index) => ({ $cond: [{ $lte: [tries, index + 1] }, wait, rest] }),
+    later,
+  );
+}
+
+/** Whether a job is to be given up now. */
+export const isHopeless = ({ failures, tries }: JobFailureDocument): boolean =>
+  failures >= FAILURES || tries >= TRIES;
+
+/** Marks a job as given up: until its owner or an operator asks for it (`waits`), or until its wait is over. */
+export async function markGivenUp({ _id, given_up_at }: JobFailureDocument, waits: boolean): Promise<void> {
+  const at = now();
+  const held = { next_at: null, forget_at: new Date(at.getTime() + HELD_MS) };
+  await JobFailure.updateOne({ _id }, { $set: { given_up_at: given_up_at ?? at, ...(waits && held) } });
+}
+
+/** Forgets the failures of a job that succeeded, or whose subject has ended. */
+export async function forgetFailure(id: string): Promise<void> {
+  await JobFailure.deleteOne({ _id: id });
+}
+
+/** Whether a job that failed before may be tried now; null when its failures are forgotten. */
+export async function mayTry(id: string): Promise<boolean | null> {
+  const found = await JobFailure.findOne({ _id: id });
+  if (!found) return null;
+  return found.next_at === null ? found.given_up_at === null : found.next_at <= now();
+}

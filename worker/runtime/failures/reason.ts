@@ -1,0 +1,44 @@
+import { isStoreAway } from '../../../common/store/store-away.ts';
+
+/** Characters of a message that are read, and of a reason that is kept. */
+const READ = 500;
+const REASON = 160;
+
+/** The parts of a message that differ between failures of the same reason, and that no owner should read: addresses, ids, values. */
+const PARTICULARS: readonly (readonly [RegExp, string])[] = [
+  [/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`|\{[^}]*\}/g, '…'],
+  [/[^\s@]{1,100}@[^\s@]{1,100}/g, '…'],
+  [/[^\s/]*\/\S+/g, '…'],
+  [/\b(?=[0-9a-f]*\d)[0-9a-f-]{8,}\b/gi, '#'],
+  [/\d+/g, '#'],
+];
+
+/** MongoDB's labels of errors after which the same command may succeed a moment later. */
+const PASSING_LABELS = ['TransientTransactionError', 'RetryableWriteError'];
+
+/** The messages of ioredis while Redis is away. */
+const REDIS_AWAY = /^(Connection is closed|Command timed out|Stream isn't writeable)|Redis is away/;
+
+/** Whether a failure passes by itself. Such failures are never counted. */
+export function isPassing(error: unknown): boolean {
+  if (isStoreAway(error)) return true;
+  if (!(error instanceof Error)) return false;
+  const labels: unknown = (error as { errorLabels?: unknown }).errorLabels;
+  if (Array.isArray(labels) && PASSING_LABELS.some((label) => labels.includes(label))) return true;
+  return error.name === 'MaxRetriesPerRequestError' || REDIS_AWAY.test(error.message);
+}
+
+/**
+ * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it: it has no stack, and no
+ * addresses, ids or values, which may belong to another account. A database's message names all of these, so only its code stays.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an error without a name';
+  const { name, message, code } = error as Error & { code?: unknown };
+  if (name.startsWith('Mongo')) {
+    return `the database refused a step (${typeof code === 'number' ? `code ${code}` : name.slice(0, 50)})`;
+  }
+  let text = message.slice(0, READ).split('\n', 1)[0]!;
+  for (const [particular, instead] of PARTICULARS) text = text.replace(particular, instead);
+  return `${name.slice(0, 50)}: ${text.trim()}`.slice(0, REASON);
+}

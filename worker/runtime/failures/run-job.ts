@@ -1,0 +1,64 @@
+import { type JobName, type JobPayloads, subjectOf } from '../../../common/jobs/catalogue.ts';
+import { warnOf } from '../../../common/store/outages.ts';
+import type { WorkerContext } from '../context.ts';
+import type { Job } from '../job.ts';
+import { tallies } from '../metrics/tallies.ts';
+import { countFailure, forgetFailure, isHopeless, markGivenUp, mayTry } from './count.ts';
+import { isMarked, mark, unmark } from './marks.ts';
+import { isPassing, reasonOf } from './reason.ts';
+
+/**
+ * Runs a job and counts its failures. After three in a row for the same reason the job is given up by its own `giveUp`, and is
+ * not tried until its owner or an operator asks for it. Failures that pass by themselves, such as a store that is away, do not
+ * count. It throws what the job throws.
+ */
+export async function runJob<Name extends JobName>(
+  job: Job<Name>,
+  payload: JobPayloads[Name],
+  worker: WorkerContext,
+): Promise<void> {
+  const { name } = job;
+  const subject = subjectOf(name, payload);
+  const id = `${name} ${subject}`;
+  if (isMarked(id)) {
+    const may = await mayTry(id);
+    if (may === null) unmark(id);
+    else if (!may) return;
+  }
+  try {
+    // A job that found nothing to do has not shown that its work succeeds.
+    const end = await job.run(payload, worker);
+    if (end !== 'idle' && isMarked(id)) {
+      await forgetFailure(id);
+      unmark(id);
+    }
+  } catch (error) {
+    if (!isPassing(error)) await fail(job, payload, error, worker);
+    throw error;
+  }
+}
+
+/** Counts a failure, and gives the job up if there were enough. It never throws, so that the caller throws the job's own error. */
+async function fail<Name extends JobName>(
+  { name, doing, giveUp }: Job<Name>,
+  payload: JobPayloads[Name],
+  error: unknown,
+  worker: WorkerContext,
+): Promise<void> {
+  tallies.jobFailures.set(name, (tallies.jobFailures.get(name) ?? 0) + 1);
+  const subject = subjectOf(name, payload);
+  const reason = reasonOf(error);
+  try {
+    mark(`${name} ${subject}`);
+    const standing = await countFailure(name, subject, reason);
+    if (!standing.counted || !isHopeless(standing)) return;
+    const detail = `${doing} failed ${standing.failures} times: ${reason}`;
+    const end = await giveUp(payload, { detail, since: standing.first_at }, worker);
+    if (end === 'ended') await forgetFailure(standing._id);
+    else await markGivenUp(standing, end === 'held');
+    worker.log.error({ reason, failures: standing.failures, end }, 'the job is given up');
+  } catch (unsaid) {
+    // The next failure will be counted, or the job given up then.
+    warnOf(unsaid, worker.log, 'a failure could not be counted');
+  }
+}

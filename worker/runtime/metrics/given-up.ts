@@ -1,0 +1,26 @@
+import { Gauge } from 'prom-client';
+import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
+import { registry } from '../../../common/metrics/registry.ts';
+import { countGivenUp } from '../../../common/queries/job-failures.ts';
+
+/** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
+const FRESH_MS = 5000;
+let answer: { at: number; counts: Promise<Map<string, number>> } | undefined;
+
+export const givenUpMetric = new Gauge({
+  name: 'mailing_jobs_given_up',
+  help: 'Jobs that failed again and again, and wait for their owner, the operator or a long while, over all workers',
+  labelNames: ['job'],
+  registers: [registry],
+  async collect() {
+    if (!answer || performance.now() - answer.at > FRESH_MS)
+      answer = { at: performance.now(), counts: countGivenUp() };
+    this.reset();
+    // While the store is away the metric is missing, and alerts with `absent` notice that.
+    const counts = await answer.counts.catch(() => {
+      answer = undefined;
+      return null;
+    });
+    if (counts) for (const job of JOB_NAMES) this.set({ job }, counts.get(job) ?? 0);
+  },
+});

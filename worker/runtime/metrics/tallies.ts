@@ -1,0 +1,94 @@
+import { Counter, Gauge } from 'prom-client';
+import type { JobName } from '../../../common/jobs/catalogue.ts';
+import { registry } from '../../../common/metrics/registry.ts';
+import type { Outcome } from '../../sending/transport/outcome.ts';
+
+/** Counters of the hot path: each mail adds to them directly, without a look-up. */
+export const tallies = {
+  /** Mails that are being handed over: their turn has come, and they have no outcome yet. */
+  inFlight: 0,
+  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 } satisfies Record<
+    Outcome['kind'],
+    number
+  >,
+  /** Batches that were taken over from a worker that did not release them. */
+  leaseExpiries: 0,
+  /** Failures by job, except those that pass by themselves. */
+  jobFailures: new Map<JobName, number>(),
+  /** Rings of the sweep by chore. Most of them are dropped, because the process that made the work has rung already. */
+  sweepRings: new Map<string, number>(),
+  /** When the sweep last ended a round, by `performance.now()`; null before the first. */
+  sweptAt: null as number | null,
+};
+
+/** Seconds since the sweep last ended a round, or since the process started. */
+export const sweepAge = (): number => (performance.now() - (tallies.sweptAt ?? 0)) / 1000;
+
+const registers = [registry];
+
+/** A counter of Prometheus can only be increased. So it is set from our own counter at each scrape. */
+const counted = (counter: Counter, values: Iterable<[Record<string, string>, number]>): void => {
+  counter.reset();
+  for (const [labels, value] of values) counter.inc(labels, value);
+};
+
+export const mailsMetric = new Counter({
+  name: 'mailing_mails_total',
+  help: 'Mails that were tried, by what became of it',
+  labelNames: ['outcome'],
+  registers,
+  collect() {
+    counted(
+      this,
+      Object.entries(tallies.outcomes).map(([outcome, count]) => [{ outcome }, count]),
+    );
+  },
+});
+export const leaseExpiriesMetric = new Counter({
+  name: 'mailing_lease_expiries_total',
+  help: 'Batches taken over from a worker that died or fell silent',
+  registers,
+  collect() {
+    counted(this, [[{}, tallies.leaseExpiries]]);
+  },
+});
+export const sweepRingsMetric = new Counter({
+  name: 'mailing_sweep_rings_total',
+  help: 'What the sweep found to ring for, by chore',
+  labelNames: ['chore'],
+  registers,
+  collect() {
+    counted(
+      this,
+      [...tallies.sweepRings].map(([chore, count]) => [{ chore }, count]),
+    );
+  },
+});
+export const jobFailuresMetric = new Counter({
+  name: 'mailing_job_failures_total',
+  help: 'Jobs that failed for what does not pass by itself, by job',
+  labelNames: ['job'],
+  registers,
+  collect() {
+    counted(
+      this,
+      [...tallies.jobFailures].map(([job, count]) => [{ job }, count]),
+    );
+  },
+});
+export const mailsInFlightMetric = new Gauge({
+  name: 'mailing_mails_in_flight',
+  help: 'Mails that this worker is handing over',
+  registers,
+  collect() {
+    this.set(tallies.inFlight);
+  },
+});
+export const sweepAgeSecondsMetric = new Gauge({
+  name: 'mailing_sweep_age_seconds',
+  help: 'Since the sweep last came to the end of a round',
+  registers,
+  collect() {
+    this.set(sweepAge());
+  },
+});

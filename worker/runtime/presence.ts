@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { now } from '../../common/clock.ts';
+import type { Logger } from '../../common/log.ts';
+import { WorkerPresence } from '../../common/models/workers.ts';
+import { livingWorkers } from '../../common/queries/living-workers.ts';
+import { warnOf } from '../../common/store/outages.ts';
+import { part } from './part.ts';
+
+const BEAT_MS = 5000;
+
+export interface Presence {
+  /** The worker's id, for as long as it runs. */
+  readonly id: string;
+  /** The number of living workers when it was last counted, this one included. */
+  workers(): number;
+  /** Records that this worker lives, and how many slices it works on in parallel, so that sends are rung for on as many lanes. */
+  announce(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+function createPresence(slices: number, log: Logger): Presence {
+  const id = randomUUID();
+  let living = 1;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = async (): Promise<void> => {
+    const row = { slices, knows_walking: true, seen_at: now() };
+    await WorkerPresence.updateOne({ _id: id }, { $set: row }, { upsert: true });
+    living = (await livingWorkers()).length;
+  };
+  return {
+    id,
+    workers: () => Math.max(1, living),
+    async announce() {
+      await beat();
+      timer = setInterval(() => {
+        beat().catch((error: unknown) => warnOf(error, log, 'could not say that this worker lives'));
+      }, BEAT_MS);
+    },
+    async leave() {
+      if (!timer) return;
+      clearInterval(timer);
+      await WorkerPresence.deleteOne({ _id: id });
+    },
+  };
+}
+
+declare module './context.ts' {
+  interface WorkerParts {
+    /** Tells other workers of this one, and knows their number. */
+    readonly presence: Presence;
+  }
+}
+
+export const presence = part('presence', {
+  make: ({ config, log }) => createPresence(config.workerSlices, log),
+  run: ({ announce }) => announce(),
+  finish: ({ leave }) => leave(),
+});

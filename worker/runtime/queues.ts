@@ -1,0 +1,100 @@
+import { type Job, Worker } from 'bullmq';
+import { createAccountLanes, type Rung } from '../../common/fairness/account-lanes.ts';
+import { type JobName, type JobPayloads, QUEUES } from '../../common/jobs/catalogue.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { endLines, moveOn } from '../../common/jobs/lines.ts';
+import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
+import { mongodbAway, redisAway } from '../../common/store/outages.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import type { WorkerContext } from './context.ts';
+import { runJob } from './failures/run-job.ts';
+import type { Jobs } from './job.ts';
+import { createKeptJobs } from './kept-jobs.ts';
+import { lanesOf } from './lanes.ts';
+import { createLostJobs } from './lost-jobs.ts';
+
+/** The queues from which a worker takes jobs. */
+export interface Queues {
+  /** Rings for what does not wait in this worker. */
+  readonly ring: Ring;
+  /** Takes no more jobs, and resolves once those under way have ended. */
+  close(): Promise<void>;
+}
+
+/** Starts a BullMQ worker for each queue. */
+export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
+  const { config, log, redis, ring, stopping } = context;
+  const consumer = connectWorker(config.redisUrl);
+  const lanes = lanesOf(context);
+  const lostJobs = createLostJobs(log);
+  const failed = (job: Job | undefined, error: unknown): void => {
+    if (isStoreAway(error)) mongodbAway(error, log);
+    else log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed');
+  };
+  const kept = createKeptJobs(stopping);
+  const workers = QUEUES.map((queue) => {
+    const { all, each, rest, keeps } = lanes[queue];
+    const inLane = each === undefined ? null : createAccountLanes(each, rest, keeps);
+    if (inLane && keeps) kept.add(queue, inLane);
+    const worker = new Worker(
+      queue,
+      async (job) => {
+        // If this fails, the lines are only less fair.
+        if (job.priority > 0) void moveOn(redis, worker, job.priority).catch(() => {});
+        const run = () => process(job.name as JobName, job.data, jobs, context);
+        const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
+        const again = async (): Promise<void> => {
+          if (keeps) kept.begin(enter, (error) => failed(job, error));
+          else await ring(job.name as JobName, job.data);
+        };
+        const rung = rungFor(job, again);
+        await enter();
+      },
+      {
+        connection: consumer,
+        prefix: queuePrefix(consumer),
+        concurrency: all,
+        // A crashed worker's job is taken over soon, because new rings with its key are dropped. A job may be done twice without harm.
+        lockDuration: 6000,
+        stalledInterval: 3000,
+        maxStalledCount: 100,
+        // Seconds that it waits for a ring before it asks again: each question wakes an idle worker and Redis.
+        drainDelay: 10,
+      },
+    );
+    worker.on('drained', () => void endLines(redis, worker).catch(() => {}));
+    worker.on('error', (error) => {
+      if (!lostJobs(error)) redisAway(error, log, consumer);
+    });
+    worker.on('failed', failed);
+    return worker;
+  });
+
+  return {
+    ring: kept.unlessKept(ring),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await kept.ended();
+      consumer.disconnect();
+    },
+  };
+}
+
+/** The account of a job and how it comes again; null for a job without an account, such as one of an earlier version. */
+function rungFor({ data, id }: Job, again: () => Promise<void>): Rung | null {
+  return typeof data.userId === 'number' && id !== undefined
+    ? { account: data.userId, key: id, again }
+    : null;
+}
+
+async function process<Name extends JobName>(
+  name: Name,
+  payload: JobPayloads[Name],
+  jobs: Jobs,
+  context: WorkerContext,
+): Promise<void> {
+  // Another version of the service may know this job.
+  if (!(name in jobs)) return context.log.error({ job: name }, 'no such job');
+  const log = context.log.child({ job: name, ...(payload as object) });
+  await runJob<Name>(jobs[name], payload, { ...context, log });
+}

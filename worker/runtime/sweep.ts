@@ -1,0 +1,84 @@
+import { now } from '../../common/clock.ts';
+import { subjectOf } from '../../common/jobs/catalogue.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import { warnOf } from '../../common/store/outages.ts';
+import type { Chore } from './chore.ts';
+import type { WorkerContext } from './context.ts';
+import { askForRound, type Round } from './due-chores.ts';
+import { setMarks } from './failures/marks.ts';
+import { tallies } from './metrics/tallies.ts';
+
+/** Milliseconds between two sweeps of all workers together, on average … */
+const INTERVAL_MS = 1000;
+/** … and at most between two sweeps of one worker, however many workers there are. */
+const LONGEST_MS = 5000;
+
+/**
+ * Finds work that is due, or whose ring was lost, and rings for it. It alone finishes all work after Redis was wiped. Every worker
+ * does it, less often the more workers there are, so that many workers cost the store no more than one. A superfluous
+ * ring is dropped because of its key.
+ */
+export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
+  // Its age counts from here on.
+  tallies.sweptAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  const next = (): void => {
+    // A random time, because workers that were started together would all ask at the same moment.
+    timer = setTimeout(
+      () => {
+        round = sweep(worker, chores).finally(() => {
+          if (!worker.stopping.aborted) next();
+        });
+      },
+      Math.min(INTERVAL_MS * worker.presence.workers(), LONGEST_MS) * (0.75 + Math.random() / 2),
+    );
+  };
+  next();
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Does one round. What fails, such as while the store is away, is logged and done in the next round. */
+export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
+  try {
+    await doRound(await askForRound(chores), worker);
+  } catch (error) {
+    warnOf(error, worker.log, 'the sweep could not ask what is due');
+  }
+  tallies.sweptAt = performance.now();
+}
+
+async function doRound({ failed, due }: Round, worker: WorkerContext): Promise<void> {
+  setMarks(failed.map(({ _id }) => _id));
+  const at = now();
+  const waiting = new Set(
+    failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id),
+  );
+  for (const chore of due) {
+    if (worker.stopping.aborted) return;
+    try {
+      await chore.run({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
+    } catch (error) {
+      warnOf(error, worker.log, 'the sweep left something for its next round', { chore: chore.name });
+    }
+  }
+}
+
+const unlessWaiting =
+  (waiting: ReadonlySet<string>, ring: Ring): Ring =>
+  async (name, payload, ...how) => {
+    if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, ...how);
+  };
+
+/** Counts the rings of a chore. */
+const counted =
+  (chore: string, ring: Ring): Ring =>
+  (...rung) => {
+    tallies.sweepRings.set(chore, (tallies.sweepRings.get(chore) ?? 0) + 1);
+    return ring(...rung);
+  };

@@ -1,0 +1,74 @@
+import { ContactChanges } from '../../common/models/contact-changes.ts';
+import { newSegmentRefresh, SegmentRefresh } from '../../common/models/segment-refreshes.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/queries/contact-changes.ts';
+import { isDuplicateKey } from '../../common/store/connection.ts';
+import { sign } from '../runtime/chore.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import { defineJob, type End, type Failure } from '../runtime/job.ts';
+import { type HeldType, leaseType, releaseType } from './lease.ts';
+import { ReadAhead } from './page.ts';
+import { LeaseLost } from './settle.ts';
+import { refreshNext } from './turn.ts';
+
+/** Milliseconds that one contact type may keep others waiting. */
+const TURN_MS = 5000;
+
+/**
+ * Brings the members of a contact type's segments up to date after contacts or rules changed, and when a day begins. One worker
+ * at a time does this for a type; the sweep finds what is left undone.
+ */
+export default defineJob('refresh-segments', {
+  doing: 'Bringing recipients up to date',
+  due: {
+    signs: [sign(ContactChanges), sign(Segment, walkedSegment), sign(Segment, segmentToRecheck)],
+    find: async (at) => (await dueRefreshes(at)).map((contactTypeId) => ({ contactTypeId })),
+  },
+  async run({ contactTypeId }, worker): Promise<void | 'idle'> {
+    if (worker.stopping.aborted) return 'idle';
+    const held = await leaseType(contactTypeId);
+    if (!held) return 'idle';
+    let left = false;
+    let succeeded = false;
+    try {
+      left = await workOn(held, worker);
+      succeeded = true;
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      worker.log.warn('the lease was lost');
+    } finally {
+      await releaseType(held, succeeded).catch(() => held.lease.end());
+    }
+    // This job still has its key, so a ring with the same key would be dropped.
+    if (left && !worker.stopping.aborted) {
+      await worker.ring('refresh-segments', { contactTypeId }, { fold: false });
+    }
+  },
+  giveUp: giveUpRefresh,
+});
+
+/** True: there is more to do. */
+async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
+  const turnEnds = performance.now() + TURN_MS;
+  const walker = { worker, ahead: new ReadAhead() };
+  while (held.lease.stands() && !worker.stopping.aborted) {
+    if (!(await refreshNext(held, walker))) return false;
+    if (performance.now() > turnEnds) return true;
+  }
+  return false;
+}
+
+/** The members stay as they are, and the segments show the failure. Audiences of sends are taken from the rules themselves. */
+async function giveUpRefresh(
+  { contactTypeId }: { contactTypeId: number },
+  { detail }: Failure,
+): Promise<End> {
+  const { _id, ...row } = newSegmentRefresh(contactTypeId);
+  const write = () =>
+    SegmentRefresh.updateOne({ _id }, { $set: { failed: detail }, $setOnInsert: row }, { upsert: true });
+  await write().catch((error: unknown) => {
+    if (isDuplicateKey(error)) return write();
+    throw error;
+  });
+  return 'later';
+}

@@ -1,0 +1,34 @@
+import { addressesIn } from '../../../common/audience/members.ts';
+import {
+  type AlsoFound,
+  readSuppressed,
+  type SuppressingMailing,
+} from '../../../common/audience/suppressed.ts';
+import type { MailingDocument } from '../../../common/models/mailings.ts';
+
+/** Why an address gets nothing of a mailing. */
+export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
+
+/**
+ * Which of these addresses get nothing of a mailing as things are now, and why: suppressed, or no longer in what they
+ * must be in.
+ */
+export async function readExclusions(
+  mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
+  addresses: readonly string[],
+  also?: AlsoFound,
+): Promise<Map<string, ExclusionReason>> {
+  const { user_id, must_be_in } = mailing;
+  const [suppressed, inside] = await Promise.all([
+    readSuppressed(mailing, addresses, also),
+    must_be_in && addressesIn(must_be_in, user_id, addresses),
+  ]);
+  if (!inside) return suppressed;
+  const still = new Set(inside);
+  const excluded = new Map<string, ExclusionReason>(
+    addresses.filter((address) => !still.has(address)).map((address) => [address, 'exit_criteria']),
+  );
+  // When an address is excluded for several reasons, unsubscribed or bounced is reported first.
+  for (const [address, reason] of suppressed) excluded.set(address, reason);
+  return excluded;
+}

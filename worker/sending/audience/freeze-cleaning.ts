@@ -1,0 +1,73 @@
+import { now } from '../../../common/clock.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+import type { Lease } from '../../../common/store/lease.ts';
+
+// Rows that a freezer left when it died, or wrote after it had lost its lease (decision 014).
+
+export type FreezeLease = Lease<MailingDocument>;
+
+/** Whether no other worker has taken the freezing over: what was read before this answer was written by earlier holders. */
+export async function stillOurs({ fence }: FreezeLease): Promise<boolean> {
+  return (await Mailing.countDocuments(fence, { limit: 1 })) === 1;
+}
+
+/** Lets batches of a checkpointed step be delivered. It may be repeated at any time. */
+export async function readyBatches(key: string, step: readonly number[] = []): Promise<void> {
+  if (step.length === 0) return;
+  await Batch.updateMany(
+    { _id: { $in: [...step] }, mailing: key, state: 'filling' },
+    { $set: { state: 'ready', free_at: now() } },
+  );
+}
+
+/** Removes rows of steps that were begun and never checkpointed: no mail of them was sent, and they are walked again. */
+export const clearUnfinished = (key: string, lease: FreezeLease): Promise<boolean> =>
+  clear(key, lease, { state: 'filling' });
+
+/** Removes the rows of all steps. Only for a mailing of which nothing could be delivered. */
+export const clearAll = (key: string, lease: FreezeLease): Promise<boolean> => clear(key, lease, {});
+
+/** However late it deletes, it deletes no row that a later freezer wrote. False: the lease is lost. */
+async function clear(key: string, lease: FreezeLease, which: Filter<BatchDocument>): Promise<boolean> {
+  const begun = await Batch.find({ ...which, mailing: key, ids: null })
+    .project<Pick<BatchDocument, '_id' | 'first' | 'last'>>({ first: 1, last: 1 })
+    .toArray();
+  if (!(await stillOurs(lease))) return false;
+  for (const { _id, first, last } of begun) {
+    await Delivery.deleteMany({ _id: { $gte: first, $lte: last }, mailing: key });
+    await Batch.deleteOne({ _id });
+  }
+  return true;
+}
+
+/** Removes rows whose batch is gone, or in no checkpoint, with these batches. `step`: the batches of the last checkpoint. */
+export async function removeStrays(key: string, step: readonly number[], lease: FreezeLease): Promise<void> {
+  const used = await Delivery.distinct('batch', { mailing: key });
+  const standing = new Set(
+    await Batch.distinct('_id', {
+      mailing: key,
+      ids: null,
+      $or: [{ state: { $ne: 'filling' } }, { _id: { $in: [...step] } }],
+    }),
+  );
+  const strays = used.filter((batch) => !standing.has(batch));
+  const left = await Delivery.distinct('_id', { mailing: key, batch: { $in: strays } });
+  if (!(await stillOurs(lease))) return;
+  await Delivery.deleteMany({ _id: { $in: left }, mailing: key });
+  await Batch.deleteMany({ _id: { $in: strays }, mailing: key });
+}
+
+/** A mailing of which nothing was walked. */
+export const BEGINNING = { walk: { entry: 0, after: 0, batch: 0 }, audience: { ...NO_AUDIENCE } };
+
+/** Clears the ledger so that the whole audience is walked again. Only for a mailing of which nothing could be delivered. */
+export async function startOver(key: string, lease: FreezeLease): Promise<void> {
+  if (!(await lease.write({ $set: BEGINNING }, { state: 'freezing', stopped: false }))) return;
+  if (!(await clearAll(key, lease))) return;
+  // Rows whose batch is gone: they came after it was cleared.
+  const left = await Delivery.distinct('_id', { mailing: key });
+  if (await stillOurs(lease)) await Delivery.deleteMany({ _id: { $in: left } });
+}

@@ -1,0 +1,42 @@
+import type { Member } from '../../../common/audience/member.ts';
+import { addressesIn } from '../../../common/audience/members.ts';
+import { readSuppressed } from '../../../common/audience/suppressed.ts';
+import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
+import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
+import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+
+/** What became of a page of members. */
+export interface WrittenPage {
+  counts: AudienceCounts;
+  /** The batches that were made for it. */
+  batches: readonly number[];
+  /** Members whose address is in the ledger already. */
+  duplicates: readonly Member[];
+}
+
+/** Writes up to a thousand members into the ledger and answers who they were. */
+export async function writePage(
+  mailing: MailingDocument,
+  exclusions: readonly AudienceRef[],
+  members: readonly Member[],
+): Promise<WrittenPage> {
+  const counts = { ...NO_AUDIENCE, members: members.length };
+  const addresses = members.map((member) => member.email_norm);
+  const [suppressed, ...excluded] = await Promise.all([
+    readSuppressed(mailing, addresses),
+    ...exclusions.map((ref) => addressesIn(ref, mailing.user_id, addresses, mailing.created_at)),
+  ]);
+  const outside = new Set(excluded.flat());
+  const recipients = members.filter(({ email_norm: address }) => {
+    const reason = outside.has(address) ? 'excluded' : suppressed.get(address);
+    if (reason) counts[reason] += 1;
+    return !reason;
+  });
+  if (recipients.length === 0) return { counts, batches: [], duplicates: [] };
+  const { duplicates, batches } = await insertDeliveries(mailing, recipients, { state: 'filling' });
+  return {
+    counts: { ...counts, duplicates: duplicates.length, recipients: recipients.length - duplicates.length },
+    batches,
+    duplicates: duplicates.map((index) => recipients[index]!),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Member } from '../../../common/audience/member.ts';
+import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
+import { chunksOf } from '../../../common/domain/chunks.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { insertDeliveries } from '../ledger/insert-deliveries.ts';
+import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
+import { type WrittenPage, writePage } from './freeze-page.ts';
+
+const PAGE = 1000;
+/** Pages written at the same time. With more of them the API's calls wait for the database, and with two the writes of single messages. */
+const AT_ONCE = 2;
+/** How often the rows of an earlier freezer are removed from one step. It writes one step at most after it lost its lease. */
+const MOST_REMOVALS = 5;
+
+interface Freezing {
+  readonly mailing: MailingDocument;
+  readonly exclusions: readonly AudienceRef[];
+  readonly lease: FreezeLease;
+  /** Batches of earlier steps, of which some may not be ready yet. */
+  readonly standing: readonly number[];
+  readonly worker: Pick<WorkerContext, 'way' | 'newSends'>;
+  /** Whether mails of it go out already: from then on it gives way to new sends. */
+  readonly isOpen: boolean;
+  /** Whether it is far ahead of its mails: then it leaves more of MongoDB to others. */
+  readonly isAhead: boolean;
+}
+
+/** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
+interface WrittenStep {
+  readonly counts: AudienceCounts;
+  readonly batches: readonly number[];
+}
+
+/** Writes the members of a step into the ledger. Null: the lease is lost. */
+export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
+  const { mailing, exclusions, worker, isOpen, isAhead } = freezing;
+  const pages: WrittenPage[] = [];
+  const left = chunksOf(members, PAGE);
+  while (left.length > 0) {
+    await worker.way.over();
+    if (isOpen) await worker.newSends.wait();
+    const some = left.splice(0, isAhead || worker.way.isFrequent() ? 1 : AT_ONCE);
+    pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
+  }
+  const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);
+  const batches = pages.flatMap((page) => page.batches);
+  const duplicates = pages.flatMap((page) => page.duplicates);
+  // Only where another freezer began before can a duplicate be a row of its, late.
+  if ((mailing.freezes ?? 1) < 2 || duplicates.length === 0) return { counts, batches };
+  return replaceStrays(freezing, { counts, batches }, duplicates);
+}
+
+export const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
+  const sum = { ...one };
+  for (const name of Object.keys(sum) as (keyof AudienceCounts)[]) sum[name] += other[name];
+  return sum;
+};
+
+/** Writes members again whose row a worker wrote that had lost the lease: its batch is in no checkpoint and never delivered. */
+async function replaceStrays(
+  { mailing, lease, standing }: Freezing,
+  { counts, batches }: WrittenStep,
+  duplicates: readonly Member[],
+): Promise<WrittenStep | null> {
+  const [sum, all] = [{ ...counts }, [...batches]];
+  let open = duplicates;
+  for (let removals = 0; removals < MOST_REMOVALS; removals += 1) {
+    const strays = await straysAmong(mailing._id, open, [...standing, ...all]);
+    if (strays.length === 0) return { counts: sum, batches: all };
+    // What was read before this answer was written by earlier holders.
+    if (!(await stillOurs(lease))) return null;
+    await Delivery.deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
+    const free = new Set(strays.map(({ email_norm }) => email_norm));
+    const again = open.filter(({ email_norm }) => free.has(email_norm));
+    const written = await insertDeliveries(mailing, again, { state: 'filling' });
+    all.push(...written.batches);
+    const count = again.length - written.duplicates.length;
+    sum.recipients += count;
+    sum.duplicates -= count;
+    open = written.duplicates.map((index) => again[index]!);
+    if (open.length === 0) return { counts: sum, batches: all };
+  }
+  throw new Error(`another worker still writes into ${mailing._id}`);
+}
+
+type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
+
+/** Rows for these members in batches that are neither of this step nor of an earlier one. */
+async function straysAmong(
+  key: string,
+  members: readonly Member[],
+  standing: readonly number[],
+): Promise<Stray[]> {
+  const found = await Delivery.find({
+    mailing: key,
+    email_norm: { $in: members.map(({ email_norm }) => email_norm) },
+  })
+    .project<Stray>({ batch: 1, email_norm: 1 })
+    .toArray();
+  const known = new Set(standing);
+  const others = [...new Set(found.map(({ batch }) => batch))].filter((batch) => !known.has(batch));
+  if (others.length === 0) return [];
+  const begun = await Batch.distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
+  for (const batch of begun) known.add(batch);
+  return found.filter(({ batch }) => !known.has(batch));
+}

@@ -1,0 +1,277 @@
+import { readMembers } from '../../../common/audience/members.ts';
+import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
+import { now } from '../../../common/clock.ts';
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { audienceRefText } from '../../../common/domain/audience-refs.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import {
+  type AudienceCounts,
+  Mailing,
+  type MailingDocument,
+  NO_AUDIENCE,
+  UNOPENED,
+  WALKING,
+  type Walk,
+} from '../../../common/models/mailings.ts';
+import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { livingWorkers } from '../../../common/queries/living-workers.ts';
+import { type KeptLease, keepRenewed, newLease, takeLease } from '../../../common/store/lease.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import {
+  BEGINNING,
+  clearAll,
+  clearUnfinished,
+  type FreezeLease,
+  readyBatches,
+  removeStrays,
+  startOver,
+} from './freeze-cleaning.ts';
+import { added, writeStep } from './freeze-step.ts';
+import { rest, restsOf } from './head-start.ts';
+
+/** Members of one step: walked, written and then checkpointed together. */
+const STEP = 4000;
+
+/** Mailings whose audience is not complete, as a filter. */
+const UNFINISHED = { $or: [UNOPENED, WALKING] };
+
+type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
+
+/** Called when batches have become ready while the audience is still walked; `first`: they are the first of the mailing. */
+type OnReady = (first: boolean) => Promise<void>;
+
+type MailingLease = KeptLease<MailingDocument>;
+
+const LEASES = { model: Mailing, token: 'lease_token', until: 'lease_until' } as const;
+
+/** A mailing that is to be inserted with the lease of its freezing. */
+export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument; lease: MailingLease } {
+  const { held, lease } = newLease(LEASES, mailing._id);
+  return { mailing: { ...mailing, freezes: 1, ...held }, lease: keepRenewed(lease) };
+}
+
+/** An audience that is complete. */
+export interface Frozen {
+  readonly recipients: number;
+  /** Batches that became ready at the end; those of earlier steps were told of before. Null: not known. */
+  readonly batches: number | null;
+  /** Whether batches were delivered before it was complete: the last of them may be done already. */
+  readonly early: boolean;
+}
+
+interface Freezing {
+  readonly mailing: MailingDocument;
+  readonly audience: Audience;
+  readonly onReady: OnReady;
+  /** The lease that a new mailing was inserted with; null: it is taken. */
+  readonly lease?: MailingLease | null;
+  /** Milliseconds after which the walk is left to another turn, once its mails may go; by default it is walked to its end. */
+  readonly turnMs?: number;
+}
+
+/**
+ * Writes the audience of a mailing into the ledger, step by step, and ends when the counts add up. Each step but the last
+ * becomes ready to be delivered at once (decision 014). Resumable: the walk goes on after the last checkpoint, and the unique
+ * index on mailing and address makes a step done twice harmless. `more`: its turn is over, and the caller rings for the next. Null:
+ * another worker has the lease, this one stops, or the send was stopped.
+ */
+export async function freeze(freezing: Freezing, worker: WorkerContext): Promise<Frozen | 'more' | null> {
+  const { mailing, lease: first = null } = freezing;
+  const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing._id);
+  if (!taken) return null;
+  const { found, lease } = taken;
+  let frozen: Frozen | 'more' | null = null;
+  try {
+    const held = first ? found : await cleaned(found, lease);
+    if (!held) return null;
+    frozen = held.stopped
+      ? await endStopped(held, lease)
+      : await walkAndFinish({ ...freezing, mailing: held }, lease, worker);
+    return frozen;
+  } finally {
+    // A walk that ended well, or left the rest to another turn, has released the lease in its last write.
+    if (!frozen) await lease.release(RELEASED);
+  }
+}
+
+const RELEASED = { lease_until: new Date(0) };
+
+/** Ends what earlier holders of the lease began. Null: the lease is lost. */
+async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<MailingDocument | null> {
+  if (held.stopped && held.state === 'freezing') return held;
+  await readyBatches(held._id, held.walk.step);
+  if (!(await clearUnfinished(held._id, lease))) return null;
+  if (held.stopped || !isOfEarlierVersion(held)) return held;
+  await startOver(held._id, lease);
+  return { ...held, ...BEGINNING };
+}
+
+/** The mailing as it is under the lease: an earlier holder may have come further than the caller knows. */
+async function takeMailing(key: string): Promise<{ found: MailingDocument; lease: MailingLease } | null> {
+  const taken = await takeLease(
+    LEASES,
+    { _id: key, ...UNFINISHED, lease_until: { $lte: now() } },
+    {
+      set: { freezes: { $add: [{ $ifNull: ['$freezes', 0] }, 1] } },
+      projection: { content: 0, links: 0 },
+      returnDocument: 'after',
+    },
+  );
+  return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
+}
+
+/** Version 0.1.0 did not note which batches stand, and delivered none of them before the end of the walk. */
+const isOfEarlierVersion = ({ walk }: MailingDocument): boolean => walk.batch > 0 && walk.step === undefined;
+
+/** Whether what stands may be delivered while the rest is walked. A worker of version 0.1.0 would end the mailing too early. */
+const mayOpenEarly = async (): Promise<boolean> =>
+  (await livingWorkers()).every((worker) => worker.knows_walking === true);
+
+/** The audience as it was walked. */
+interface Walked {
+  readonly at: Walk;
+  readonly counts: AudienceCounts;
+  /** Whether batches of it are being delivered. */
+  readonly isOpen: boolean;
+}
+
+async function walkAndFinish(
+  freezing: Freezing,
+  lease: MailingLease,
+  worker: WorkerContext,
+): Promise<Frozen | 'more' | null> {
+  const walked = await walk(freezing, lease, worker);
+  if (walked === 'more') return (await handOn(freezing.mailing, lease)) ? 'more' : null;
+  return walked && finish(freezing.mailing._id, walked, lease);
+}
+
+/** Leaves the walk to another turn. All that this one wrote is written, so the next holder need look for no late rows of it. */
+const handOn = ({ freezes = 1 }: MailingDocument, lease: MailingLease): Promise<boolean> =>
+  lease.release({ ...RELEASED, freezes: freezes === 1 ? 0 : freezes }, UNFINISHED);
+
+/**
+ * Walks the rest of the audience. `more` when its turn was over before the end; null when it ended early: the worker stops, or the lease
+ * is lost.
+ */
+async function walk(
+  { mailing, audience, onReady, turnMs = Number.POSITIVE_INFINITY }: Freezing,
+  lease: FreezeLease,
+  worker: WorkerContext,
+): Promise<Walked | 'more' | null> {
+  const { recipient_id: entries, exclude_specific_recipient_id: exclusions } = audience;
+  const until = performance.now() + turnMs;
+  const start = { upto: mailing.upto, at: mailing.created_at };
+  await recordEngagementOf(exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])));
+  let counts = mailing.audience;
+  let at: Walk = mailing.walk;
+  let isOpen = mailing.walking === true;
+  let early: boolean | undefined;
+  let openedAt = mailing.opened_at ?? undefined;
+  let rests = 0;
+  for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
+    const ref = entries[at.entry]!;
+    let members = await readMembers(ref, at.after, STEP, start);
+    while (members.length > 0) {
+      if (worker.stopping.aborted || !lease.stands()) return null;
+      const last = members.at(-1)!._id;
+      const began = performance.now();
+      // The next step is read while this one is written.
+      const [written, next] = await Promise.all([
+        writeStep(
+          { mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen, isAhead: rests > 0 },
+          members,
+        ),
+        members.length < STEP ? [] : readMembers(ref, last, STEP, start),
+      ]);
+      if (!written) return null;
+      failpoint('mid-freeze');
+      counts = added(counts, written.counts);
+      const isLast = next.length === 0 && at.entry === entries.length - 1;
+      // The last step is counted before any of it is delivered.
+      const opens = !isLast && (early ??= await mayOpenEarly());
+      const step = [...(early ? [] : (at.step ?? [])), ...written.batches];
+      at = { ...at, after: last, batch: Math.max(at.batch, ...step), step };
+      if (!(await checkpoint(lease, at, counts, opens ? opening(isOpen) : {}))) return null;
+      if (opens) {
+        failpoint('walk-checkpointed');
+        await readyBatches(mailing._id, step);
+        failpoint('walk-ready');
+        await onReady(!isOpen);
+        isOpen = true;
+        if (performance.now() >= until) return 'more';
+        openedAt ??= now();
+        rests = await restsOf(mailing._id, openedAt);
+        await rest(rests * (performance.now() - began), worker.stopping);
+      }
+      members = next;
+    }
+    worker.log.debug(
+      { mailing: mailing._id, entry: audienceRefText(ref) },
+      'walked an entry of the audience',
+    );
+  }
+  return { at, counts, isOpen };
+}
+
+/** What changes when the first batches of a mailing become ready. */
+const opening = (walking: boolean): Partial<MailingDocument> =>
+  walking ? {} : { state: 'open', walking: true, opened_at: now() };
+
+const checkpoint = (
+  lease: FreezeLease,
+  at: Walk,
+  audience: AudienceCounts,
+  changes: Partial<MailingDocument> = {},
+): Promise<boolean> =>
+  lease.write({ $set: { walk: at, audience, ...changes } }, { ...UNFINISHED, stopped: false });
+
+/**
+ * Ends the walk of a stopped mailing, so that it completes: of one that was not opened nothing could be delivered, and it has
+ * no recipients.
+ */
+async function endStopped(held: MailingDocument, lease: MailingLease): Promise<Frozen | null> {
+  const { _id: key, state, audience } = held;
+  if (state !== 'freezing') {
+    const ended = await lease.release({ walking: false, ...RELEASED }, UNFINISHED);
+    return ended ? { recipients: audience.recipients, batches: null, early: true } : null;
+  }
+  if (!(await clearAll(key, lease))) return null;
+  const opened = { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE }, ...RELEASED } as const;
+  return (await lease.release(opened, UNFINISHED)) ? { recipients: 0, batches: 0, early: false } : null;
+}
+
+/** Ends the walk when the ledger has as many rows as recipients were counted. */
+async function finish(
+  key: string,
+  { at, counts, isOpen }: Walked,
+  lease: MailingLease,
+): Promise<Frozen | null> {
+  const { recipients } = counts;
+  const { step = [] } = at;
+  const count = () => Delivery.countDocuments({ mailing: key });
+  let written = await count();
+  if (written !== recipients) {
+    await removeStrays(key, step, lease);
+    written = await count();
+  }
+  if (written !== recipients) {
+    const numbers = `${recipients} recipients were counted, and ${written} are in the ledger`;
+    if (!isOpen) {
+      await startOver(key, lease);
+      throw new Error(`the audience of ${key} does not add up: ${numbers}`);
+    }
+    await lease.write(
+      {
+        $set: {
+          paused_reason: 'failed',
+          paused_detail: `The audience does not add up: ${numbers}. When you resume, those in the ledger get their mail.`,
+        },
+      },
+      { ...UNFINISHED, stopped: false },
+    );
+  }
+  await readyBatches(key, step);
+  const whole = { state: 'open', walking: false, audience: counts, walk: at, ...RELEASED } as const;
+  const ended = await lease.release(isOpen ? whole : { ...whole, opened_at: now() }, UNFINISHED);
+  return ended ? { recipients, batches: step.length, early: isOpen } : null;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { now } from '../../../common/clock.ts';
+import { Batch, type BatchState } from '../../../common/models/batches.ts';
+
+/** Seconds for which the mails that wait will last: a walk that is so far ahead of them rests after each step … */
+const AHEAD_S = 30;
+/** … as long as the step took, further ahead up to this many times as long. */
+const MOST_RESTS = 3;
+/** Batches that count as delivered at the beginning, when none is done yet. */
+const FIRST = 4;
+/** Batches of one state that are counted at most: half a million mails. */
+const MOST = 1000;
+
+/**
+ * How many times as long as a step of its walk took the walk of a mailing has to rest, where its mails, begun at `openedAt`, go out
+ * much more slowly than it walks, as by a slow relay. Walking takes most of what MongoDB can do, and calls, clicks and other sends need
+ * it, too. Mails never wait for the walk because of it.
+ */
+export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
+  const count = (state: BatchState): Promise<number> =>
+    Batch.countDocuments({ mailing, state }, { limit: MOST });
+  const [ready, done] = await Promise.all([count('ready'), count('done')]);
+  return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
+}
+
+/** Batches that wait or are being delivered, and those that were delivered in so many seconds. */
+interface Progress {
+  readonly ready: number;
+  readonly done: number;
+  readonly seconds: number;
+}
+
+/** The same, of this progress. */
+export function restsWith({ ready, done, seconds }: Progress): number {
+  const lastsFor = (ready * seconds) / (done + FIRST);
+  return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
+}
+
+/** Rests for so many milliseconds. What stops the worker ends the rest; the walk looks at it before its next step. */
+export async function rest(ms: number, stopping: AbortSignal): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => {});
+}

@@ -1,0 +1,66 @@
+import { createWay } from '../../../common/fairness/way.ts';
+import { channelOf, type RedisConnection } from '../../../common/redis/redis.ts';
+import { part } from '../../runtime/part.ts';
+import { START_BOUNDS } from '../starts.ts';
+
+/** On this channel workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
+const CHANNEL = 'new-sends';
+
+/**
+ * Sends that were just begun, in this worker or another: each until its last mail, or until its audience shows to be large. Walks of large
+ * audiences give way to them (decision 040), as they take most of what MongoDB and the processors can do.
+ */
+export interface NewSends {
+  begun(mailing: string): void;
+  over(mailing: string): void;
+  /** Null: walks go on; otherwise it resolves when they may. */
+  wait(): Promise<void> | null;
+}
+
+/**
+ * `publisher` tells all workers, and `subscriber` hears them and this worker itself. What is lost meanwhile costs no more than the giving way: one
+ * that was begun counts for a second at most.
+ */
+export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
+  const channel = channelOf(publisher, CHANNEL);
+  const way = createWay(START_BOUNDS);
+  const ends = new Map<string, () => void>();
+
+  function begin(mailing: string): void {
+    const end = way.begin(() => {
+      if (ends.get(mailing) === end) ends.delete(mailing);
+    });
+    ends.set(mailing, end);
+  }
+
+  function hear(message: string): void {
+    const [what, mailing] = message.split(' ');
+    if (mailing === undefined) return;
+    const earlier = ends.get(mailing);
+    if (what === 'begun') begin(mailing);
+    earlier?.();
+  }
+
+  // While Redis is away nothing begins, and no walk has to give way.
+  const tell = (message: string): void => void publisher.publish(channel, message).catch(() => {});
+
+  subscriber.on('message', (_, message: string) => hear(message));
+  subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
+
+  return {
+    begun: (mailing) => tell(`begun ${mailing}`),
+    over: (mailing) => tell(`over ${mailing}`),
+    wait: way.over,
+  };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** The sends that any worker has just begun. Walks of large audiences yield to them. */
+    readonly newSends: NewSends;
+  }
+}
+
+export const newSends = part('newSends', {
+  make: ({ redis, subscriber }) => createNewSends(redis, subscriber),
+});

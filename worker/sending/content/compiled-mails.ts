@@ -1,0 +1,131 @@
+import { keepRecent, type Recent } from '../../../common/cache/recent.ts';
+import {
+  type CompiledMail,
+  compileMail,
+  type MailDraft,
+  mailOfDraft,
+} from '../../../common/compose/compile-mail.ts';
+import type { Config } from '../../../common/config.ts';
+import { mailSourceOf, type Named } from '../../../common/content/mail-source.ts';
+import { tokenKey } from '../../../common/domain/tokens.ts';
+import type { LinkTarget, MailingContent, MailingDocument } from '../../../common/models/mailings.ts';
+import type { Later } from '../../../common/rendering/renderer.ts';
+import { secretOfMailing } from '../../../common/secrets/signing.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+
+type Worker = Pick<WorkerContext, 'config' | 'renderer'>;
+
+/** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
+export type Compiled =
+  | { readonly state: 'done'; readonly mail: CompiledMail }
+  | { readonly state: 'failed'; readonly problems: readonly string[] }
+  | Later;
+
+/**
+ * Contents of up to this many characters are compiled in the worker's own process: the worst one of this size,
+ * placeholders back to back, takes 80 ms. Larger ones are compiled in another process: 2 MiB take 2.6 s.
+ */
+const OWN_TURN = 64 * 1024;
+
+/**
+ * The mail of a content, compiled: what is the same for all its recipients is encoded once. `links` are those that are
+ * known already, `keyId` says which key signs them.
+ */
+export async function compileContent(
+  content: MailingContent,
+  mailing: Named,
+  worker: Worker,
+  links: readonly LinkTarget[] = [],
+  keyId: MailingDocument['key_id'] = null,
+): Promise<Compiled> {
+  const text = await textOf(content, mailing.user_id, worker);
+  if (typeof text === 'object' && text !== null) return text;
+  const source = mailSourceOf(content, mailing, text, worker.config, links);
+  const key = tokenKey(secretOfMailing(worker.config, keyId));
+  if (content.html.length + (text?.length ?? 0) <= OWN_TURN) {
+    return { state: 'done', mail: compileMail({ ...source, tokenKey: key }) };
+  }
+  const computed = await worker.renderer.compute('compile', source, mailing.user_id);
+  return computed.state === 'done'
+    ? { state: 'done', mail: mailOfDraft(computed.value as MailDraft, key) }
+    : computed;
+}
+
+/** The text made of the HTML: the content's, or made now where the mailing is older than that. */
+async function textOf(
+  { text, html }: MailingContent,
+  account: number,
+  { renderer }: Worker,
+): Promise<string | null | Exclude<Compiled, { state: 'done' }>> {
+  if (text !== undefined) return text;
+  const rendered = await renderer.render(
+    { template_id: 0, template_json: null, template_html: html },
+    account,
+  );
+  if (rendered.state !== 'done') return rendered;
+  return rendered.looks.text && JSON.stringify(rendered.looks.text);
+}
+
+/** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
+const KEPT = 32 * 2 ** 20;
+/** A mailing that delivered nothing for so long has ended, or waits. */
+const UNUSED_MS = 5 * 60_000;
+/** Bytes of a step beside its text. */
+const STEP = 200;
+/** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
+const keptBy = new WeakMap<Config, Recent<CompiledMail>>();
+
+/**
+ * The compiled mail of a mailing, from memory where this worker has it: one revision never changes. Null while there is no
+ * room to compile it: the sweep rings again.
+ */
+export async function compiledMail(
+  mailing: Named & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
+  worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
+  read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
+): Promise<CompiledMail | null> {
+  let mail = keptOf(worker.config).get(nameOf(mailing));
+  if (!mail) {
+    const { content, links, key_id } = await read();
+    const compiled = await compileContent(content, mailing, worker, links, key_id);
+    if (compiled.state !== 'done') {
+      worker.log.warn({ mailing: mailing._id, ...compiled }, 'a mail was not compiled');
+      return null;
+    }
+    ({ mail } = compiled);
+    keepCompiled(mailing, mail, worker);
+  }
+  return mail;
+}
+
+/** Keeps the compiled mail of a mailing for its slices. */
+export function keepCompiled(
+  mailing: Pick<MailingDocument, '_id' | 'revision' | 'message_id' | 'source' | 'key_id'>,
+  mail: CompiledMail,
+  { config }: Pick<WorkerContext, 'config'>,
+): void {
+  keptOf(config).set(nameOf(mailing), mail, sizeOf(mail));
+}
+
+/** The largest is kept, too: compiling it takes seconds, and it would be compiled for each slice. */
+const sizeOf = ({ program }: CompiledMail): number =>
+  Math.min(
+    KEPT / 2,
+    program.steps.reduce((sum, { fixed, holes }) => sum + STEP + fixed.length + 8 * holes.length, 0),
+  );
+
+function keptOf(config: Config): Recent<CompiledMail> {
+  const kept = keptBy.get(config) ?? keepRecent<CompiledMail>(KEPT, UNUSED_MS);
+  keptBy.set(config, kept);
+  return kept;
+}
+
+/** Single messages of one content share a compiled mail: it names neither the message nor its recipient. */
+const nameOf = ({
+  _id,
+  revision,
+  message_id,
+  source,
+  key_id,
+}: Pick<MailingDocument, '_id' | 'revision' | 'message_id' | 'source' | 'key_id'>): string =>
+  message_id === undefined ? `${_id} ${revision}` : `messages ${source} ${key_id}`;

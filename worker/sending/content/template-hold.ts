@@ -1,0 +1,28 @@
+import { now } from '../../../common/clock.ts';
+import type { TemplateHold } from '../../../common/models/automation-schedules.ts';
+import type { Later } from '../../../common/rendering/renderer.ts';
+
+/** Milliseconds until a worker tries again what it could not render for a reason of ours. */
+const RETRY_MS = 15_000;
+const RETRIED = 'There is no room to render it just now; it is tried again by itself.';
+/** Characters of reasons that are stored and shown. */
+const DETAIL_LENGTH = 2000;
+
+/** A design that makes no mail, or none now, as a hold. */
+export function templateHold(
+  found: { readonly state: 'failed'; readonly problems: readonly string[] } | Later,
+): TemplateHold {
+  return found.state === 'failed'
+    ? {
+        reason: 'template_failed',
+        detail: `The template can not be used: ${found.problems.join(' ')}`.slice(0, DETAIL_LENGTH),
+        retry_at: null,
+      }
+    : { reason: 'template_failed', detail: RETRIED, retry_at: new Date(now().getTime() + RETRY_MS) };
+}
+
+export const EMPTY_TEMPLATE: TemplateHold = Object.freeze({
+  reason: 'template_empty',
+  detail: null,
+  retry_at: null,
+});

@@ -1,0 +1,96 @@
+import { openRetried } from '../../../common/changes/retried-mails.ts';
+import { now } from '../../../common/clock.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
+import { type Chore, eachApart, sign } from '../../runtime/chore.ts';
+import { countDueDetails } from '../ledger/count-details.ts';
+import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
+import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
+import { batchDueRetries } from '../ledger/retry-batches.ts';
+import { ringEnd, ringSlices } from './ring-slices.ts';
+import { releaseParked } from './standing.ts';
+import { resumeWaiting } from './waiting.ts';
+
+type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing' | 'retry'> & {
+  /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
+  readonly free: boolean;
+  readonly left: boolean;
+  readonly due: boolean;
+};
+
+/** Lists of rows to try again that a round makes of a mailing: a domain that was parked may hold a large part of it. */
+const LISTS = 10;
+
+/** Mailings that have something to do, as a filter; single messages are found by `messages.look_at`. */
+const GOING = {
+  state: 'open' as const,
+  message_id: { $exists: false },
+  $or: [{ paused_reason: null }, { stopped: true }],
+};
+
+/** All open mailings and what each of them waits for, by one question: there may be hundreds. */
+function openMailings(): AsyncIterable<OpenMailing> {
+  const at = now();
+  const any = (as: string, from: string, match: object): object[] => [
+    {
+      $lookup: {
+        from,
+        localField: '_id',
+        foreignField: 'mailing',
+        pipeline: [{ $match: match }, { $limit: 1 }, { $project: { _id: 1 } }],
+        as,
+      },
+    },
+    { $set: { [as]: { $ne: [`$${as}`, []] } } },
+  ];
+  const batches = Batch.name;
+  return Mailing.aggregate<OpenMailing>([
+    { $match: GOING },
+    { $project: { user_id: 1, stopped: 1, walking: 1, retry: 1, 'standing.release': 1 } },
+    ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
+    ...any('left', batches, { state: { $in: ['filling', 'ready'] } }),
+    ...any('due', Delivery.name, { state: 'deferred', due_at: { $lte: at } }),
+  ]);
+}
+
+/** Ends the work of workers that died while they filled batches. */
+const mendBatches: Chore = {
+  name: 'mendBatches',
+  signs: [sign(Batch, leftFilling)],
+  async run() {
+    await readyOrphanedLists();
+    await removeOrphanedRanges();
+  },
+};
+
+/** Gathers the rows of a mailing that are due again, up to a few lists of them. */
+async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
+  for (let lists = 0; lists < LISTS; lists += 1) {
+    if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;
+  }
+}
+
+/** Drives open mailings: gathers rows that are due again, rings for free batches, and ends a mailing that has none left. */
+const driveMailings: Chore = {
+  name: 'driveMailings',
+  signs: [sign(Mailing, GOING)],
+  async run(worker) {
+    const { ring } = worker;
+    const sending = (await believedStop()) === null;
+    await eachApart(openMailings(), worker, async (mailing) => {
+      const isReleased = mailing.standing?.release === true;
+      if (isReleased) await releaseParked(mailing._id);
+      const isRetried = !!mailing.retry && !mailing.stopped;
+      if (isRetried) await openRetried(mailing._id, mailing.retry!);
+      const tries = (mailing.due || isReleased || isRetried) && !mailing.stopped;
+      if (tries) await gatherDue(mailing);
+      if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
+      if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
+    });
+  },
+};
+
+/** What the sweep does for mailings of single sends and of automations. */
+export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting, countDueDetails];

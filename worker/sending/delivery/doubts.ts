@@ -1,0 +1,43 @@
+import { type ComingEvent, toldChange } from '../../../common/changes/event-notes.ts';
+import { markDirty } from '../../../common/changes/figures.ts';
+import { now } from '../../../common/clock.ts';
+import type { Config } from '../../../common/config.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { toldEvents } from '../../../common/queries/told-events.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+import type { HeldBatch } from './batches.ts';
+import { openRows } from './open-rows.ts';
+
+/**
+ * Settles rows that the batch's last holder may have handed over before it lost its lease or died. It is unknown whether
+ * a server accepted them. Each is held for a person to decide, or marked as a mail that may arrive twice (RFC 1047).
+ */
+export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
+  if (found.lease_token === null || found.intent === 0) return;
+  const filter = { $and: [openRows(found), { _id: { $lte: found.intent } }] };
+  await markDirty(found.ids === null ? [found._id] : await Delivery.distinct('batch', filter));
+  if (config.inDoubt === 'resend') {
+    await Delivery.updateMany(filter, { $set: { doubted: true } });
+    return;
+  }
+  await toldChange(await comingDoubts(found.user_id, filter), () =>
+    Delivery.updateMany(filter, {
+      $set: {
+        state: 'in_doubt',
+        reply: 'The worker that sent it ended before the reply was written',
+        in_doubt_at: now(),
+      },
+      $inc: { attempts: 1 },
+    }),
+  );
+}
+
+/** What webhooks are to be told of these rows. They are read only for accounts that have such a webhook. */
+async function comingDoubts(userId: number, filter: Filter<DeliveryDocument>): Promise<ComingEvent[]> {
+  const type = 'delivery.in_doubt';
+  if (!(await toldEvents(userId)).has(type)) return [];
+  const found = await Delivery.find(filter)
+    .project<Pick<DeliveryDocument, '_id' | 'attempts'>>({ attempts: 1 })
+    .toArray();
+  return found.map(({ _id, attempts = 0 }) => ({ user_id: userId, type, id: _id, attempt: attempts + 1 }));
+}

@@ -1,0 +1,131 @@
+import { countFigures, markAllDirty, markDirty, storeFigures } from '../../../common/changes/figures.ts';
+import { now } from '../../../common/clock.ts';
+import { isEmailMailing, isMessageMailing } from '../../../common/domain/mailing-keys.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { batchStrayRows } from '../ledger/retry-batches.ts';
+import { CANCELLED } from './cancelled.ts';
+import type { MailingOwner, OwnerOf } from './mailing-owner.ts';
+import { ringSlices } from './ring-slices.ts';
+
+type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
+
+/**
+ * Ends a mailing once every row has its final outcome, with figures counted from the ledger. A crash between two writes
+ * can leave pending rows without an open batch: they are put into a new one.
+ */
+export async function endMailing(key: string, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+  if (!mailing || mailing.state === 'freezing') return;
+  const owner = ownerOf(mailing);
+  const whenEnded = await owner.beforeEnd(mailing);
+  const figures =
+    mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);
+  if (!figures) return;
+  if (mailing.single_send_id !== null) worker.newSends.over(key);
+  await whenEnded(worker, figures);
+}
+
+/** Read again, because a mailing that is done may have been opened again. */
+const figuresOfDone = async (key: string): Promise<Figures | null> =>
+  (await Mailing.findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
+
+/** Closes the mailing once its audience is whole and every row is final. Answers the figures; null where it did not. */
+async function complete(
+  { _id: key, user_id, stopped, walking, retry, audience, writes }: EndingMailing,
+  owner: MailingOwner,
+  { ring, log }: WorkerContext,
+): Promise<Figures | null> {
+  if (walking || (retry && !stopped)) return null;
+  if (stopped) await skipDeferred(key, owner);
+  const left = await Batch.findOne({ mailing: key, state: { $ne: 'done' } }, { projection: { _id: 1 } });
+  if (left) return null;
+  let isDone = false;
+  const figures = await countFigures(key, async (_, counted) => {
+    if (counted.pending + counted.deferred === 0) isDone = await close({ _id: key, writes }, counted);
+    if (!isDone) await storeFigures(key, counted);
+  });
+  if (figures.pending + figures.deferred > 0) {
+    if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0) await ringSlices(ring, key);
+    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
+    return null;
+  }
+  if (!isDone) return null;
+  if (!isEmailMailing(key) && !isMessageMailing(key))
+    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+  return figures;
+}
+
+/** Stores that every row is final. False: rows were added during the count, and `writes` has changed. */
+async function close(
+  { _id, writes }: Pick<MailingDocument, '_id' | 'writes'>,
+  figures: Figures,
+): Promise<boolean> {
+  const { modifiedCount } = await Mailing.updateOne(
+    { _id, state: 'open', writes },
+    { $set: done(figures, now()) },
+  );
+  return modifiedCount === 1;
+}
+
+const done = (figures: Figures, done_at: Date) =>
+  ({ figures, state: 'done', done_at, paused_reason: null, paused_detail: null }) as const;
+
+/**
+ * Ends mailings whose only row is final, by one write. `batches` closed with these figures. Answers the keys of those that it ended: it passes over a
+ * mailing that has changed otherwise meanwhile, which `endMailing` is for.
+ */
+export async function endMailings(
+  mailings: readonly Pick<MailingDocument, '_id' | 'writes'>[],
+  batches: readonly number[],
+  figures: Figures,
+): Promise<readonly string[]> {
+  const done_at = now();
+  const keys = mailings.map(({ _id }) => _id);
+  const writes = [...new Set(mailings.map((one) => one.writes))];
+  const open = { state: 'open', stopped: false, retry: null, walking: { $ne: true } } as const;
+  const { modifiedCount } = await Mailing.updateMany(
+    writes.length === 1
+      ? { _id: { $in: keys }, ...open, writes: writes[0]! }
+      : { $or: mailings.map((one) => ({ _id: one._id, ...open, writes: one.writes })) },
+    { $set: done(figures, done_at) },
+  );
+  const ended =
+    modifiedCount === keys.length
+      ? keys
+      : await Mailing.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
+  // After that, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
+  await Batch.updateMany(
+    { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
+    { $set: { dirty_at: null } },
+  );
+  return ended;
+}
+
+/** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */
+const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
+  mailing,
+  state: 'deferred',
+  due_at: { $gte: new Date(0) },
+});
+
+/**
+ * Looks at the rows themselves, because figures may count rows as deferred that no longer are: a write that took longer
+ * than its limit came after the count.
+ */
+const isAnyDeferred = async (mailing: string): Promise<boolean> =>
+  (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
+
+/** Skips rows that waited for another try when their send was stopped. */
+async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
+  const deferred = deferredOf(key);
+  const batches = await Delivery.distinct('batch', deferred);
+  if (batches.length === 0) return;
+  await markDirty(batches);
+  await Delivery.updateMany(deferred, CANCELLED);
+  await owner.rowsSkipped(batches);
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../../../common/config.ts';
+import { envelopeAddress } from '../../../common/domain/addresses.ts';
+import { returnPaths } from '../../../common/domain/token-addresses.ts';
+
+/** The envelope sender (RFC 5321, 4.1.1.2) of an attempt of a delivery; attempts count from 1. */
+export type EnvelopeSender = (delivery: number, attempt: number) => string;
+
+/** Functions by secret and domain. A process has one or two secrets; deriving a key costs more than a thousand tokens. */
+const kept = new Map<string, EnvelopeSender>();
+const KEPT = 16;
+
+/**
+ * The return paths of a mailing: with a domain for bounces, an address for each attempt, so that a bounce names its mail;
+ * else the sender itself. `secret` is the one that the mailing started with.
+ */
+export function envelopeSender(
+  fromEmail: string,
+  secret: string,
+  { bounceDomain }: Pick<Config, 'bounceDomain'>,
+): EnvelopeSender {
+  if (bounceDomain === null) {
+    const from = envelopeAddress(fromEmail)!;
+    return () => from;
+  }
+  const name = `${bounceDomain} ${secret}`;
+  let paths = kept.get(name);
+  if (!paths) {
+    if (kept.size >= KEPT) kept.clear();
+    paths = returnPaths(secret, bounceDomain);
+    kept.set(name, paths);
+  }
+  return paths;
+}

@@ -1,0 +1,86 @@
+import type { Names } from '../../../common/domain/full-name.ts';
+import type { BatchDocument } from '../../../common/models/batches.ts';
+import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { type ContactFields, fieldsOf, namesOfRecipients } from '../../../common/queries/contact-values.ts';
+import { readAtOnce } from '../../../common/store/bulk-read.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+
+/** A filter for the rows of a batch, whatever became of them. */
+export const rowsOf = (batch: BatchDocument): Filter<DeliveryDocument> =>
+  batch.ids === null
+    ? { _id: { $gte: batch.first, $lte: batch.last }, mailing: batch.mailing }
+    : { _id: { $in: batch.ids }, retry: batch._id };
+
+/** A filter for the rows of a batch that have no outcome yet. */
+export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
+  if (batch.ids !== null) return { _id: { $in: batch.ids }, retry: batch._id, state: 'pending' };
+  return {
+    _id: { $gte: batch.first, $lte: batch.last },
+    mailing: batch.mailing,
+    state: 'pending',
+    retry: { $exists: false },
+  };
+}
+
+export type OpenRow = Pick<
+  DeliveryDocument,
+  | '_id'
+  | 'batch'
+  | 'contact_id'
+  | 'segment_recipient_id'
+  | 'email'
+  | 'email_norm'
+  | 'attempts'
+  | 'first_deferred_at'
+  | 'doubted'
+  | 'reply'
+  | 'refused_at'
+  | 'retried_at'
+>;
+
+/** The projection of an {@link OpenRow}. */
+export const OPEN_ROW = {
+  batch: 1,
+  contact_id: 1,
+  segment_recipient_id: 1,
+  email: 1,
+  email_norm: 1,
+  attempts: 1,
+  first_deferred_at: 1,
+  doubted: 1,
+  reply: 1,
+  refused_at: 1,
+  retried_at: 1,
+} as const;
+
+/** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
+export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
+  readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
+    filter: openRows(batch),
+    projection: OPEN_ROW,
+    sort: { _id: 1 },
+    limit,
+  });
+
+/** What rendering needs of a contact: the fields that were asked for. */
+export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
+
+/** The living contacts of these rows, by id, with what these placeholders show: one query. */
+export async function readContacts(
+  open: readonly OpenRow[],
+  names: readonly string[],
+): Promise<Map<number, Recipient>> {
+  const ids = open.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
+  const found = await readAtOnce<ContactDocument, Recipient>(Contact, {
+    filter: { _id: { $in: ids }, deleted_at: null },
+    projection: fieldsOf(names),
+  });
+  return new Map(found.map((contact) => [contact._id, contact]));
+}
+
+/** The names of recipients that were added to a segment by hand, by the id of the segment's row. */
+export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, Names>> =>
+  namesOfRecipients(
+    open.flatMap(({ segment_recipient_id: id }) => (id === null || id === undefined ? [] : [id])),
+  );

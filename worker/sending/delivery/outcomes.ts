@@ -1,0 +1,102 @@
+import type { Refusal } from '../../../common/audience/suppressed.ts';
+import { now } from '../../../common/clock.ts';
+import type { Config } from '../../../common/config.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
+import { GONE, OF_US, PASSING } from '../../../common/domain/reply-classes.ts';
+import type { RowChange } from '../ledger/row-change.ts';
+import type { Outcome } from '../transport/outcome.ts';
+import { nextAttempt } from './backoff.ts';
+import type { OpenRow } from './open-rows.ts';
+
+/** An outcome that is about this mail: accepted mails and unreachable servers are handled elsewhere. */
+export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'put_off' }>;
+type Replied = Exclude<MailOutcome, { kind: 'in_doubt' }>;
+
+/** Milliseconds after the end of a park at which its rows are due: workers may differ in that end by a slice. */
+const AFTER_PARK_MS = 30_000;
+
+/** Whether a reply ends the tries at a mail: a 5xx, unless it passes, and any that says that the mailbox is gone. */
+export const isRefused = ({ kind, class: name }: Replied): boolean =>
+  kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
+
+/**
+ * The state of a ledger row after an outcome other than acceptance (docs/architecture.md, "Outcomes of one mail"). `parkedUntil`:
+ * its domain is parked, and a refusal that is about us uses up no recipient.
+ */
+export function changeOf(
+  row: OpenRow,
+  outcome: MailOutcome,
+  config: Config,
+  parkedUntil: Date | null = null,
+): RowChange {
+  const attempts = (row.attempts ?? 0) + 1;
+  if (outcome.kind === 'in_doubt' && config.inDoubt === 'hold') {
+    return { state: 'in_doubt', attempts, reply: outcome.reason, in_doubt_at: now() };
+  }
+  if (outcome.kind === 'in_doubt')
+    return { ...deferred(row, attempts, outcome.reason, config), doubted: true };
+  const { class: name, rule, reply } = outcome;
+  const verdict = { class: name, rule };
+  const at = now();
+  if (!isRefused(outcome)) {
+    // Once a person lets the send go on, the row need not wait.
+    const ours = name === 'relay' && { refusing_domain: domainOf(row.email_norm) };
+    return { ...deferred(row, attempts, reply, config), ...verdict, ...ours };
+  }
+  if (!OF_US.has(name)) return { state: 'bounced', attempts, reply, ...verdict };
+  const given = { attempts, ...verdict, refused_at: at };
+  if (!parkedUntil) {
+    return { state: 'bounced', ...given, reply, refusing_domain: domainOf(row.email_norm) };
+  }
+  return { ...given, ...waiting(row, reply, parkedUntil, config) };
+}
+
+/** A row of a parked domain that is not handed over. */
+export const parked = (row: OpenRow, until: Date, config: Config): RowChange =>
+  waiting(row, null, until, config);
+
+/** `reply`: what the row was refused with; null: it was not handed over, and keeps the reply that it has. */
+function waiting(row: OpenRow, reply: string | null, until: Date, { giveUpHours }: Config): RowChange {
+  const at = now();
+  const since = row.first_deferred_at ?? at;
+  const deadline = since.getTime() + Math.ceil(giveUpHours * 3600_000);
+  if (at.getTime() >= deadline) {
+    return {
+      state: 'bounced',
+      reply: `Given up after ${giveUpHours} hours: ${reply ?? row.reply ?? 'its domain refuses our mails'}`,
+      refusing_domain: null,
+    };
+  }
+  return {
+    state: 'deferred',
+    ...(reply !== null && { reply }),
+    first_deferred_at: since,
+    due_at: new Date(Math.min(until.getTime() + AFTER_PARK_MS, deadline)),
+    refusing_domain: domainOf(row.email_norm),
+  };
+}
+
+function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }: Config): RowChange {
+  const at = now();
+  const since = row.first_deferred_at ?? at;
+  const due = nextAttempt(attempts, since, at, giveUpHours);
+  return due === null
+    ? { state: 'bounced', attempts, reply: `Given up after ${giveUpHours} hours: ${reply}` }
+    : { state: 'deferred', attempts, reply, first_deferred_at: since, due_at: due };
+}
+
+/**
+ * The state of a row that gets no mail any more. `refused`: what this row's own mail was refused with. That is written of its address before it is of the row,
+ * so a worker that died in between has left the row open.
+ */
+export function leftOut(
+  row: OpenRow,
+  skip_reason: NonNullable<RowChange['skip_reason']>,
+  refused?: Refusal,
+): RowChange {
+  // It was only tried again because the fault was ours: it is what it was.
+  if (row.refused_at) return { state: 'bounced', refusing_domain: null };
+  // What a person tries once more was written already.
+  if (refused && !row.retried_at) return { state: 'bounced', attempts: (row.attempts ?? 0) + 1, ...refused };
+  return { state: 'skipped', skip_reason };
+}

@@ -1,0 +1,165 @@
+import { markDirty, refreshFigures } from '../../../common/changes/figures.ts';
+import { pauseByBrake, pauseMailing } from '../../../common/changes/mailings.ts';
+import { now } from '../../../common/clock.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
+import { GONE, OF_US } from '../../../common/domain/reply-classes.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import {
+  Mailing,
+  type MailingStanding,
+  NO_STANDING,
+  type TroubledDomain,
+} from '../../../common/models/mailings.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+import { type DomainReplies, isParked, withReplies } from './parking.ts';
+
+/** Parked domains with this share of the recipients pause a send (docs/rules.md 9.20). */
+const MOST_PARKED = 0.3;
+const HOUR = 3600_000;
+/** Writes of other workers that one write may lose against. Each of them is the end of a slice. */
+const TRIES = 20;
+
+const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
+
+const standingOf = async (mailing: string): Promise<MailingStanding> =>
+  (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_STANDING;
+
+/** Adds what a slice heard to what is known of a mailing's domains; answers those that are parked then, and which of them are new. */
+async function addReplies(
+  mailing: string,
+  heard: ReadonlyMap<string, DomainReplies>,
+): Promise<{ parked: TroubledDomain[]; isNew: boolean }> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const before = await standingOf(mailing);
+    const at = now();
+    const domains = withReplies(before.domains, heard, at);
+    const parked = domains.filter((one) => isParked(one, at));
+    const known = new Set(before.domains.filter((one) => isParked(one, at)).map((one) => one.domain));
+    const isNew = parked.some(({ domain }) => !known.has(domain));
+    const { matchedCount } = await Mailing.updateOne(
+      { _id: mailing, 'standing.version': before.version === 0 ? { $in: [null, 0] } : before.version },
+      { $set: { standing: { ...before, domains, version: before.version + 1 } } },
+    );
+    if (matchedCount === 1) return { parked, isNew };
+  }
+  throw new Error(`the domains of ${mailing} change faster than they can be written`);
+}
+
+/**
+ * Writes what a slice heard from domains that refuse us. Rows that parked domains refused become deferred again. Called once all
+ * outcomes of the slice are written; done twice it may count replies twice, which parks a domain no earlier. Answers whether the
+ * mailing is paused by it.
+ */
+export async function settleDomains(
+  mailing: string,
+  heard: ReadonlyMap<string, DomainReplies>,
+): Promise<boolean> {
+  const { parked, isNew } = await addReplies(mailing, heard);
+  for (const { domain, until } of parked) await deferRefused(mailing, until!, domain);
+  if (!isNew || (await shareOf(mailing, parked)) < MOST_PARKED) return false;
+  const worst = parked.reduce((one, other) => (other.refused > one.refused ? other : one));
+  await pauseRefused(mailing, `${worst.domain}: ${worst.reply}`);
+  return true;
+}
+
+/** Pauses a mailing that servers refuse for what is ours: the rows that they refused wait, too. */
+export async function pauseRefused(mailing: string, detail: string): Promise<void> {
+  await pauseMailing(mailing, 'refused', detail);
+  await deferRefused(mailing, new Date(now().getTime() + HOUR));
+}
+
+/** Rows that were refused for what is ours are tried again, at this time: those of a domain, or all. */
+async function deferRefused(mailing: string, due: Date, domain?: string): Promise<void> {
+  const refused: Filter<DeliveryDocument> = {
+    mailing,
+    refusing_domain: domain ?? { $gt: '' },
+    state: 'bounced',
+  };
+  const found = await Delivery.aggregate<{ _id: number }>(
+    [{ $match: refused }, { $group: { _id: '$batch' } }],
+    { hint: BY_DOMAIN },
+  ).toArray();
+  const batches = found.map(({ _id }) => _id);
+  if (batches.length === 0) return;
+  await markDirty(batches);
+  await Delivery.updateMany(
+    refused,
+    [
+      {
+        $set: {
+          state: 'deferred',
+          due_at: due,
+          first_deferred_at: { $ifNull: ['$first_deferred_at', '$$NOW'] },
+        },
+      },
+    ],
+    { hint: BY_DOMAIN },
+  );
+}
+
+/** The share of a mailing's rows that are to these domains; of those that are written, while its audience is still walked. */
+async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
+  const names = parked.map(({ domain }) => domain.replaceAll('.', '\\.')).join('|');
+  const [theirs, all] = await Promise.all([
+    Delivery.countDocuments(
+      { mailing, email_norm: { $regex: `@(?:${names})$` } },
+      { hint: { mailing: 1, email_norm: 1 } },
+    ),
+    Delivery.countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
+  ]);
+  return all === 0 ? 0 : theirs / all;
+}
+
+/** Rows that wait for a domain become due: a person let the mailing go on. */
+export async function releaseParked(mailing: string): Promise<void> {
+  await Delivery.updateMany(
+    { mailing, refusing_domain: { $gt: '' }, state: 'deferred', due_at: { $gt: now() } },
+    { $set: { due_at: now() } },
+    { hint: BY_DOMAIN },
+  );
+  await Mailing.updateOne(
+    { _id: mailing, 'standing.release': true },
+    { $set: { 'standing.release': false } },
+  );
+}
+
+/**
+ * What the rows of a batch say about domains, for a batch whose last holder may have died before it wrote what it heard.
+ */
+export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise<Map<string, DomainReplies>> {
+  const found = await Delivery.find(filter)
+    .project<Pick<DeliveryDocument, 'email_norm' | 'state' | 'class' | 'reply'>>({
+      email_norm: 1,
+      state: 1,
+      class: 1,
+      reply: 1,
+    })
+    .toArray();
+  const heard = new Map<string, DomainReplies>();
+  for (const { email_norm, state, class: name = 'unknown', reply = '' } of found) {
+    if (state !== 'accepted' && state !== 'bounced') continue;
+    const domain = domainOf(email_norm);
+    const one = heard.get(domain) ?? { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
+    heard.set(domain, one);
+    one.replies += 1;
+    if (state === 'bounced' && GONE.has(name)) one.gone += 1;
+    if (state === 'bounced' && OF_US.has(name)) {
+      one.refused += 1;
+      Object.assign(one, { class: name, reply });
+    }
+  }
+  return heard;
+}
+
+/** Milliseconds for which a mailing's figures are not counted again for its brakes. */
+const BRAKE_MS = 2000;
+const braked = new Map<string, number>();
+
+/** Pauses a mailing, once, of which too many mailboxes are gone (docs/rules.md 9.22). Answers whether it did. */
+export async function brakeForBounces(mailing: string): Promise<boolean> {
+  const at = performance.now();
+  if (at - (braked.get(mailing) ?? Number.NEGATIVE_INFINITY) < BRAKE_MS) return false;
+  if (braked.size > 1000) braked.clear();
+  braked.set(mailing, at);
+  return pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
+}

@@ -1,0 +1,18 @@
+import { believedStop } from '../../../common/quotas/sending.ts';
+import { type Chore, seldom } from '../../runtime/chore.ts';
+
+/** Milliseconds after which the log says it at the latest. Sending itself stops within a second (`believedStop`). */
+const TOLD_MS = 5000;
+
+let stopped = false;
+
+/** Says in the log, once for each change, that an operator stopped all sending or let it go on. */
+export const tellOfStop: Chore = seldom(TOLD_MS, {
+  name: 'tellOfStop',
+  async run({ log }) {
+    const stop = await believedStop();
+    if (stop && !stopped) log.warn({ since: stop.at, reason: stop.reason }, 'all sending is stopped');
+    if (!stop && stopped) log.warn('sending goes on');
+    stopped = stop !== null;
+  },
+});

@@ -1,0 +1,9 @@
+import { defineJob } from '../../runtime/job.ts';
+import { giveUpSend } from '../single-sends/give-up.ts';
+import { walkAudience } from '../single-sends/walk.ts';
+
+export default defineJob('walk-audience', {
+  doing: 'Walking its audience',
+  run: walkAudience,
+  giveUp: ({ singleSendId }, failure, worker) => giveUpSend(singleSendId, failure, worker),
+});

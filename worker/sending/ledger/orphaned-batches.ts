@@ -1,0 +1,40 @@
+import { now } from '../../../common/clock.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+
+/** Milliseconds after which a batch that is still being filled never will be full: the worker that filled it is gone. */
+const FILLING_MS = 60_000;
+
+/** Batches that a worker left while it filled them, as a filter. */
+export const leftFilling = (at: Date) => ({
+  state: 'filling' as const,
+  created_at: { $lt: new Date(at.getTime() - FILLING_MS) },
+});
+
+/** Makes lists ready whose filler is gone: they hold the rows that it took, and the rows that it did not take are free. */
+export async function readyOrphanedLists(): Promise<void> {
+  await Batch.updateMany({ ...leftFilling(now()), ids: { $type: 'array' } }, { $set: { state: 'ready' } });
+}
+
+/**
+ * Removes ranges that a freezer wrote after another worker had frozen the audience and opened the mailing. Their rows were
+ * not counted, and no mail was sent for them.
+ */
+export async function removeOrphanedRanges(): Promise<void> {
+  const ranges = await Batch.find({ ...leftFilling(now()), ids: null })
+    .project<Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>>({ mailing: 1, first: 1, last: 1 })
+    .toArray();
+  if (ranges.length === 0) return;
+  const frozen = new Set(
+    await Mailing.distinct('_id', {
+      _id: { $in: ranges.map((range) => range.mailing) },
+      state: { $ne: 'freezing' },
+      walking: { $ne: true },
+    }),
+  );
+  for (const { _id, mailing, first, last } of ranges.filter((range) => frozen.has(range.mailing))) {
+    await Delivery.deleteMany({ _id: { $gte: first, $lte: last }, mailing });
+    await Batch.deleteOne({ _id });
+  }
+}

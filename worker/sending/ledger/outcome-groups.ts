@@ -1,0 +1,116 @@
+import { markDirty } from '../../../common/changes/figures.ts';
+import { untilBack } from './until-back.ts';
+
+/** Outcomes that are written together. */
+export interface OutcomeGroup {
+  /** Resolves once they are stored durably: true when each changed its row by this write. Rejects with the error of the write. */
+  readonly written: Promise<boolean>;
+}
+
+export interface Bounds {
+  /** A group is written after this many outcomes … */
+  readonly mails: number;
+  /** … or this many milliseconds after its first. */
+  readonly ms: number;
+}
+
+/** The outcomes of at most this many groups may be unwritten in the process; see docs/guarantees.md. */
+const GROUPS = 2;
+/** Milliseconds that a slice at its end waits for outcomes of other slices, so that one write takes them all. */
+const COMPANY_MS = 10;
+/** Milliseconds for which a batch's dirty mark is not repeated; see `changes/figures`. */
+const MARK_MS = 5000;
+
+/**
+ * The outcomes that this process knows and MongoDB does not yet. If the process is killed, these mails may be sent twice.
+ * The bound holds for all slices together.
+ */
+export function createOutcomeGroups(bounds: Bounds) {
+  let unwritten = 0;
+  let waiting: (() => void)[] = [];
+  const marked = new Map<number, number>();
+
+  async function mark(batches: ReadonlySet<number>): Promise<void> {
+    const at = performance.now();
+    const due = [...batches].filter(
+      (batch) => at - (marked.get(batch) ?? Number.NEGATIVE_INFINITY) > MARK_MS,
+    );
+    if (due.length === 0) return;
+    await markDirty(due);
+    for (const [batch, since] of marked) if (at - since > MARK_MS) marked.delete(batch);
+    for (const batch of due) marked.set(batch, at);
+  }
+
+  function settled(count: number): void {
+    unwritten -= count;
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  }
+
+  /**
+   * Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. `write` answers how
+   * many rows it changed.
+   */
+  function collect<Item>(write: (items: readonly Item[]) => Promise<number>) {
+    interface Open extends OutcomeGroup {
+      readonly items: Item[];
+      readonly batches: Set<number>;
+      readonly begin: () => void;
+    }
+    let group: Open | null = null;
+    let timer: NodeJS.Timeout | undefined;
+
+    function open(): Open {
+      let begin!: () => void;
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      const items: Item[] = [];
+      const batches = new Set<number>();
+      const marksAndWrites = async (): Promise<boolean> => {
+        await mark(batches);
+        return (await write(items)) === items.length;
+      };
+      const written = begun.then(() => untilBack(marksAndWrites)).finally(() => settled(items.length));
+      timer = setTimeout(close, bounds.ms);
+      return { items, batches, begin, written };
+    }
+
+    function close(): void {
+      clearTimeout(timer);
+      group?.begin();
+      group = null;
+    }
+
+    return {
+      /** Takes an outcome of a row of this batch; answers the group that it is written with. */
+      add(item: Item, batch: number): OutcomeGroup {
+        group ??= open();
+        const added = group;
+        added.items.push(item);
+        added.batches.add(batch);
+        unwritten += 1;
+        if (added.items.length >= bounds.mails) close();
+        return added;
+      },
+      /** Closes the open group soon, if there is one: a slice waits for it. */
+      hasten(): void {
+        if (!group) return;
+        clearTimeout(timer);
+        timer = setTimeout(close, Math.min(COMPANY_MS, bounds.ms));
+      },
+    };
+  }
+
+  return {
+    collect,
+    /** A batch was marked by its lease, at this time of `performance.now()`. */
+    marked: (batch: number, at: number): void => void marked.set(batch, at),
+    /** The mark of its lease holds no longer. */
+    closed: (batch: number): void => void marked.delete(batch),
+    /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
+    backlog: (): Promise<void> | null =>
+      unwritten >= GROUPS * bounds.mails ? new Promise((resolve) => waiting.push(resolve)) : null,
+  };
+}

@@ -1,0 +1,249 @@
+import { type BouncedAddress, noteBounces } from '../../../common/changes/bounced-addresses.ts';
+import { type ComingEvent, toldChange } from '../../../common/changes/event-notes.ts';
+import { now } from '../../../common/clock.ts';
+import type { EventType } from '../../../common/domain/event-types.ts';
+import { Delivery, type DeliveryDocument, type DeliveryState } from '../../../common/models/deliveries.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import type { MailingDocument } from '../../../common/models/mailings.ts';
+import { toldEvents } from '../../../common/queries/told-events.ts';
+import type { BulkWrite, Filter } from '../../../common/store/collection.ts';
+import { part } from '../../runtime/part.ts';
+import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
+import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
+import type { RowChange } from './row-change.ts';
+import { createTally } from './tally.ts';
+
+interface Changed {
+  readonly operation: BulkWrite<DeliveryDocument>;
+  readonly bounced: BouncedAddress | null;
+  /** What webhooks are told of it. */
+  readonly event: ComingEvent | null;
+}
+
+/** The mailing of a slice. */
+type Sliced = Pick<MailingDocument, '_id' | 'user_id'>;
+
+/** A row that was accepted. */
+export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' | 'email' | 'attempts'>;
+
+/** An accepted mail. */
+interface Accepted {
+  readonly row: AcceptedRow;
+  readonly mailing: Sliced;
+}
+
+/** An accepted mail, and the id that a provider gave to it. */
+interface Named extends Accepted {
+  readonly providerId: string;
+}
+
+const acceptance = ({ row, mailing }: Accepted): ComingEvent => ({
+  user_id: mailing.user_id,
+  type: 'delivery.accepted',
+  id: row._id,
+});
+
+/** Remembers stored rows of accounts whose webhooks are told of them. */
+async function rememberTold(mails: readonly Accepted[], accepted_at: Date): Promise<void> {
+  const fresh: FreshAcceptance[] = [];
+  let userId: number | undefined;
+  let isTold = false;
+  for (const { row, mailing } of mails) {
+    if (mailing.user_id !== userId) {
+      userId = mailing.user_id;
+      isTold = (await toldEvents(userId)).has('delivery.accepted');
+    }
+    if (!isTold) continue;
+    const { _id, contact_id, email, attempts = 0 } = row;
+    const state = 'accepted';
+    fresh.push({
+      _id,
+      user_id: userId,
+      mailing: mailing._id,
+      contact_id,
+      email,
+      state,
+      attempts,
+      accepted_at,
+    });
+  }
+  if (fresh.length > 0) remember(fresh);
+}
+
+/** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
+export interface Recorder {
+  /** A recorder for one slice of this mailing. All slices share the groups. */
+  forSlice(mailing: Sliced): SliceRecorder;
+  /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
+  marked(batch: number, at: number): void;
+  /** A batch is about to be closed: that mark holds no longer. */
+  closed(batch: number): void;
+  /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
+  backlog(): Promise<void> | null;
+}
+
+export interface SliceRecorder {
+  /** `providerId`: the server's id of the mail, where it is stored. */
+  accepted(row: AcceptedRow, providerId?: string | null): void;
+  /** What is said of the address is written before the row: after a crash in between, both are done again. */
+  changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
+  /** The same for a row that a mail server answered, or may have taken: webhooks are told of its deferral, too. */
+  answered(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
+  /** True after an outcome could not be written: then the slice hands over no more mails. */
+  failed(): boolean;
+  /** Waits until all is written; throws what any write threw. */
+  flush(): Promise<void>;
+  /** After `flush`: the figures of the rows that it wrote, if MongoDB confirmed of each that it was changed; else null. */
+  figures(): Figures | null;
+}
+
+const ACCEPTED: RowChange = { state: 'accepted' };
+
+/** A server accepted the mail. That holds even if another holder of the batch wrote one of these states meanwhile. */
+const acceptable = (): Filter<DeliveryDocument> => ({
+  state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] },
+});
+
+/** Accepted is the usual outcome: one update writes it for a whole group. */
+async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
+  let accepted_at!: Date;
+  const { modifiedCount } = await toldChange(mails.map(acceptance), () => {
+    accepted_at = now();
+    return Delivery.updateMany(
+      { _id: { $in: mails.map(({ row }) => row._id) }, ...acceptable() },
+      { $set: { state: 'accepted', accepted_at } },
+    );
+  });
+  // Of some that were not changed it is unknown what they have.
+  if (modifiedCount === mails.length) await rememberTold(mails, accepted_at);
+  return modifiedCount;
+}
+
+async function writeNamed(mails: readonly Named[]): Promise<number> {
+  const accepted_at = now();
+  const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
+    Delivery.bulkWrite(
+      mails.map(
+        ({ row, providerId }): BulkWrite<DeliveryDocument> => ({
+          updateOne: {
+            filter: { _id: row._id, ...acceptable() },
+            update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
+          },
+        }),
+      ),
+      { ordered: false },
+    ),
+  );
+  return modifiedCount;
+}
+
+async function writeChanged(changes: readonly Changed[]): Promise<number> {
+  await noteBounces(changes.flatMap(({ bounced }) => (bounced ? [bounced] : [])));
+  const { modifiedCount } = await toldChange(
+    changes.flatMap(({ event }) => (event ? [event] : [])),
+    () =>
+      Delivery.bulkWrite(
+        changes.map(({ operation }) => operation),
+        { ordered: false },
+      ),
+  );
+  return modifiedCount;
+}
+
+/** What webhooks are told of a change. A row that is put off without an answer is in no event. */
+function eventOf(userId: number, id: number, change: RowChange, isAnswer: boolean): ComingEvent | null {
+  const { state, attempts: attempt = 0, class: name } = change;
+  const type = state === 'deferred' && !isAnswer ? undefined : EVENT_OF[state];
+  return type ? { user_id: userId, type, id, attempt, ...(name && { class: name }) } : null;
+}
+
+const EVENT_OF: { readonly [State in DeliveryState]?: EventType } = Object.freeze({
+  bounced: 'delivery.bounced',
+  deferred: 'delivery.deferred',
+  in_doubt: 'delivery.in_doubt',
+});
+
+/** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
+export function createRecorder(bounds: Bounds): Recorder {
+  const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
+  const acceptances = collect(writeAccepted);
+  const named = collect(writeNamed);
+  const changes = collect(writeChanged);
+
+  function forSlice(mailing: Sliced): SliceRecorder {
+    const groups = new Set<OutcomeGroup>();
+    const tally = createTally();
+    let isExact = true;
+    let failure: unknown;
+
+    const follow = (group: OutcomeGroup): void => {
+      if (groups.has(group)) return;
+      groups.add(group);
+      group.written
+        .then(
+          (changedEach) => {
+            isExact &&= changedEach;
+          },
+          (error: unknown) => {
+            failure ??= error;
+          },
+        )
+        .finally(() => groups.delete(group));
+    };
+
+    function add(
+      { id, batch, change }: { id: number; batch: number; change: RowChange },
+      bounced: BouncedAddress | null,
+      isAnswer: boolean,
+    ): void {
+      tally.add(change);
+      const operation = {
+        updateOne: {
+          filter: { _id: id, state: 'pending' as const },
+          update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
+        },
+      };
+      follow(
+        changes.add({ operation, bounced, event: eventOf(mailing.user_id, id, change, isAnswer) }, batch),
+      );
+    }
+
+    return {
+      accepted(row, providerId = null) {
+        tally.add(ACCEPTED);
+        const mail = { row, mailing };
+        follow(
+          providerId === null
+            ? acceptances.add(mail, row.batch)
+            : named.add({ ...mail, providerId }, row.batch),
+        );
+      },
+      changed: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, false),
+      answered: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, true),
+      failed: () => failure !== undefined,
+      async flush() {
+        if (groups.size > 0) {
+          acceptances.hasten();
+          named.hasten();
+          changes.hasten();
+          await Promise.allSettled([...groups].map(({ written }) => written));
+        }
+        if (failure !== undefined) throw failure;
+      },
+      figures: () => (isExact ? tally.figures() : null),
+    };
+  }
+
+  return { forSlice, backlog, marked, closed };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** Writes the outcomes of mails, those of all sends together. */
+    readonly recorder: Recorder;
+  }
+}
+
+export const recorder = part('recorder', {
+  make: ({ config }) => createRecorder({ mails: config.recordMails, ms: config.recordMs }),
+});

@@ -1,0 +1,62 @@
+import { markDirty } from '../../../common/changes/figures.ts';
+import { now } from '../../../common/clock.ts';
+import { isEmailMailing } from '../../../common/domain/mailing-keys.ts';
+import { Batch, newList } from '../../../common/models/batches.ts';
+import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import type { Filter } from '../../../common/store/collection.ts';
+import { nextId } from '../../../common/store/ids.ts';
+import { BATCH_DELIVERIES } from './insert-deliveries.ts';
+
+type Row = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
+
+const read = (filter: Filter<DeliveryDocument>): Promise<Row[]> =>
+  Delivery.find(filter).project<Row>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
+
+/** Gathers up to a batch of a mailing's deferred rows that are due; answers how many. */
+export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
+  const due: Filter<DeliveryDocument> = { mailing, state: 'deferred', due_at: { $lte: now() } };
+  return makeList(mailing, userId, await read(due), due);
+}
+
+/** Gathers up to a batch of rows that are pending although the batch that had them was worked through. */
+export async function batchStrayRows(mailing: string, userId: number): Promise<number> {
+  const pending = await read({ mailing, state: 'pending' });
+  const owners = await Batch.distinct('_id', {
+    _id: { $in: [...new Set(pending.map((row) => row.retry ?? row.batch))] },
+    state: 'done',
+  });
+  const done = new Set(owners);
+  const stray = pending.filter((row) => done.has(row.retry ?? row.batch));
+  // A row that another worker took meanwhile names a newer batch and does not match.
+  return makeList(mailing, userId, stray, {
+    mailing,
+    state: 'pending',
+    $or: [{ retry: { $exists: false } }, { retry: { $in: owners } }],
+  });
+}
+
+/**
+ * Makes a list of rows for another try. A compare-and-set writes the list's id into each row, so that a row is in one
+ * batch at a time even if several workers gather rows at once.
+ */
+async function makeList(
+  mailing: string,
+  userId: number,
+  found: readonly Row[],
+  still: Filter<DeliveryDocument>,
+): Promise<number> {
+  if (found.length === 0) return 0;
+  const ids = found.map((row) => row._id).sort((a, b) => a - b);
+  const list = await nextId('batches');
+  await Batch.insertOne({
+    ...newList({ _id: list, mailing, user_id: userId, ids }, now()),
+    ...(isEmailMailing(mailing) && { moves: true }),
+  });
+  await markDirty([...new Set(found.map((row) => row.batch))]);
+  const { modifiedCount } = await Delivery.updateMany(
+    { $and: [{ _id: { $in: ids } }, still] },
+    { $set: { state: 'pending', retry: list }, $unset: { due_at: '' } },
+  );
+  await Batch.updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
+  return modifiedCount;
+}

@@ -1,0 +1,21 @@
+import { GONE } from '../../../common/domain/reply-classes.ts';
+import type { DeliveryState } from '../../../common/models/deliveries.ts';
+import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import type { RowChange } from './row-change.ts';
+
+/** States of which a mail server was handed the mail, or that end the tries at it. */
+const TRIGGERED: ReadonlySet<DeliveryState> = new Set(['accepted', 'bounced', 'in_doubt']);
+
+/** Sums up what became of rows that were pending and had never been handed over: as a count of these rows would. */
+export function createTally() {
+  const figures: Figures = { ...NO_FIGURES };
+  return {
+    add({ state, attempts = 0, doubted, class: name }: RowChange): void {
+      figures[state] += 1;
+      if (TRIGGERED.has(state) || (state !== 'skipped' && attempts > 0)) figures.triggered += 1;
+      if (state === 'bounced' && name !== undefined && GONE.has(name)) figures.gone += 1;
+      if (doubted) figures.doubted += 1;
+    },
+    figures: (): Figures => ({ ...figures }),
+  };
+}

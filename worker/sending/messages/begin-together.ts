@@ -1,0 +1,246 @@
+import { nothingFound } from '../../../common/audience/suppressed.ts';
+import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { grouped } from '../../../common/domain/grouped.ts';
+import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../../common/models/messages.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { shownValues } from '../../../common/queries/messages.ts';
+import { type MailPlaces, returnMailPlaces, takeMailPlaces } from '../../../common/quotas/mails.ts';
+import { believedStanding } from '../../../common/quotas/standing.ts';
+import { HASTY } from '../../../common/store/hasty.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { readExclusions } from '../audience/exclusions.ts';
+import { type HeldBatch, leaseBatches, markWhole, putBack, untouched } from '../delivery/batches.ts';
+import { compiledOf, OF_SENDER, pauseOf, WITHOUT_TEXTS } from '../delivery/deliver-next.ts';
+import { wholeIntent } from '../delivery/intent.ts';
+import type { ReadMailing } from '../delivery/mailing-owner.ts';
+import { OPEN_ROW, type OpenRow } from '../delivery/open-rows.ts';
+import { type Known, newSlice, type Slice } from '../delivery/slice-state.ts';
+import type { DkimKey } from '../signing/keys.ts';
+import { standstillOf } from '../standstill.ts';
+import { nextLook } from './looks.ts';
+
+/** A message whose mail may be handed over at once. */
+export interface Ready {
+  readonly message: Found;
+  readonly mailing: ReadMailing;
+  readonly slice: Slice;
+}
+
+/** `ended`: no worker is to look at it any more. `alone`: it is no message that goes for the first time, or something stands in its way. */
+export type Begun = Ready | 'ended' | 'alone';
+
+type Found = Pick<MessageDocument, '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'> & {
+  /** The time that this worker has stored. */
+  readonly look_at: Date;
+};
+
+/** A message with its mailing, and its batch, which is free. */
+interface Fit {
+  readonly message: Found;
+  readonly mailing: ReadMailing;
+  readonly batch: HeldBatch['found'];
+}
+
+interface Going extends Fit {
+  readonly compiled: CompiledMail;
+}
+
+interface Leased extends Going {
+  readonly held: HeldBatch;
+}
+
+/**
+ * Does for all of these messages of an account what `deliverNext` does for one mailing, with as many questions and writes as that needs for one:
+ * leases their batches, reads what it must know of their rows, and marks that they may be handed over. What does not go the usual way is left as it was
+ * found.
+ */
+export async function beginTogether(
+  userId: number,
+  ids: readonly number[],
+  worker: WorkerContext,
+): Promise<ReadonlyMap<number, Begun>> {
+  const begun = new Map<number, Begun>();
+  if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return begun;
+  const { fit, ended } = await read(ids);
+  for (const id of ended) begun.set(id, 'ended');
+  const compiled = await compileAll(fit, worker);
+  for (const one of await leaseAll(userId, compiled, worker)) begun.set(one.message._id, one);
+  return begun;
+}
+
+/** Moves the next look on, and reads. A message without attachments fits whose mailing nothing holds back. */
+async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; readonly ended: number[] }> {
+  const keys = ids.map(mailingOfMessage);
+  const look_at = nextLook();
+  const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
+  const [, messages, mailings, batches] = await Promise.all([
+    // Where a crash of the store loses it, the message is looked at once more, too soon.
+    Message.updateMany(waiting, { $set: { look_at } }, HASTY),
+    Message.find(waiting)
+      .project<Omit<Found, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
+      .toArray(),
+    Mailing.find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
+      .project<ReadMailing>(WITHOUT_TEXTS)
+      .toArray(),
+    Batch.find(untouched(keys)).toArray(),
+  ]);
+  const mailingOf = new Map(mailings.map((mailing) => [mailing._id, mailing]));
+  const batchOf = new Map(batches.map((batch) => [batch.mailing, batch]));
+  const found = new Set(messages.map(({ _id }) => _id));
+  return {
+    ended: ids.filter((id) => !found.has(id)),
+    fit: messages.flatMap((message) => {
+      const mailing = mailingOf.get(mailingOfMessage(message._id));
+      const batch = batchOf.get(mailingOfMessage(message._id));
+      const fits = mailing && batch && !message.attached && batch.first === batch.last;
+      return fits ? [{ message: { ...message, look_at }, mailing, batch }] : [];
+    }),
+  };
+}
+
+/** Those whose mails are compiled, before the lease: a leased batch must not wait for room to compile. */
+async function compileAll(fit: readonly Fit[], worker: WorkerContext): Promise<Going[]> {
+  const going: Going[] = [];
+  for (const one of fit) {
+    // One whose content can not be compiled fails alone.
+    const compiled = await compiledOf(one.mailing, worker).catch(() => null);
+    if (compiled) going.push({ ...one, compiled });
+  }
+  return going;
+}
+
+/** What is asked about all of a group at once. */
+interface GroupKnown {
+  /** Senders that may send. */
+  readonly senders: ReadonlySet<number>;
+  readonly excluded: Awaited<ReturnType<typeof exclusionsOf>>;
+  readonly keys: ReadonlyMap<string, readonly DkimKey[]>;
+  /** The day's places of all of them, as far as there are any. */
+  readonly places: MailPlaces;
+}
+
+/**
+ * Leases, asks what must be known, and marks. Each step does all that it can at once, as each answer waits for its turn in the event loop. Batches
+ * whose mails are not to go now are put back.
+ */
+async function leaseAll(
+  userId: number,
+  going: readonly Going[],
+  worker: WorkerContext,
+): Promise<readonly Ready[]> {
+  if (going.length === 0) return [];
+  const asked = performance.now();
+  const [leasing, asking] = await Promise.allSettled([
+    leaseBatches(
+      going.map(({ batch }) => batch),
+      worker.config.inDoubt === 'hold' ? 'none' : 'whole',
+    ),
+    askAll(userId, going, worker),
+  ]);
+  const held = leasing.status === 'fulfilled' ? leasing.value : [];
+  let ready: readonly Ready[] = [];
+  try {
+    if (leasing.status === 'rejected') throw leasing.reason;
+    if (asking.status === 'rejected') throw asking.reason;
+    for (const { found } of held) worker.recorder.marked(found._id, asked);
+    failpoint('after-claim');
+    ready = await markAll(going, held, asking.value, worker);
+  } finally {
+    const taken = new Set(ready.map(({ slice }) => slice.held));
+    const places = asking.status === 'fulfilled' ? asking.value.places : null;
+    await Promise.all([
+      ...held.filter((one) => !taken.has(one)).map((one) => putBack(one)),
+      places && returnMailPlaces(places, places.count - taken.size),
+    ]);
+  }
+  return ready;
+}
+
+async function askAll(userId: number, going: readonly Going[], worker: WorkerContext): Promise<GroupKnown> {
+  const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
+  const { limits } = await believedStanding(userId, worker.config);
+  const [senders, excluded, keys, places] = await Promise.all([
+    Sender.find({ _id: { $in: ids } })
+      .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
+      .toArray(),
+    exclusionsOf(going),
+    keysOf(userId, going, worker),
+    takeMailPlaces(userId, going.length, limits.mails_per_day),
+  ]);
+  const usable = senders.filter((sender) => pauseOf(sender) === null).map(({ _id }) => _id);
+  return { senders: new Set(usable), excluded, keys, places };
+}
+
+/** Marks what was leased, and reads its rows. A batch without an open row is not among the answers, nor is any beyond the day's places. */
+async function markAll(
+  going: readonly Going[],
+  held: readonly HeldBatch[],
+  { senders, excluded, keys, places }: GroupKnown,
+  worker: WorkerContext,
+): Promise<readonly Ready[]> {
+  const heldBy = new Map(held.map((one) => [one.found._id, one]));
+  const leased = going
+    .filter(({ batch, mailing }) => heldBy.has(batch._id) && senders.has(mailing.sender_id))
+    .slice(0, places.count)
+    .map((one): Leased => ({ ...one, held: heldBy.get(one.batch._id)! }));
+  if (leased.length === 0) return [];
+  const [open, isMarked] = await Promise.all([
+    readRows(leased),
+    worker.config.inDoubt !== 'hold' || markWhole(leased.map((one) => one.held)),
+  ]);
+  if (!isMarked) return [];
+  const rowBy = new Map(open.map((row) => [row._id, row]));
+  return leased.flatMap(({ message, mailing, batch, compiled, held: own }): Ready[] => {
+    const row = rowBy.get(batch.first);
+    if (!row) return [];
+    const { reasons, also } = excluded.get(mailing.unsubscribe_group_id)!;
+    const known: Known = {
+      contacts: new Map(),
+      people: new Map(),
+      excluded: reasons,
+      places: { key: places.key, count: 1 },
+      parts: { values: shownValues(message), attachments: null },
+      keys: keys.get(mailing.content.from_email)!,
+      ...also,
+    };
+    const work = { held: own, open: [row], isPart: false, turn: 'first' } as const;
+    return [{ message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) }];
+  });
+}
+
+const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
+  Delivery.find({
+    _id: { $in: leased.map(({ batch }) => batch.first) },
+    mailing: { $in: leased.map(({ mailing }) => mailing._id) },
+    state: 'pending',
+    retry: { $exists: false },
+  })
+    .project<OpenRow>(OPEN_ROW)
+    .toArray();
+
+/** By unsubscribe group: which of the addresses get no mail with it. */
+async function exclusionsOf(leased: readonly Fit[]) {
+  const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
+  const asked = [...groups].map(async ([group, some]) => {
+    const also = nothingFound();
+    const addresses = some.map(({ message }) => message.email_norm);
+    // None of them was handed over before, so that none has made its address suspected itself.
+    const reasons = await readExclusions(some[0]!.mailing, addresses, also);
+    return [group, { reasons, also }] as const;
+  });
+  return new Map(await Promise.all(asked));
+}
+
+async function keysOf(
+  userId: number,
+  leased: readonly Fit[],
+  { mailKeys }: WorkerContext,
+): Promise<ReadonlyMap<string, readonly DkimKey[]>> {
+  const from = [...new Set(leased.map(({ mailing }) => mailing.content.from_email))];
+  return new Map(await Promise.all(from.map(async (one) => [one, await mailKeys.of(userId, one)] as const)));
+}

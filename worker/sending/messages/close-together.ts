@@ -1,0 +1,70 @@
+import { noteEngagement } from '../../../common/changes/engagement-dates.ts';
+import { countReplies } from '../../../common/changes/reply-counts.ts';
+import { grouped } from '../../../common/domain/grouped.ts';
+import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { closeBatches } from '../delivery/batches.ts';
+import { endMailings } from '../delivery/end-mailing.ts';
+import { isThrough, type Slice } from '../delivery/slice-state.ts';
+import type { Ready } from './begin-together.ts';
+
+/** A message whose mail was accepted, and whose row says so. */
+export type Handed = Ready;
+
+const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
+
+/** After its flush: whether the mail was accepted, and nothing else was heard that is to be written. */
+export function isPlainlyAccepted(slice: Slice): boolean {
+  const { held, replies, cleared, unreached, standstill, recorder } = slice;
+  const isQuiet = !unreached && cleared.length === 0 && !replies.isTroubled() && replies.stopAtEnd() === null;
+  return (
+    isQuiet &&
+    isThrough(slice) &&
+    !standstill.found() &&
+    held.lease.stands() &&
+    recorder.figures()?.accepted === ACCEPTED.accepted
+  );
+}
+
+/**
+ * Does for all of these messages what `endSlice` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
+ * them any more. Answers those that have ended.
+ */
+export async function closeTogether(handed: readonly Handed[]): Promise<ReadonlyMap<Handed, true>> {
+  const byAccount = grouped(handed, ({ message }) => message.user_id);
+  // Before the batches are closed: if the worker dies between the two writes, the next holder notes it again.
+  await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
+  for (const { slice } of handed) slice.worker.recorder.closed(slice.held.found._id);
+  const closed = new Set(
+    await closeBatches(
+      handed.map(({ slice }) => slice.held),
+      ACCEPTED,
+    ),
+  );
+  const through = handed.filter(({ slice }) => closed.has(slice.held.found._id));
+  if (through.length === 0) return new Map();
+  const ended = new Set(
+    await endMailings(
+      through.map(({ mailing }) => mailing),
+      [...closed],
+      ACCEPTED,
+    ),
+  );
+  const over = through.filter(({ mailing }) => ended.has(mailing._id));
+  const messages = over.map(({ message }) => message);
+  await Message.updateMany(
+    // It has changed where a call had the message looked at again.
+    {
+      _id: { $in: messages.map(({ _id }) => _id) },
+      look_at: { $in: messages.map(({ look_at }) => look_at) },
+    },
+    { $unset: { look_at: '' } },
+  );
+  return new Map(over.map((one) => [one, true]));
+}
+
+async function note(userId: number, handed: readonly Handed[]): Promise<void> {
+  const ids = handed.map(({ slice }) => slice.held.found.first).sort((one, other) => one - other);
+  for (const { slice } of handed) await countReplies(userId, slice.replies.counts());
+  await noteEngagement(userId, { first: ids[0]!, last: ids.at(-1)!, ids });
+}

@@ -1,0 +1,149 @@
+import { resumeMailing, stopMailings } from '../../../common/changes/mailings.ts';
+import { now } from '../../../common/clock.ts';
+import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { Batch } from '../../../common/models/batches.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing, type PauseReason } from '../../../common/models/mailings.ts';
+import { Message, type MessageDocument } from '../../../common/models/messages.ts';
+import { mayMail } from '../../../common/quotas/may-mail.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { deliverNext } from '../delivery/deliver-next.ts';
+import { endMailing } from '../delivery/end-mailing.ts';
+import type { OwnerOf } from '../delivery/mailing-owner.ts';
+import { finishSlice, handOverRows } from '../delivery/slice.ts';
+import { batchDueRetries } from '../ledger/retry-batches.ts';
+import type { Begun } from './begin-together.ts';
+import { isPlainlyAccepted } from './close-together.ts';
+import { type MessageLane, messageLane } from './lane.ts';
+import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
+import { createRoom, type Place } from './room.ts';
+
+/** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
+const PAUSED_MS = 5 * 60_000;
+/** Milliseconds after which a message is looked at again for whose attachments there was no room in memory. */
+const NO_ROOM_MS = 500;
+/**
+ * Bytes of encoded attachments of mails under way, of all and of one account: four of the largest and two. A mail is in memory up to three times:
+ * what is read, the mail, and the signed mail.
+ */
+const room = createRoom(64 * 2 ** 20, 32 * 2 ** 20);
+const NO_PLACE: Place = () => {};
+/** A person decides on these alone. */
+const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
+
+/**
+ * Hands a message over if its time has come, or looks again later. It goes by the path of all mails: its mailing has one batch with one row, which
+ * is leased, marked, handed over and recorded. Messages that go for the first time take these steps together (decision 031).
+ */
+export async function deliverMessage(
+  messageId: number,
+  userId: number | undefined,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const lane = messageLane(worker);
+  // Jobs of earlier versions do not name their account.
+  const begun = userId === undefined ? 'alone' : await begin(userId, messageId, lane);
+  if (begun === 'ended') return 'idle';
+  if (begun === 'alone') return deliverAlone(messageId, lane.worker, ownerOf);
+  const { slice } = begun;
+  try {
+    await handOverRows(slice);
+    await slice.recorder.flush();
+    if (isPlainlyAccepted(slice)) {
+      if (await lane.close(begun)) return;
+    } else await finishSlice(slice);
+  } finally {
+    slice.held.lease.end();
+  }
+  await endAlone(messageId, lane.worker, ownerOf);
+}
+
+async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Begun> {
+  const end = lane.worker.way.begin();
+  try {
+    return await lane.begin(userId, messageId);
+  } finally {
+    end();
+  }
+}
+
+async function deliverAlone(
+  messageId: number,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const message = await Message.findOneAndUpdate(
+    { _id: messageId, look_at: { $type: 'date' } },
+    { $set: { look_at: nextLook() } },
+  );
+  if (!message) return 'idle';
+  const place = message.attached ? room.take(message.user_id, message.attached.bytes) : NO_PLACE;
+  if (!place) return lookSoon(message);
+  try {
+    return await deliver(message, worker, ownerOf);
+  } finally {
+    place();
+  }
+}
+
+async function deliver(
+  message: MessageDocument,
+  worker: WorkerContext,
+  ownerOf: OwnerOf,
+): Promise<void | 'idle'> {
+  const key = mailingOfMessage(message._id);
+  // The first look finds neither a pause nor another try, and is the one that its sender waits for.
+  if (message.look_at!.getTime() !== message.send_at.getTime()) {
+    await revive(key, message.send_at, worker);
+    await batchDueRetries(key, message.user_id);
+  }
+  const end = await deliverNext(key, worker, ownerOf, 'first');
+  await endAlone(message._id, worker, ownerOf);
+  return end === 'idle' ? end : undefined;
+}
+
+async function endAlone(messageId: number, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+  const key = mailingOfMessage(messageId);
+  await endMailing(key, worker, ownerOf);
+  await lookLater(messageId, key);
+}
+
+/** There is no room for its attachments now: mails without any do not wait for that. */
+async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
+  await Message.updateOne(
+    { _id, look_at: { $type: 'date' } },
+    { $set: { look_at: later(now(), NO_ROOM_MS) } },
+  );
+  return 'idle';
+}
+
+/** Lets a paused message try again, as no person watches over each; one that could not go for too long is cancelled. */
+async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
+  const paused = await Mailing.findOne(
+    { _id: key, state: 'open', paused_reason: { $ne: null } },
+    { projection: { user_id: 1, paused_reason: 1 } },
+  );
+  if (!paused || UNTIL_SAID.includes(paused.paused_reason)) return;
+  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000) await stopMailings([key]);
+  else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(key);
+}
+
+/** Stores when a message is looked at next that has no final outcome yet. */
+async function lookLater(messageId: number, key: string): Promise<void> {
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
+  if (mailing?.state !== 'open') return;
+  const at = now();
+  const [row, batch] = await Promise.all([
+    Delivery.findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
+    Batch.findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
+  ]);
+  const next =
+    mailing.paused_reason === null
+      ? (row?.due_at ?? batch?.free_at ?? later(at, LOOK_AGAIN_MS))
+      : later(at, PAUSED_MS);
+  await Message.updateOne(
+    { _id: messageId, look_at: { $type: 'date' } },
+    { $set: { look_at: next > at ? next : later(at, 1000) } },
+  );
+}

@@ -1,0 +1,65 @@
+import { coalesce } from '../../../common/batching/coalesce.ts';
+import { together } from '../../../common/batching/together.ts';
+import type { Config } from '../../../common/config.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
+import { type Begun, beginTogether } from './begin-together.ts';
+import { closeTogether, type Handed } from './close-together.ts';
+
+/** The worker as messages see it, and the steps that messages take together. */
+export interface MessageLane {
+  readonly worker: WorkerContext;
+  /** Begins a message with others of its account. */
+  begin(userId: number, messageId: number): Promise<Begun>;
+  /** Ends a message whose mail was accepted, with others. Null: it is to be ended alone. */
+  close(handed: Handed): Promise<true | null>;
+}
+
+interface Kept {
+  readonly config: Config;
+  readonly semaphore: FairSemaphore;
+  readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Begun>;
+  readonly close: (handed: Handed) => Promise<true | null>;
+}
+
+/** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
+const lanes = new WeakMap<Config, Kept>();
+
+/**
+ * Messages have places of their own, so that they do not wait for those of campaigns, what is said of their mails in doubt, and no rings, as each job
+ * ends its mailing itself.
+ */
+export function messageLane(worker: WorkerContext): MessageLane {
+  let lane = lanes.get(worker.config);
+  if (!lane) {
+    lane = {
+      config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
+      semaphore: createFairSemaphore(worker.transport.capacity),
+      begin: beginners(),
+      // One group is closed at a time, of all accounts.
+      close: together(closeTogether),
+    };
+    lanes.set(worker.config, lane);
+  }
+  const { config, semaphore, begin, close } = lane;
+  const own: WorkerContext = { ...worker, config, semaphore, urgent: true, ring: async () => {} };
+  return { worker: own, begin: (userId, messageId) => begin(own, userId, messageId), close };
+}
+
+/** Of each account one group begins at a time: what comes meanwhile is the next group. */
+function beginners(): Kept['begin'] {
+  const asked = new Map<number, Set<number>>();
+  const ask = coalesce(
+    ({ userId }: { userId: number; worker: WorkerContext }) => userId,
+    ({ userId, worker }) => {
+      const ids = [...asked.get(userId)!];
+      asked.delete(userId);
+      return beginTogether(userId, ids, worker);
+    },
+  );
+  return async (worker, userId, messageId) => {
+    const ids = asked.get(userId) ?? new Set();
+    asked.set(userId, ids.add(messageId));
+    return (await ask({ userId, worker })).get(messageId) ?? 'alone';
+  };
+}

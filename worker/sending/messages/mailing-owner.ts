@@ -1,0 +1,22 @@
+import { removeSentAttachments } from '../../../common/changes/message-attachments.ts';
+import { Message } from '../../../common/models/messages.ts';
+import type { MailingOwner } from '../delivery/mailing-owner.ts';
+
+/** Owner of a single message's mailing: the content is that of the call, and once its row is final no worker looks at it any more. */
+export const messageOwner: MailingOwner = {
+  refresh: async (mailing) => mailing,
+  sliceEnded: async () => {},
+  rowsSkipped: async () => {},
+  async beforeEnd({ message_id }) {
+    const message = await Message.findOne({ _id: message_id! }, { projection: { look_at: 1, attached: 1 } });
+    return async () => {
+      if (!message?.look_at) return;
+      // `look_at` has changed if a call opened the mailing again to resend a mail in doubt.
+      const { modifiedCount } = await Message.updateOne(
+        { _id: message._id, look_at: message.look_at },
+        { $unset: { look_at: '' } },
+      );
+      if (modifiedCount === 1 && message.attached) await removeSentAttachments([message]);
+    };
+  },
+};

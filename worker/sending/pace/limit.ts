@@ -1,0 +1,213 @@
+import { isLate } from '../../../common/batching/is-late.ts';
+import { now } from '../../../common/clock.ts';
+import type { RedisConnection } from '../../../common/redis/redis.ts';
+
+/** How many mails may go in a time, counted over all workers. */
+export interface Limit {
+  /** Takes leave for a mail: 0 when it may go now, else the milliseconds until it is worth asking again. */
+  take(): number;
+  /** Gives a leave back that was taken and not used. */
+  giveBack(): void;
+  /** For the view of the pace. */
+  readonly name: string;
+  readonly period: Period;
+  /** Mails in the period; null: not limited at the moment. */
+  most(): number | null;
+  /** Mails of this period, as last heard of; null where they are not counted. */
+  used(): number | null;
+}
+
+export type Period = 'second' | 'hour' | 'day';
+
+export interface LimitOptions {
+  /** The same in every worker. */
+  readonly name: string;
+  readonly period: Period;
+  /** Mails in the period that begins at this time (milliseconds); null: as many as there are. */
+  readonly most: (periodAt: number) => number | null;
+  readonly store: LimitStore;
+}
+
+/** What all limits of a worker share. */
+export interface LimitStore {
+  readonly redis: RedisConnection;
+  /** Number of living workers, for the share of each while Redis is away. */
+  readonly workers: () => number;
+  /** Called when a limit has leave again. */
+  readonly onLeave: () => void;
+  /** While Redis is away: when it is asked again, by `Date.now()`. All limits share it. */
+  askAt: number;
+}
+
+const MS = { second: 1000, hour: 3_600_000, day: 86_400_000 } as const;
+/** A worker takes this part of a second's leaves at once, so that it asks Redis at most 20 times a second. */
+const CHUNK_SECONDS = 0.05;
+const CREDIT_MS = 200;
+/** A worker takes this part of an hour's or a day's leaves at once; those that it does not use are lost. */
+const CHUNK_PART = 1000;
+/** Milliseconds that Redis has to answer. After a failure it is not asked again for the other time. */
+const PATIENCE = 500;
+const LEFT_ALONE = 3000;
+
+/**
+ * GCRA by reservation, as in `worker/sending/transport/pace.ts`: the key holds the time (microseconds) at which everything booked so far will
+ * have been sent. Answers the milliseconds until the booked leaves may be used.
+ */
+const RATE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local start = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now - tonumber(ARGV[3]))
+local next = start + tonumber(ARGV[1]) * tonumber(ARGV[2])
+redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000) + 1000)
+return math.ceil(math.max(0, start - now) / 1000)
+`;
+
+/**
+ * Counts what was taken in a period (its number is part of the key). ARGV: the limit, how many are asked for, how many this worker has
+ * taken already, milliseconds to keep the count. Where Redis lost the count, the worker's own is the least. Answers how many were
+ * taken, and the count.
+ */
+const COUNT = `
+local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[3]))
+local taken = math.max(0, math.min(tonumber(ARGV[2]), tonumber(ARGV[1]) - used))
+redis.call('SET', KEYS[1], string.format('%.0f', used + taken), 'PX', ARGV[4])
+return { taken, used + taken }
+`;
+
+/** Mails a second: evenly, with a credit of 0.2 s. An hour and a day are those of the clock (UTC). */
+export function createLimit(options: LimitOptions): Limit {
+  return options.period === 'second' ? createRate(options) : createCount(options, MS[options.period]);
+}
+
+/** Asks Redis; null when it does not answer in time. */
+async function ask(store: LimitStore, script: string, key: string, values: number[]): Promise<unknown> {
+  if (Date.now() < store.askAt) return null;
+  const asked = store.redis.eval(script, 1, key, ...values).catch(() => null);
+  const answer = (await isLate(asked, PATIENCE)) ? null : await asked;
+  if (answer === null) store.askAt = Date.now() + LEFT_ALONE;
+  return answer;
+}
+
+function createRate({ name, most, store }: LimitOptions): Limit {
+  let leaves = 0;
+  let leavesUntil = 0;
+  let booking = false;
+  let freeAt = 0;
+  let localNext = 0;
+
+  async function book(rate: number): Promise<void> {
+    booking = true;
+    const chunk = Math.max(1, Math.floor(rate * CHUNK_SECONDS));
+    const answer = await ask(store, RATE, `pace:rate:${name}`, [1e6 / rate, chunk, CREDIT_MS * 1000]);
+    const wait = answer === null ? bookAlone(rate, chunk) : Number(answer);
+    freeAt = Date.now() + wait;
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref());
+    leaves = chunk;
+    // Leaves of a low rate are kept until they are used: each was waited for.
+    leavesUntil = Date.now() + Math.max(1000, (2 * chunk * 1000) / rate);
+    booking = false;
+    store.onLeave();
+  }
+
+  /** Redis is away: each worker takes its share of the rate by its own clock. */
+  function bookAlone(rate: number, chunk: number): number {
+    const at = Date.now();
+    const start = Math.max(localNext, at - CREDIT_MS);
+    localNext = start + (chunk * 1000 * Math.max(1, store.workers())) / rate;
+    return Math.max(0, start - at);
+  }
+
+  return {
+    name,
+    period: 'second',
+    take() {
+      const rate = most(0);
+      if (rate === null) return 0;
+      const at = Date.now();
+      if (leaves > 0 && at < leavesUntil) {
+        leaves -= 1;
+        return 0;
+      }
+      if (!booking) void book(rate);
+      return Math.max(1, freeAt - at);
+    },
+    giveBack() {
+      leaves += 1;
+    },
+    most: () => most(0),
+    used: () => null,
+  };
+}
+
+function createCount({ name, period, most, store }: LimitOptions, ms: number): Limit {
+  let periodAt = 0;
+  let leaves = 0;
+  /** What this worker has taken in this period, and what all have, as last heard of. */
+  let own = 0;
+  let known = 0;
+  let asking = false;
+  let spent = false;
+  let askAt = 0;
+
+  async function fetch(limit: number): Promise<void> {
+    asking = true;
+    const since = periodAt;
+    const chunk = Math.max(1, Math.floor(limit / CHUNK_PART));
+    const key = `pace:count:${name}:${since / ms}`;
+    const answer = (await ask(store, COUNT, key, [limit, chunk, own, 2 * ms])) as [number, number] | null;
+    asking = false;
+    if (since !== periodAt) return store.onLeave();
+    const share = Math.floor(limit / Math.max(1, store.workers()));
+    const taken = answer ? answer[0] : Math.max(0, Math.min(chunk, share - own));
+    leaves += taken;
+    own += taken;
+    known = answer ? answer[1] : Math.max(known, own);
+    spent = taken === 0;
+    // The count may be lost or the limit raised, and Redis may come back: a spent limit is asked about again now and then.
+    askAt = Date.now() + Math.min(10_000, LEFT_ALONE);
+    if (taken > 0) store.onLeave();
+  }
+
+  return {
+    name,
+    period,
+    take() {
+      const at = now().getTime();
+      if (at < periodAt || at >= periodAt + ms) {
+        periodAt = at - (at % ms);
+        leaves = 0;
+        own = 0;
+        known = 0;
+        spent = false;
+      }
+      const limit = most(periodAt);
+      if (limit === null) return 0;
+      if (leaves > 0) {
+        leaves -= 1;
+        return 0;
+      }
+      if (!asking && (!spent || Date.now() >= askAt)) void fetch(limit);
+      return spent ? periodAt + ms - at : 1;
+    },
+    giveBack() {
+      leaves += 1;
+    },
+    most: () => most(now().getTime() - (now().getTime() % ms)),
+    used: () => known,
+  };
+}
+
+/** Takes leave of all of them: 0, or the milliseconds until it is worth asking again; then none is taken. */
+export function takeAll(limits: readonly Limit[]): number {
+  for (let at = 0; at < limits.length; at += 1) {
+    const wait = limits[at]!.take();
+    if (wait === 0) continue;
+    for (let back = 0; back < at; back += 1) limits[back]!.giveBack();
+    return wait;
+  }
+  return 0;
+}
+
+export function giveBackAll(limits: readonly Limit[]): void {
+  for (const limit of limits) limit.giveBack();
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import Joi from 'joi';
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { part } from '../../runtime/part.ts';
+import { PROVIDERS } from './providers.ts';
+import { NO_RULES, type PaceRules, type ProviderRule } from './rules.ts';
+
+/** Bytes that the file has at most. */
+const MOST_BYTES = 1024 * 1024;
+
+const mails = Joi.number().integer().min(1);
+const limits = { per_second: Joi.number().positive(), per_hour: mails, per_day: mails };
+const domain = Joi.string().lowercase().domain({ tlds: false });
+const day = Joi.string()
+  .pattern(/^\d{4}-\d{2}-\d{2}$/)
+  .custom((text: string, helpers) =>
+    Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? helpers.error('any.invalid') : text,
+  )
+  .messages({
+    'string.pattern.base': '{#label} must be a day, as 2026-01-31',
+    'any.invalid': '{#label} is no day',
+  });
+const warmUp = Joi.object({
+  first_day: day.required(),
+  mails: Joi.array().items(mails).min(1).max(366).required(),
+});
+const domainRule = { ...limits, connections: mails };
+
+/** An object with a rule for each name. */
+const byName = (name: Joi.Schema, rule: Joi.SchemaMap) =>
+  Joi.object()
+    .pattern(Joi.alternatives(name, Joi.valid('*')), Joi.object(rule))
+    .default({});
+
+const schema = Joi.object({
+  defaults: Joi.boolean().default(true),
+  servers: byName(Joi.string().pattern(/^[^\s/@]+:\d+$/), {
+    ...limits,
+    weight: Joi.number().positive().max(1000),
+    warm_up: warmUp,
+  }),
+  accounts: byName(Joi.string().pattern(/^[1-9]\d*$/), limits),
+  sending_domains: byName(domain, { ...limits, warm_up: warmUp }),
+  domains: byName(domain, domainRule),
+  providers: byName(Joi.string().pattern(/^[a-z0-9-]{1,40}$/), {
+    ...domainRule,
+    domains: Joi.array().items(domain).min(1).max(1000),
+  }),
+});
+
+type Written = Omit<PaceRules, 'providers'> & {
+  readonly defaults: boolean;
+  readonly providers: Readonly<Record<string, Partial<ProviderRule>>>;
+};
+
+/** The rules where there is no file: those of big providers. */
+export const DEFAULT_RULES: PaceRules = Object.freeze({ ...NO_RULES, providers: PROVIDERS });
+
+/** Reads the rules of `PACE_FILE`; throws a {@link ConfigurationError} that names everything wrong in it. */
+export function readPaceFile(path: string | null): PaceRules {
+  if (path === null) return DEFAULT_RULES;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([`PACE_FILE: ${(error as Error).message}`]);
+  }
+  return parseRules(text);
+}
+
+export function parseRules(text: string): PaceRules {
+  if (text.length > MOST_BYTES) throw new ConfigurationError([`PACE_FILE has more than ${MOST_BYTES} bytes`]);
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch (error) {
+    throw new ConfigurationError([`PACE_FILE is no JSON: ${(error as Error).message}`]);
+  }
+  const { value, error } = schema.validate(written, { abortEarly: false });
+  const problems = (error?.details ?? []).map(({ message }) => `PACE_FILE: ${message.replaceAll('"', '')}`);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const { defaults, ...rules } = value as Written;
+  const providers = merged(defaults ? PROVIDERS : {}, rules.providers);
+  const unclear = ambiguous(providers);
+  if (unclear.length > 0) throw new ConfigurationError(unclear);
+  return { ...rules, providers };
+}
+
+/** A rule of the file changes the default of its name, field by field. */
+function merged(standard: PaceRules['providers'], written: Written['providers']): PaceRules['providers'] {
+  const all: Record<string, ProviderRule> = { ...standard };
+  for (const [name, rule] of Object.entries(written)) {
+    const domains = rule.domains ?? standard[name]?.domains;
+    if (!domains) throw new ConfigurationError([`PACE_FILE: providers.${name}.domains is missing`]);
+    all[name] = { ...standard[name], ...rule, domains };
+  }
+  return all;
+}
+
+/** Domains that two providers name. */
+function ambiguous(providers: PaceRules['providers']): string[] {
+  const owners = new Map<string, string>();
+  const problems: string[] = [];
+  for (const [name, { domains }] of Object.entries(providers)) {
+    for (const domain of domains) {
+      const owner = owners.get(domain);
+      if (owner) problems.push(`PACE_FILE: ${domain} is a domain of both ${owner} and ${name}`);
+      owners.set(domain, name);
+    }
+  }
+  return problems;
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** The rules of the pace. */
+    readonly paceRules: PaceRules;
+  }
+}
+
+export const paceRules = part('paceRules', { make: ({ config }) => readPaceFile(config.paceFile) });

@@ -1,0 +1,23 @@
+import { PROVIDERS as RECEIVERS } from '../../../common/replies/providers.ts';
+import type { ProviderRule } from './rules.ts';
+
+/**
+ * What big providers take, as the default: domains that belong together, mails under way at a time and mails a second, over all workers.
+ *
+ * Which provider takes few connections, and which domains it takes mails of together, are facts from KumoMTA's shaping.toml (see
+ * NOTICE). There a limit is one for each source address of a host that delivers itself. Here a relay lies between: it may have many
+ * addresses, and it queues. So the numbers are several times as large, and only keep a large send from filling the relay's queue with mails
+ * that the provider does not take yet: 1,000,000 mails to Gmail take an hour.
+ */
+export const PROVIDERS: Readonly<Record<string, ProviderRule>> = Object.freeze({
+  google: { domains: RECEIVERS.gmail.domains, connections: 40, per_second: 300 },
+  microsoft: { domains: RECEIVERS.microsoft.domains, connections: 40, per_second: 200 },
+  yahoo: { domains: RECEIVERS.yahoo.domains, connections: 40, per_second: 200 },
+  'yahoo-japan': { domains: ['yahoo.co.jp'], connections: 10, per_second: 50 },
+  apple: { domains: RECEIVERS.apple.domains, connections: 40, per_second: 100 },
+  comcast: { domains: RECEIVERS.comcast.domains, connections: 40, per_second: 100 },
+  gmx: { domains: RECEIVERS.gmx.domains, connections: 20, per_second: 50 },
+  't-online': { domains: ['t-online.de', 'magenta.de'], connections: 20, per_second: 50 },
+  // laposte.net answers in the same words, and has servers of its own.
+  orange: { domains: ['orange.fr', 'wanadoo.fr'], connections: 10, per_second: 30 },
+});

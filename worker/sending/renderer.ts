@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createRenderer,
+  type Design,
+  type Later,
+  type Rendered,
+  type Renderer,
+} from '../../common/rendering/renderer.ts';
+import { part } from '../runtime/part.ts';
+
+/** Milliseconds that a job waits for a design; jobs of other accounts wait behind it. Most designs are rendered when they are saved. */
+const WAIT_MS = 300;
+/**
+ * The same if one of the account's designs took longer and is still being rendered, or if another job is waiting. It is enough to
+ * read a kept result. A worker starts two sends at a time, and many designs may be slow at once.
+ */
+const BRIEF_MS = 10;
+
+/** The designs for which jobs of a worker wait. */
+interface Waits {
+  /** The number of designs by account that took longer than a job waits and are still being rendered. */
+  readonly slow: Map<number, number>;
+  /** Whether a job is in its long wait. */
+  long: boolean;
+  /** The owners, as named by the jobs that asked, whose designs are still being rendered. */
+  readonly pending: Map<string, number>;
+  /** Errors of designs that found no room, until they are asked for again. Otherwise these designs would wait forever. */
+  readonly refused: Map<string, Later>;
+}
+
+/** Milliseconds for which a refusal is kept for the next question. */
+const REFUSED_MS = 60_000;
+
+const known = new WeakMap<Renderer, Waits>();
+
+function waitsOf(renderer: Renderer): Waits {
+  const waits = known.get(renderer) ?? {
+    slow: new Map(),
+    long: false,
+    pending: new Map(),
+    refused: new Map(),
+  };
+  known.set(renderer, waits);
+  return waits;
+}
+
+/** Whether the design of `whose` that `renderSoon` was asked for is still being rendered. Until then there is nothing to do. */
+export const isPending = (renderer: Renderer, whose: string): boolean => waitsOf(renderer).pending.has(whose);
+
+/**
+ * The rendered design, or that it is still being rendered; then the sweep rings for the job until it is there. Only one job at a
+ * time waits long, so that a hundred sends of slow designs do not delay other sends a hundred times. `whose` names the owner of
+ * the design for {@link isPending}.
+ */
+export async function renderSoon(
+  renderer: Renderer,
+  design: Design,
+  account: number,
+  whose: string,
+): Promise<Rendered | { readonly state: 'pending' }> {
+  const waits = waitsOf(renderer);
+  const refusal = waits.refused.get(whose);
+  if (refusal) {
+    waits.refused.delete(whose);
+    return refusal;
+  }
+  const rendering = renderer.render(design, account);
+  const long = !waits.long && !waits.slow.has(account);
+  if (long) waits.long = true;
+  const given = new AbortController();
+  try {
+    const waited = await Promise.race([
+      rendering,
+      pause(long ? WAIT_MS : BRIEF_MS, { state: 'pending' } as const, { signal: given.signal }),
+    ]);
+    if (waited.state === 'pending') {
+      const { slow, pending, refused } = waits;
+      slow.set(account, (slow.get(account) ?? 0) + 1);
+      pending.set(whose, (pending.get(whose) ?? 0) + 1);
+      void rendering
+        .then((late) => {
+          if (late.state !== 'later') return;
+          refused.set(whose, late);
+          setTimeout(() => refused.delete(whose), REFUSED_MS).unref();
+        })
+        .catch(() => {})
+        .finally(() => {
+          oneLess(slow, account);
+          oneLess(pending, whose);
+        });
+    }
+    return waited;
+  } finally {
+    if (long) waits.long = false;
+    given.abort();
+    // The next question gets its error.
+    rendering.catch(() => {});
+  }
+}
+
+function oneLess<Key>(counts: Map<Key, number>, key: Key): void {
+  const left = counts.get(key)! - 1;
+  if (left === 0) counts.delete(key);
+  else counts.set(key, left);
+}
+
+declare module '../runtime/context.ts' {
+  interface WorkerParts {
+    /** Renders designs, and compiles large mails. */
+    readonly renderer: Renderer;
+  }
+}
+
+export const renderer = part('renderer', {
+  make: ({ config, log }) => createRenderer(config, log),
+  close: ({ close }) => close(),
+});

@@ -1,0 +1,45 @@
+import { closestDomain } from '../../../common/domain/sending-domains.ts';
+import type { DkimKey } from './keys.ts';
+
+/** RSA first: every receiver checks it. */
+const inOrder = (keys: readonly DkimKey[]): readonly DkimKey[] => {
+  const rsa = keys.find(({ algorithm }) => algorithm === 'rsa-sha256');
+  const ed25519 = keys.find(({ algorithm }) => algorithm === 'ed25519-sha256');
+  return [rsa, ed25519].filter((key) => key !== undefined);
+};
+
+const ofDomain = (domain: string | null | undefined, keys: readonly DkimKey[]): readonly DkimKey[] =>
+  inOrder(keys.filter((key) => key.domain === domain));
+
+/**
+ * The keys of the service for a mail from the domain `from`: those of its domain that is aligned with `from`, else of its
+ * first; an RSA and an Ed25519 key at most.
+ */
+export const platformKeys = async (
+  from: string | null,
+  platform: readonly DkimKey[],
+): Promise<readonly DkimKey[]> => ofDomain((await closest(from, platform)) ?? platform[0]?.domain, platform);
+
+/**
+ * The keys that sign a mail from the domain `from`, two at most (docs/decisions/017-signing-keys.md): the key of the
+ * account's own domain and one of the service; both keys of the own domain where the service has none; both of the service
+ * where the account has no aligned domain.
+ */
+export async function chooseKeys(
+  from: string | null,
+  own: readonly DkimKey[],
+  platform: readonly DkimKey[],
+): Promise<readonly DkimKey[]> {
+  const [first, second] = ofDomain(await closest(from, own), own);
+  const ofService = await platformKeys(from, platform);
+  if (!first) return ofService;
+  return [first, ofService[0] ?? second].filter((key) => key !== undefined);
+}
+
+const closest = async (from: string | null, keys: readonly DkimKey[]): Promise<string | null> =>
+  from === null
+    ? null
+    : closestDomain(
+        from,
+        keys.map(({ domain }) => domain),
+      );

@@ -1,0 +1,79 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import type { DkimSettings } from '../../../common/config/dkim-settings.ts';
+import { part } from '../../runtime/part.ts';
+
+/** A private key. Its public half is in the DNS at `<selector>._domainkey.<domain>`. */
+export interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  readonly algorithm: 'rsa-sha256' | 'ed25519-sha256';
+  readonly key: KeyObject;
+}
+
+const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g;
+/** RFC 8301, 3.2: signers use at least 1024 bits; verifiers need not support more than 4096. */
+const [LEAST_BITS, MOST_BITS] = [1024, 4096];
+
+/**
+ * Reads the keys of the settings; an empty list when none are set. Throws a {@link ConfigurationError} that lists what is
+ * wrong with them.
+ */
+export function readDkimKeys(settings: DkimSettings | null): DkimKey[] {
+  if (!settings) return [];
+  const { selectors, pem, files } = settings;
+  const texts = pem === null ? files.map(read) : [pem];
+  const blocks = texts.flatMap((text) => text.match(PEM) ?? []);
+  if (blocks.length !== selectors.length) {
+    const where = pem === null ? 'DKIM_KEY_FILE' : 'DKIM_KEY';
+    throw new ConfigurationError([
+      `${where} holds ${blocks.length} PEM keys, and DKIM_SELECTOR names ${selectors.length}`,
+    ]);
+  }
+  const problems: string[] = [];
+  const keys: DkimKey[] = [];
+  for (const [at, { domain, selector }] of selectors.entries()) {
+    const read = readKey(blocks[at] ?? '');
+    if (typeof read === 'string') problems.push(`The DKIM key of ${selector} ${read}`);
+    else keys.push({ domain, selector, ...read });
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return keys;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([
+      `DKIM_KEY_FILE: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
+}
+
+/** The key with its algorithm, or a text that says what is wrong with it. */
+function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // OpenSSL's messages name its own source files, so they are not shown.
+    return 'is no private key, or one that needs a passphrase';
+  }
+  if (key.asymmetricKeyType === 'ed25519') return { algorithm: 'ed25519-sha256', key };
+  if (key.asymmetricKeyType !== 'rsa') return `is of the kind ${key.asymmetricKeyType}: RSA or Ed25519`;
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < LEAST_BITS || bits > MOST_BITS)
+    return `has ${bits} bits: ${LEAST_BITS} to ${MOST_BITS}, 2048 as a rule`;
+  return { algorithm: 'rsa-sha256', key };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** The service's own keys. */
+    readonly platformKeys: readonly DkimKey[];
+  }
+}
+
+export const platformKeys = part('platformKeys', { make: ({ config }) => readDkimKeys(config.dkim) });

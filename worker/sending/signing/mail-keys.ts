@@ -1,0 +1,107 @@
+import type { KeyObject } from 'node:crypto';
+import { cached } from '../../../common/cache/cached.ts';
+import { keepRecent } from '../../../common/cache/recent.ts';
+import type { Config } from '../../../common/config.ts';
+import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
+import { type DkimKind, SendingDomain } from '../../../common/models/sending-domains.ts';
+import { openSendingKey } from '../../../common/secrets/dkim-keys.ts';
+import { part } from '../../runtime/part.ts';
+import { chooseKeys } from './choose-keys.ts';
+import type { DkimKey } from './keys.ts';
+
+/** The keys that sign mails of an account. */
+export interface MailKeys {
+  /** The keys for mails from this address, as of two seconds ago at most. */
+  of(userId: number, fromEmail: string): Promise<readonly DkimKey[]>;
+}
+
+/** Milliseconds for which a worker reuses what it read: a domain that is checked or deleted counts from then on. */
+const BELIEVED_MS = 2000;
+/** Number of senders that are cached. */
+const MOST_SENDERS = 2000;
+/** Private keys that are kept open. Each takes some 5 kB, and opening one some 300 µs. */
+const MOST_OPEN = 1000;
+
+const ALGORITHMS = Object.freeze({ rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' } as const);
+
+/** A domain whose keys sign, without the keys themselves. */
+interface Proven {
+  readonly _id: number;
+  readonly domain: string;
+  readonly proven: readonly DkimKind[];
+  readonly keys: Readonly<Record<DkimKind, { readonly selector: string }>>;
+}
+
+/** The domain whose keys sign mails from `from`. A domain without a proven RSA key comes last: few receivers check Ed25519. */
+async function closestOf(from: string, domains: readonly Proven[]): Promise<Proven | undefined> {
+  for (const some of [domains.filter(({ proven }) => proven.includes('rsa')), domains]) {
+    const names = some.map(({ domain }) => domain);
+    const closest = await closestDomain(from, names);
+    if (closest !== null) return domains.find(({ domain }) => domain === closest);
+  }
+  return undefined;
+}
+
+/** `platform` are the keys of the service. */
+export function createMailKeys(
+  secrets: Pick<Config, 'appSecret' | 'signingSecrets'>,
+  platform: readonly DkimKey[],
+): MailKeys {
+  /** By account, domain and selector: such a key never changes. */
+  const open = keepRecent<KeyObject>(MOST_OPEN);
+
+  /** Null: the domain was deleted meanwhile. */
+  async function opened(userId: number, { _id, domain, keys }: Proven, kind: DkimKind) {
+    const name = `${userId} ${domain} ${keys[kind].selector}`;
+    const known = open.get(name);
+    if (known) return known;
+    const found = await SendingDomain.findOne({ _id, user_id: userId });
+    if (!found) return null;
+    const key = await openSendingKey(found, found.keys[kind], secrets);
+    open.set(name, key, 1);
+    return key;
+  }
+
+  async function keysOf(userId: number, found: Proven): Promise<DkimKey[]> {
+    const keys: DkimKey[] = [];
+    for (const kind of found.proven) {
+      const key = await opened(userId, found, kind);
+      if (!key) return [];
+      keys.push({
+        domain: found.domain,
+        selector: found.keys[kind].selector,
+        algorithm: ALGORITHMS[kind],
+        key,
+      });
+    }
+    return keys;
+  }
+
+  async function read(userId: number, fromEmail: string): Promise<readonly DkimKey[]> {
+    const from = domainOfAddress(fromEmail);
+    const domains = await SendingDomain.find({ user_id: userId, 'proven.0': { $exists: true } })
+      .project<Proven>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
+      .toArray();
+    const found = from === null ? undefined : await closestOf(from, domains);
+    return chooseKeys(from, found ? await keysOf(userId, found) : [], platform);
+  }
+
+  return {
+    of: cached(read, {
+      ms: BELIEVED_MS,
+      most: MOST_SENDERS,
+      keyOf: (userId, fromEmail) => `${userId} ${fromEmail}`,
+    }),
+  };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** The keys that sign mails of sends. */
+    readonly mailKeys: MailKeys;
+  }
+}
+
+export const mailKeys = part('mailKeys', {
+  make: ({ config, platformKeys }) => createMailKeys(config, platformKeys),
+});

@@ -1,0 +1,218 @@
+import { resumeMailing, stopMailings } from '../../../common/changes/mailings.ts';
+import { now } from '../../../common/clock.ts';
+import { idsBy } from '../../../common/domain/ids-by.ts';
+import {
+  Mailing,
+  type MailingDocument,
+  type PauseReason,
+  UNOPENED,
+  WALKING,
+} from '../../../common/models/mailings.ts';
+import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
+import {
+  type HoldReason,
+  SEND_STATUS,
+  SingleSend,
+  type SingleSendDocument,
+} from '../../../common/models/single-sends.ts';
+import { canSendFrom } from '../../../common/queries/senders.ts';
+import { mayMail } from '../../../common/quotas/may-mail.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
+import { type Chore, sign } from '../../runtime/chore.ts';
+import { ringEnd } from '../delivery/ring-slices.ts';
+
+/** The most sends of one kind, or of one account, that a round looks at: the next round, a second later, takes the rest. */
+const ROUND = 200;
+
+/** Sends that are to start, as a filter. */
+const dueSend = (at: Date) => ({ status: SEND_STATUS.ready, due_at: { $lte: at }, deleted_at: null });
+
+/**
+ * Rings for sends that are due: the first ones of each account, so that thousands of slow sends of one account do not hide
+ * those of another.
+ */
+const startDue: Chore = {
+  name: 'startDue',
+  signs: [sign(SingleSend, dueSend)],
+  async run({ ring }) {
+    if (await believedStop()) return;
+    const due = SingleSend.aggregate<{ _id: number; first: number[] }>([
+      { $match: dueSend(now()) },
+      { $sort: { due_at: 1 } },
+      { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: ROUND } } } },
+    ]);
+    for await (const { _id: userId, first } of due) {
+      for (const singleSendId of first) {
+        await ring('start-single-send', { singleSendId, userId });
+      }
+    }
+  },
+};
+
+/** Sends whose reason for being held can end without a call, as a filter. */
+const heldForSomething = (at: Date) => ({
+  status: SEND_STATUS.initiate,
+  $or: [
+    { hold_reason: { $in: ['sender_address', 'sender_unverified', 'import_running'] as HoldReason[] } },
+    { hold_reason: 'template_failed' as const, retry_at: { $type: 'date' as const, $lte: at } },
+  ],
+  deleted_at: null,
+});
+
+/** Rings for these sends. Other reasons end with an update, which rings. */
+const releaseHeld: Chore = {
+  name: 'releaseHeld',
+  signs: [sign(SingleSend, heldForSomething)],
+  async run({ ring }) {
+    const held = await SingleSend.find(heldForSomething(now()))
+      .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
+        user_id: 1,
+        sender_id: 1,
+        hold_reason: 1,
+      })
+      .toArray();
+    const senders = [...new Set(held.map((send) => send.sender_id))];
+    // A sender that is verified or deleted no longer holds the send for this reason.
+    const unverified = new Set(
+      await Sender.distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
+    );
+    const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
+    for (const { _id, user_id, sender_id, hold_reason } of held) {
+      if (hold_reason === 'sender_address' && unfit.has(sender_id)) continue;
+      if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
+      await ring('start-single-send', { singleSendId: _id, userId: user_id });
+    }
+  },
+};
+
+/** Senders of these sends that are not deleted and have an address that no mail can be sent from. */
+async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
+  if (held.length === 0) return [];
+  const senders = await Sender.find({
+    _id: { $in: [...new Set(held.map((send) => send.sender_id))] },
+    deleted_at: null,
+  })
+    .project<Pick<SenderDocument, '_id' | 'from_email' | 'reply_to_email'>>({
+      from_email: 1,
+      reply_to_email: 1,
+    })
+    .toArray();
+  return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
+}
+
+/** Mailings of sends whose audience no worker walks, as filters. */
+const leftUnopened = (at: Date) => ({
+  ...UNOPENED,
+  lease_until: { $lte: at },
+  single_send_id: { $ne: null },
+});
+const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, single_send_id: { $ne: null } });
+
+/** Rings for sends whose audience was frozen only in part when the worker stopped. */
+const resumeFreezing: Chore = {
+  name: 'resumeFreezing',
+  signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
+  async run({ ring }) {
+    const left = await Mailing.find({ $or: [leftUnopened(now()), leftWalking(now())] })
+      .project<Pick<MailingDocument, 'state' | 'user_id'> & { single_send_id: number }>({
+        state: 1,
+        single_send_id: 1,
+        user_id: 1,
+      })
+      .limit(ROUND)
+      .toArray();
+    for (const { state, single_send_id: singleSendId, user_id: userId } of left) {
+      await ring(state === 'freezing' ? 'start-single-send' : 'walk-audience', { singleSendId, userId });
+    }
+  },
+};
+
+/** Sends that are held because of their account, as a filter. */
+const HELD_FOR_ACCOUNT = {
+  status: SEND_STATUS.initiate,
+  hold_reason: { $in: ['suspended', 'quota'] as HoldReason[] },
+  deleted_at: null,
+};
+
+/** Rings for these sends once their account may send again: its suspension ended, or its quota has room. */
+const releaseAccounts: Chore = {
+  name: 'releaseAccounts',
+  signs: [sign(SingleSend, HELD_FOR_ACCOUNT)],
+  async run({ ring, config }) {
+    const held = await SingleSend.find(HELD_FOR_ACCOUNT)
+      .project<{ _id: number; user_id: number }>({ user_id: 1 })
+      .toArray();
+    for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
+      if ((await mayMail(userId, config)) !== null) continue;
+      for (const singleSendId of ids) {
+        await ring('start-single-send', { singleSendId, userId });
+      }
+    }
+  },
+};
+
+/** Mailings that were paused for an unverified sender or an unusable sender address, as a filter. */
+const PAUSED_FOR_SENDER = {
+  state: 'open' as const,
+  paused_reason: { $in: ['sender_address', 'sender_unverified'] as PauseReason[] },
+  single_send_id: { $ne: null },
+};
+
+/** Resumes these mailings once mails can come from their sender. */
+const resumeVerified: Chore = {
+  name: 'resumeVerified',
+  signs: [sign(Mailing, PAUSED_FOR_SENDER)],
+  async run() {
+    const paused = await Mailing.find(PAUSED_FOR_SENDER)
+      .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
+      .limit(ROUND)
+      .toArray();
+    for (const { _id, sender_id } of paused) {
+      const sender = await Sender.findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
+      if (sender && canSendFrom(sender)) await resumeMailing(_id);
+    }
+  },
+};
+
+const RUNNING = { status: SEND_STATUS.running };
+
+/**
+ * Rings for sends that a crash left between two writes: started without a mailing, deleted but not stopped, or completed
+ * only in the ledger.
+ */
+const mendRunning: Chore = {
+  name: 'mendRunning',
+  signs: [sign(SingleSend, RUNNING)],
+  async run({ ring }) {
+    const sends = await SingleSend.find(RUNNING)
+      .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'deleted_at'>>({ user_id: 1, deleted_at: 1 })
+      .toArray();
+    const running = sends.map((send) => send._id);
+    const mailings = await Mailing.find({ single_send_id: { $in: running } })
+      .project<Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'stopped'> & { single_send_id: number }>({
+        user_id: 1,
+        single_send_id: 1,
+        state: 1,
+        stopped: 1,
+      })
+      .toArray();
+    const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
+    const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
+    if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
+    const started = new Set(mailings.map((mailing) => mailing.single_send_id));
+    for (const { _id: singleSendId, user_id: userId } of sends.filter(({ _id }) => !started.has(_id))) {
+      await ring('start-single-send', { singleSendId, userId });
+    }
+    for (const mailing of mailings.filter(({ state }) => state === 'done')) await ringEnd(ring, mailing);
+  },
+};
+
+/** What the sweep does for single sends. */
+export const SINGLE_SEND_CHORES: readonly Chore[] = [
+  startDue,
+  releaseHeld,
+  releaseAccounts,
+  resumeFreezing,
+  resumeVerified,
+  mendRunning,
+];

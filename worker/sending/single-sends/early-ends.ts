@@ -1,0 +1,45 @@
+import { pauseMailing, stopMailings } from '../../../common/changes/mailings.ts';
+import { now } from '../../../common/clock.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing, type MailingDocument, UNOPENED, WALKING } from '../../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { freeze } from '../audience/freeze.ts';
+import { ringEnd } from '../delivery/ring-slices.ts';
+
+/** Ends a send that was cancelled while its audience was walked: no more rows are written, and the mailing completes. */
+export async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
+  const mailing = await Mailing.findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
+  if (!mailing) return;
+  await stopMailings([mailing._id]);
+  if (await freeze({ mailing, audience: send, onReady: async () => {} }, worker))
+    await ringEnd(worker.ring, mailing);
+}
+
+/** Completes a send that was deleted before it had a mailing. Answers whether it had none. */
+export async function endUnmade(singleSendId: number): Promise<boolean> {
+  if (await Mailing.findOne({ _id: mailingOfSend(singleSendId) }, { projection: { _id: 1 } })) return false;
+  await SingleSend.updateOne(
+    { _id: singleSendId, status: SEND_STATUS.running },
+    { $set: { status: SEND_STATUS.completed, completed_at: now() } },
+  );
+  return true;
+}
+
+/**
+ * Applies to the mailing a deletion, cancellation or pause that was answered with success before the mailing existed. Answers
+ * whether the mailing is stopped.
+ */
+export async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<boolean> {
+  if (mailing.stopped || mailing.state === 'done') return mailing.stopped;
+  const send = await SingleSend.findOne(
+    { _id: singleSendId },
+    { projection: { deleted_at: 1, status: 1, paused: 1 } },
+  );
+  if (!send || send.deleted_at !== null || send.status === SEND_STATUS.completed) {
+    await stopMailings([mailing._id]);
+    return true;
+  }
+  if (send.paused) await pauseMailing(mailing._id, 'person');
+  return false;
+}

@@ -1,0 +1,52 @@
+import { pauseMailing } from '../../../common/changes/mailings.ts';
+import { now } from '../../../common/clock.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import type { End, Failure } from '../../runtime/job.ts';
+import { noteSendFails } from './note-events.ts';
+
+/** Ends a send that was deleted: nothing more of it goes out, and its ledger stays for the links in its mails. */
+async function endDeleted(id: number): Promise<End> {
+  await Mailing.updateOne(
+    { _id: mailingOfSend(id) },
+    { $set: { state: 'done', walking: false, stopped: true, done_at: now() } },
+  );
+  await SingleSend.updateOne({ _id: id }, { $set: { status: SEND_STATUS.completed, completed_at: now() } });
+  return 'ended';
+}
+
+/** Pauses a send that has a mailing; one that has none yet is held, with nothing sent. */
+export async function giveUpSend(
+  id: number,
+  { detail, since }: Failure,
+  { log }: WorkerContext,
+): Promise<End> {
+  const send = await SingleSend.findOne(
+    { _id: id },
+    { projection: { user_id: 1, deleted_at: 1, status: 1 } },
+  );
+  if (!send || send.status === SEND_STATUS.completed) return 'ended';
+  if (send.deleted_at !== null) return endDeleted(id);
+  const key = mailingOfSend(id);
+  const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, stopped: 1 } });
+  // It was cancelled: only the operator can do something about the rest.
+  if (mailing?.stopped) return 'later';
+  await noteSendFails(mailing ? 'send-paused' : 'send-held', send, since, log);
+  if (mailing && mailing.state !== 'done') {
+    await pauseMailing(key, 'failed', detail);
+    return 'held';
+  }
+  const held = { hold_reason: 'failed', hold_detail: detail, retry_at: null } as const;
+  await SingleSend.updateOne(
+    { _id: id, deleted_at: null, status: { $lt: SEND_STATUS.completed } },
+    // Without a mailing nothing was sent: its owner can change it. With a mailing that is done all was sent.
+    {
+      $set: mailing
+        ? held
+        : { ...held, failed: true, status: SEND_STATUS.initiate, sent_at: null, updated_at: now() },
+    },
+  );
+  return 'held';
+}

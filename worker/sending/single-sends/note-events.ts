@@ -1,0 +1,101 @@
+import { note } from '../../../common/changes/notices.ts';
+import type { Logger } from '../../../common/log.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import type { ImportDocument } from '../../../common/models/imports.ts';
+import type { MailingDocument } from '../../../common/models/mailings.ts';
+import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { areBouncesHigh } from './bounce-rates.ts';
+
+// The notices of a worker. Each function may be called many times for one event; only the first call inserts a notice.
+// Where the notice is inserted before the change it announces, a crash in between cannot lose it, and its mail waits for
+// the change.
+
+type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
+type Sent = { user_id: number; single_send_id: number };
+
+export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
+  note({ kind: 'import-ended', user_id, subject }, log);
+
+/**
+ * Reasons without a notice here: the owner's own action, a hold by a restore, an operator or a closed account, and what {@link noteSendFails}
+ * notes.
+ */
+const NOT_NOTED: readonly string[] = [
+  'person',
+  'draft',
+  'duplicate',
+  'restored',
+  'closed',
+  'suspended',
+  'failed',
+];
+
+export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
+  note({ kind: 'send-started', user_id, subject }, log);
+
+/**
+ * Notes each hold once. Another reason is another hold, and so is the same reason after a change of the send. Sends that a
+ * restored backup holds cause no mail, and neither do copies and drafts.
+ */
+export async function noteHeld(
+  { _id, user_id, hold_reason, retry_at, updated_at }: Send,
+  log: Logger,
+): Promise<void> {
+  // A hold that is tried again by itself in a moment needs no notice.
+  if (retry_at) return;
+  if (hold_reason === null || NOT_NOTED.includes(hold_reason)) return;
+  const occasion = `${hold_reason}-${updated_at.getTime()}`;
+  await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);
+}
+
+/** A send that failed repeatedly is held or paused; each time is an event of its own. */
+export const noteSendFails = (
+  kind: 'send-held' | 'send-paused',
+  { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
+  since: Date,
+  log: Logger,
+): Promise<void> =>
+  note({ kind, user_id, subject, occasion: `failed-${since.getTime()}`, facts: { reason: 'failed' } }, log);
+
+/** An automation with a job that failed repeatedly sends nothing more. */
+export const noteAutomationFails = (
+  { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
+  since: Date,
+  log: Logger,
+): Promise<void> =>
+  note(
+    {
+      kind: 'automation-paused',
+      user_id,
+      subject,
+      occasion: `failed-${since.getTime()}`,
+      facts: { reason: 'failed' },
+    },
+    log,
+  );
+
+/** Notes an automatic pause, once for each reason. A pause by a person is not noted. */
+export async function notePaused(
+  { user_id, single_send_id: subject, paused_reason: reason }: Sent & Pick<MailingDocument, 'paused_reason'>,
+  log: Logger,
+): Promise<void> {
+  if (reason === null || NOT_NOTED.includes(reason)) return;
+  await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
+}
+
+/** Call it when every row has its final outcome. */
+export async function noteCompletes(sent: Sent, figures: Figures, log: Logger): Promise<void> {
+  await noteBounces(sent, figures, log);
+  await note({ kind: 'send-completed', user_id: sent.user_id, subject: sent.single_send_id }, log);
+}
+
+/** Notes once for each send that its bounces have passed 5 %. */
+export async function noteBounces(
+  { user_id, single_send_id: subject }: Sent,
+  figures: Figures,
+  log: Logger,
+): Promise<void> {
+  if (!areBouncesHigh(figures)) return;
+  const { triggered, bounced } = figures;
+  await note({ kind: 'send-bounces', user_id, subject, facts: { triggered, bounced } }, log);
+}

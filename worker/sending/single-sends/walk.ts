@@ -1,0 +1,62 @@
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
+import { hasWholeAudience, Mailing, WALKING } from '../../../common/models/mailings.ts';
+import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { freeze } from '../audience/freeze.ts';
+import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
+import { stopEnded } from './early-ends.ts';
+import type { Made } from './make-mailing.ts';
+
+/** Milliseconds of a turn. Its beginning and end cost some questions, and another account's walk waits for one turn at most in each lane. */
+const TURN_MS = 10_000;
+
+/** Walks the rest of an audience whose first steps are being delivered, for a turn, and rings for the next. */
+export async function walkAudience(
+  { singleSendId }: Pick<JobPayloads['walk-audience'], 'singleSendId'>,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
+  const [send, mailing] = await Promise.all([
+    SingleSend.findOne({ _id: singleSendId }),
+    Mailing.findOne(
+      { _id: mailingOfSend(singleSendId), ...WALKING },
+      { projection: { content: 0, links: 0 } },
+    ),
+  ]);
+  return send && mailing ? walkOn(send, { mailing, lease: null }, worker, TURN_MS) : 'idle';
+}
+
+/**
+ * Walks the audience of a mailing from where it stands, unless it is whole, and rings for its mails. Once the first of them may go it goes on for `turnMs`; the rest
+ * is left to `walk-audience`.
+ */
+export async function walkOn(
+  send: SingleSendDocument,
+  { mailing, lease }: Made,
+  worker: WorkerContext,
+  turnMs: number,
+): Promise<void | 'idle'> {
+  const { ring, newSends } = worker;
+  const stopped = await stopEnded(send._id, mailing);
+  if (mailing.paused_reason === 'failed') return 'idle';
+  if (mailing.state === 'done') return;
+  if (hasWholeAudience(mailing)) {
+    await ringOpened(ring, mailing);
+    return ringEnd(ring, mailing);
+  }
+  const onReady = async (first: boolean): Promise<void> => {
+    if (!first) return ringSlices(ring, mailing._id);
+    // Its audience is large: others give way to it no longer.
+    newSends.over(mailing._id);
+    await ringOpened(ring, mailing);
+  };
+  const frozen = await freeze(
+    { mailing: { ...mailing, stopped }, audience: send, onReady, lease, turnMs },
+    worker,
+  );
+  if (!frozen) return 'idle';
+  if (frozen === 'more') return ring('walk-audience', { singleSendId: send._id, userId: send.user_id });
+  await ringOpened(ring, mailing, frozen.batches);
+  // An empty audience has no batch whose end rings; and where the last batch is done already, its end rang too early.
+  if (frozen.recipients === 0 || frozen.early) await ringEnd(ring, mailing);
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../../common/config.ts';
+import { believedStop } from '../../common/quotas/sending.ts';
+import { believedStanding } from '../../common/quotas/standing.ts';
+
+/** Why no mail of an account is handed over now: an operator stopped all sending, or suspended the account, or its owner closed it. */
+export type Standstill = 'stopped' | 'suspended';
+
+/** Asks the store at most once a second. Throws when the store is away; then no mail is handed over either. */
+export async function standstillOf(
+  userId: number,
+  config: Pick<Config, 'quotas'>,
+): Promise<Standstill | null> {
+  const [stop, { stopped }] = await Promise.all([believedStop(), believedStanding(userId, config)]);
+  if (stop) return 'stopped';
+  return stopped ? 'suspended' : null;
+}
+
+/** Milliseconds between two checks during a slice. */
+const LOOK_MS = 500;
+
+/** Checks for a standstill while a slice hands mails over. */
+export interface StandstillWatch {
+  found(): boolean;
+  end(): void;
+}
+
+export function watchStandstill(userId: number, config: Pick<Config, 'quotas'>): StandstillWatch {
+  let found = false;
+  const timer = setInterval(() => {
+    standstillOf(userId, config).then(
+      (standstill) => {
+        found ||= standstill !== null;
+      },
+      // The store is away: the slice may continue until its lease ends.
+      () => {},
+    );
+  }, LOOK_MS);
+  timer.unref();
+  return { found: () => found, end: () => clearInterval(timer) };
+}

@@ -1,0 +1,88 @@
+import { ConfigurationError } from '../../../../common/config/configuration-error.ts';
+import { isLoopback } from '../../../../common/domain/network.ts';
+
+/** The URL of a provider in `SMTP_URL`, read: `scheme://login[:password]@host?parameters`. */
+export interface Endpoint {
+  /** `https://host`, or a loopback address for tests. */
+  readonly base: URL;
+  /** `host:port`: the same in each worker, and without the login. */
+  readonly name: string;
+  /** What stands before the `@`, decoded. */
+  readonly user: string;
+  readonly password: string;
+  /** What stands behind it; `default` where the provider has one host. */
+  readonly host: string;
+  /** Requests a second (`?rate=`); null where the URL does not say. */
+  readonly rate: number | null;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** The form of a provider's URL. */
+export interface EndpointForm {
+  readonly scheme: string;
+  /** The form in words, for error texts. */
+  readonly form: string;
+  /** The API's host, from the host in the URL; null: there is no such host. */
+  readonly hostOf: (host: string) => string | null;
+  readonly hasPassword: boolean;
+  /** Names of parameters beside `rate` and `endpoint`, and what their values look like. */
+  readonly parameters: Readonly<Record<string, RegExp>>;
+}
+
+const RATE = /^\d{1,6}(\.\d{1,3})?$/;
+
+/** Throws a {@link ConfigurationError} that says what is wrong. It never repeats the URL, which has a secret. */
+export function readEndpoint(text: string, form: EndpointForm): Endpoint {
+  const wrong = (what: string): never => {
+    throw new ConfigurationError([`SMTP_URL: ${form.scheme}: ${what}; write it as ${form.form}`]);
+  };
+  if (!URL.canParse(text)) wrong('it is no URL, or its login has characters that must be percent-encoded');
+  const url = new URL(text);
+  const user = decoded(url.username) ?? wrong('its login is not percent-encoded');
+  const password = decoded(url.password) ?? wrong('its login is not percent-encoded');
+  if (user === '' || (password === '') === form.hasPassword) wrong('its login is missing or too long');
+  // Header fields of the request have the login.
+  if (!/^[!-~]+$/.test(user + password)) wrong('its login has characters that no key has');
+  if (url.pathname !== '' && url.pathname !== '/') wrong('it has a path');
+  const parameters = new Map<string, string>();
+  for (const [name, value] of url.searchParams) {
+    if (parameters.has(name)) wrong(`it has ${name} twice`);
+    parameters.set(name, value);
+    if (name === 'endpoint') continue;
+    const right = name === 'rate' ? RATE : form.parameters[name];
+    if (!right) wrong('it has a parameter that is not known');
+    else if (!right.test(value)) wrong(`${name} has a wrong value`);
+  }
+  const host = url.hostname;
+  const rate = parameters.get('rate');
+  const base = override(parameters.get('endpoint'), wrong) ?? ofHost(form.hostOf(host), wrong);
+  return {
+    base,
+    name: `${base.hostname}:${base.port || (base.protocol === 'https:' ? '443' : '80')}`,
+    user,
+    password,
+    host,
+    rate: rate === undefined ? null : Number(rate),
+    parameters,
+  };
+}
+
+const ofHost = (host: string | null, wrong: (what: string) => never): URL =>
+  host === null ? wrong('its host is not one of the provider') : new URL(`https://${host}`);
+
+/** Another API than the provider's gets the key and all mails, so it is on this machine. */
+function override(text: string | undefined, wrong: (what: string) => never): URL | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : wrong('endpoint is no URL');
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  if (!isHttp || !isLoopback(url.hostname)) wrong('endpoint must be at a loopback address');
+  return url;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,152 @@
+import { domainOf } from '../../../../common/domain/domain-of.ts';
+import type { ReplyClass, Verdict } from '../../../../common/domain/reply-classes.ts';
+import { classify } from '../../../../common/replies/classify.ts';
+import type { Fault, Handover } from '../outcome.ts';
+import { flatten } from '../smtp/replies.ts';
+import type { ApiAnswer } from './provider.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** What an error of a provider's API says about a mail, in the terms of SMTP. */
+export type Meaning =
+  /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` holds where they find nothing in it. */
+  | { readonly is: 'refused'; readonly class: ReplyClass; readonly asks?: true }
+  | { readonly is: 'deferred'; readonly class: ReplyClass }
+  /** The mail was not taken, because of the server or the login. `pauseMs`: how long to wait where the answer does not say. */
+  | { readonly is: Exclude<Fault, 'aborted' | 'tls'>; readonly pauseMs?: number }
+  /** It may have been taken. */
+  | { readonly is: 'in_doubt' }
+  /** It was taken by an earlier request. */
+  | { readonly is: 'accepted' };
+
+/** The documented errors of an API. A key with a status (`validation_error 403`) goes before one without. */
+export type ErrorTable = Readonly<Record<string, Meaning>>;
+
+/** An error as the API says it. */
+export interface ApiError {
+  /** Its code or name; empty: it has none. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Classes that an API can know of before the mail goes to the recipient's server. */
+const KNOWABLE: ReadonlySet<ReplyClass> = new Set(['relay', 'slow', 'policy', 'auth', 'content', 'size']);
+
+/**
+ * What an HTTP status says where the error has no code in the table. An answer of 502 or 504 comes from a server in between, behind which
+ * the mail may have been taken.
+ */
+function byStatus(status: number): Meaning {
+  if (status < 400) return { is: 'greeting' };
+  switch (status) {
+    case 401:
+    case 403:
+    case 407:
+      return { is: 'login' };
+    case 408:
+      return { is: 'connection' };
+    case 413:
+      return { is: 'refused', class: 'size' };
+    case 422:
+      return { is: 'refused', class: 'unknown', asks: true };
+    case 425:
+    case 429:
+    case 503:
+      return { is: 'slow_down' };
+    case 502:
+    case 504:
+      return { is: 'in_doubt' };
+    default:
+      // 400, 404, 415 and others: it does not know what we ask for, so it would refuse every other mail too.
+      return status < 500
+        ? { is: 'refused', class: 'relay', asks: true }
+        : { is: 'deferred', class: 'later' };
+  }
+}
+
+/** What an error says of a mail to this address. */
+export function handoverOf(
+  provider: string,
+  table: ErrorTable,
+  answer: Pick<ApiAnswer, 'status' | 'headers'>,
+  { code, message }: ApiError,
+  to: string,
+): Handover {
+  const { status, headers } = answer;
+  const keyed = `${code} ${status}`;
+  const known = Object.hasOwn(table, keyed) ? table[keyed] : Object.hasOwn(table, code) ? table[code] : null;
+  const meaning = known ?? byStatus(status);
+  const reply = flatten([status, code, message].filter((part) => part !== '').join(' '));
+  const rule = known ? ruleName(provider, code) : `http-${status}`;
+  switch (meaning.is) {
+    case 'accepted':
+      return answered({ kind: 'accepted', reply, bytesFree: true });
+    case 'in_doubt':
+      return { kind: 'in_doubt', reason: reply, bytesFree: true };
+    case 'deferred':
+      return answered({ kind: 'deferred', reply, code: null, class: meaning.class, rule, bytesFree: true });
+    case 'refused': {
+      const verdict = (meaning.asks && inWords(provider, message, to)) || { class: meaning.class, rule };
+      return answered({ kind: 'refused', reply, code: null, ...verdict, bytesFree: true });
+    }
+    default: {
+      const pauseMs = retryAfterMs(headers['retry-after']) ?? meaning.pauseMs;
+      // A text about the login may repeat parts of the request.
+      const reason = meaning.is === 'login' ? `${status} ${code}`.trim() : reply;
+      const opening = meaning.is !== 'connection';
+      return {
+        kind: 'lost',
+        fault: meaning.is,
+        reason,
+        opening,
+        ...(pauseMs !== undefined && { pauseMs }),
+      };
+    }
+  }
+}
+
+export const answered = (answer: Extract<Handover, { kind: 'answered' }>['answer']): Handover => ({
+  kind: 'answered',
+  answer,
+  slowDown: false,
+});
+
+/** A success whose text is not the API's: something else may have said it. */
+export const noAnswer = ({ status, whole }: ApiAnswer): Handover => ({
+  kind: 'in_doubt',
+  reason: whole ? `${status} without the id of the mail` : `${status}, and the answer was cut`,
+  bytesFree: true,
+});
+
+const ruleName = (provider: string, code: string): string =>
+  `${provider}-${code
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()}`;
+
+function inWords(provider: string, text: string, to: string): Verdict | null {
+  const verdict = classify({
+    stage: 'dot',
+    code: 550,
+    enhanced: null,
+    text: flatten(text),
+    domain: domainOf(to),
+    server: provider,
+  });
+  return KNOWABLE.has(verdict.class) ? verdict : null;
+}
+
+/** A JSON object of an answer; null where it is none. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text, or a number as one; else empty. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

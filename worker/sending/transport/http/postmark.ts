@@ -1,0 +1,103 @@
+import { POSTMARK_HEADER } from '../../../../common/domain/mail-references.ts';
+import type { OpenMailServer } from '../mail-server.ts';
+import type { Handover } from '../outcome.ts';
+import { type EndpointForm, readEndpoint } from './endpoint.ts';
+import { createHttpServer } from './http-server.ts';
+import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { type MailParts, partsOf, shown } from './parts.ts';
+import { POSTMARK_ERRORS } from './postmark-errors.ts';
+import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
+
+const FORM: EndpointForm = {
+  scheme: 'postmark',
+  form: 'postmark://SERVER-TOKEN@default?stream=NAME',
+  hostOf: (host) => (host === 'default' ? 'api.postmarkapp.com' : null),
+  hasPassword: false,
+  parameters: { stream: /^[a-z0-9][a-z0-9-]{0,29}$/ },
+};
+
+const PATH = '/email';
+/** The stream that each Postmark server has for mails to many. */
+const STREAM = 'broadcast';
+/** Postmark takes 10 MB in JSON, where a message has both its parts once. */
+const LARGEST = 7 * 1024 * 1024;
+/** Characters of a value of metadata. It begins with the token that names the mail. */
+const METADATA = 80;
+const METADATA_HEADER = 'x-pm-metadata-';
+
+/**
+ * Postmark: one mail in a request, although 500 would go. A request that is cut leaves all its mails in doubt, and Postmark has no
+ * idempotency by which to ask again; with `SMTP_CONNECTIONS` requests at a time, the rate is high all the same.
+ * https://postmarkapp.com/developer/api/email-api
+ */
+export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
+  const endpoint = readEndpoint(url, FORM);
+  const { base, name, user: token, parameters } = endpoint;
+  const stream = parameters.get('stream') ?? STREAM;
+  const rate = endpoint.rate ?? 0;
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'x-postmark-server-token': token,
+  };
+
+  async function posting(one: ApiMail): Promise<Posting> {
+    const body = Buffer.from(
+      JSON.stringify(fieldsOf(one, await partsOf(one.message, one.mail.attachments), stream)),
+    );
+    return { request: { path: PATH, headers, body, repeatable: false }, mails: [one] };
+  }
+
+  const provider: Provider = {
+    name: 'postmark',
+    traits: { batch: 1, rate, keeps: { messageId: true, returnPath: false, signature: false } },
+    largest: LARGEST,
+    postings: (mails) => Promise.all(mails.map(posting)),
+    read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
+  };
+  return createHttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
+};
+
+const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts, stream: string): object => ({
+  From: parts.from,
+  To: shown({ name: parts.toName, address: to }),
+  ...(parts.replyTo.length > 0 && { ReplyTo: parts.replyTo.join(', ') }),
+  Subject: parts.subject,
+  ...(parts.text !== null && { TextBody: parts.text }),
+  ...(parts.html !== null && { HtmlBody: parts.html }),
+  Headers: [
+    ...parts.headers
+      .filter(({ name }) => !name.toLowerCase().startsWith(METADATA_HEADER))
+      .map(({ name, value }) => ({ Name: name, Value: value })),
+    // Otherwise it writes a Message-ID of its own.
+    { Name: 'X-PM-KeepID', Value: 'true' },
+  ],
+  // Its events bring this back.
+  Metadata: { [POSTMARK_HEADER.slice(METADATA_HEADER.length)]: mail.messageId.slice(0, METADATA) },
+  MessageStream: stream,
+  // Links and pixel of the mail are ours already.
+  TrackOpens: false,
+  TrackLinks: 'None',
+  ...(parts.attachments.length > 0 && {
+    Attachments: parts.attachments.map(({ name, type, content, contentId }) => ({
+      Name: name,
+      ContentType: type,
+      Content: content,
+      ...(contentId !== null && { ContentID: `cid:${contentId}` }),
+    })),
+  }),
+});
+
+function readAnswer(answer: ApiAnswer, to: string): Handover {
+  const { status, text } = answer;
+  const body = jsonObject(text);
+  const code = textOf(body?.['ErrorCode']);
+  const message = textOf(body?.['Message']);
+  if (status >= 200 && status < 300) {
+    const id = textOf(body?.['MessageID']);
+    if (code === '0' && id !== '')
+      return answered({ kind: 'accepted', reply: `${status} ${id}`, providerId: id, bytesFree: true });
+    if (code === '' || code === '0') return noAnswer(answer);
+  }
+  return handoverOf('postmark', POSTMARK_ERRORS, answer, { code, message }, to);
+}

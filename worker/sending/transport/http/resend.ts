@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import { REFERENCE_HEADER } from '../../../../common/domain/mail-references.ts';
+import type { OpenMailServer } from '../mail-server.ts';
+import type { Handover, OutgoingMail } from '../outcome.ts';
+import { type EndpointForm, readEndpoint } from './endpoint.ts';
+import { createHttpServer } from './http-server.ts';
+import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { type MailParts, partsOf, shown } from './parts.ts';
+import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
+import { RESEND_ERRORS } from './resend-errors.ts';
+
+const FORM: EndpointForm = {
+  scheme: 'resend',
+  form: 'resend://API-KEY@default?batch=100',
+  hostOf: (host) => (host === 'default' ? 'api.resend.com' : null),
+  hasPassword: false,
+  parameters: { batch: /^([1-9]\d?|100)$/ },
+};
+
+/** Mails that Resend takes in a request, and requests that a team may make in a second. */
+const BATCH = 100;
+const RATE = 5;
+/** Requests at a time: enough for that rate where each takes 0.4 s. */
+const CONNECTIONS = 2;
+/** Resend takes 40 MB after base64. */
+const LARGEST = 28 * 1024 * 1024;
+
+/**
+ * Resend, in batches because it counts requests. Each request has a key of its mails, by which Resend does it once in 24 hours: a request
+ * whose answer did not come is repeated. A single mail has the same key at each attempt, until a person has it sent once more.
+ * https://resend.com/docs/api-reference/emails/send-batch-emails, …/dashboard/emails/idempotency-keys
+ */
+export const openResend: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
+  const endpoint = readEndpoint(url, FORM);
+  const { base, name, user: key, parameters } = endpoint;
+  const rate = endpoint.rate ?? RATE;
+  const batch = Number(parameters.get('batch') ?? BATCH);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+
+  function posting(path: string, mails: readonly ApiMail[], body: unknown): Posting {
+    return {
+      request: {
+        path,
+        headers: {
+          ...headers,
+          'idempotency-key': keyOf(mails),
+          // One mail that it refuses does not keep back the others.
+          ...(mails.length > 1 && { 'x-batch-validation': 'permissive' }),
+        },
+        body: Buffer.from(JSON.stringify(body)),
+        repeatable: true,
+      },
+      mails,
+    };
+  }
+
+  const provider: Provider = {
+    name: 'resend',
+    traits: { batch, rate, keeps: { messageId: false, returnPath: false, signature: false } },
+    largest: LARGEST,
+    async postings(mails) {
+      const all = await Promise.all(
+        mails.map(async (one) => ({ one, parts: await partsOf(one.message, one.mail.attachments) })),
+      );
+      // A batch takes no attachments.
+      const alone = all.length === 1 ? all : all.filter(({ parts }) => parts.attachments.length > 0);
+      const together = all.filter((each) => !alone.includes(each));
+      const single = together.length === 1 ? [...alone, ...together] : alone;
+      return [
+        ...single.map(({ one, parts }) => posting('/emails', [one], fieldsOf(one, parts))),
+        ...(together.length > 1
+          ? [
+              posting(
+                '/emails/batch',
+                together.map(({ one }) => one),
+                together.map(({ one, parts }) => fieldsOf(one, parts)),
+              ),
+            ]
+          : []),
+      ];
+    },
+    read: (answer, mails) =>
+      mails.length === 1 ? [readSingle(answer, mails[0]!.to)] : readBatch(answer, mails),
+  };
+  return createHttpServer(provider, {
+    name,
+    base,
+    connections: Math.min(connections, CONNECTIONS),
+    timeoutMs,
+    workers,
+    rate,
+  });
+};
+
+const ownKey = ({ messageId, again = 0 }: OutgoingMail): string =>
+  hash('sha256', `${messageId} ${again}`, 'base64url');
+
+/** The same mails in the same order have the same key. */
+const keyOf = (mails: readonly ApiMail[]): string =>
+  mails.length === 1
+    ? ownKey(mails[0]!.mail)
+    : hash('sha256', mails.map(({ mail }) => ownKey(mail)).join(), 'base64url');
+
+/** Nothing in it depends on when it is sent: with the same key, Resend compares. */
+const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts): object => ({
+  from: parts.from,
+  to: [shown({ name: parts.toName, address: to })],
+  ...(parts.replyTo.length > 0 && { reply_to: parts.replyTo }),
+  subject: parts.subject,
+  ...(parts.text !== null && { text: parts.text }),
+  ...(parts.html !== null && { html: parts.html }),
+  headers: {
+    ...Object.fromEntries(parts.headers.map(({ name, value }) => [name, value])),
+    // Resend writes a Message-ID of its own, and its events bring this back.
+    [REFERENCE_HEADER]: `<${mail.messageId.replace(/^<|>$/g, '')}>`,
+  },
+  ...(parts.attachments.length > 0 && {
+    attachments: parts.attachments.map(({ name, type, content, contentId }) => ({
+      filename: name,
+      content_type: type,
+      content,
+      ...(contentId !== null && { content_id: contentId }),
+    })),
+  }),
+});
+
+const taken = (status: number, id: string): Handover =>
+  answered({ kind: 'accepted', reply: `${status} ${id}`, providerId: id, bytesFree: true });
+
+function refusal(answer: ApiAnswer, to: string): Handover {
+  const body = jsonObject(answer.text);
+  const said = { code: textOf(body?.['name']), message: textOf(body?.['message']) };
+  return handoverOf('resend', RESEND_ERRORS, answer, said, to);
+}
+
+function readSingle(answer: ApiAnswer, to: string): Handover {
+  const { status } = answer;
+  if (status < 200 || status >= 300) return refusal(answer, to);
+  const id = textOf(jsonObject(answer.text)?.['id']);
+  return id === '' ? noAnswer(answer) : taken(status, id);
+}
+
+interface Listed {
+  readonly id?: unknown;
+  readonly index?: unknown;
+  readonly message?: unknown;
+}
+
+const listed = (value: unknown): readonly Listed[] =>
+  Array.isArray(value) ? value.filter((one): one is Listed => typeof one === 'object' && one !== null) : [];
+
+/** `data` has the ids of the mails that were taken, in their order; `errors` says which were not, by their places. */
+function readBatch(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[] {
+  const { status, headers, text } = answer;
+  if (status < 200 || status >= 300) return mails.map(({ to }) => refusal(answer, to));
+  const body = jsonObject(text);
+  const ids = listed(body?.['data']).map(({ id }) => textOf(id));
+  const errors = new Map(listed(body?.['errors']).map(({ index, message }) => [index, textOf(message)]));
+  if (ids.includes('') || ids.length + errors.size !== mails.length) return mails.map(() => noAnswer(answer));
+  let next = 0;
+  return mails.map(({ to }, at) => {
+    const message = errors.get(at);
+    if (message === undefined) return taken(status, ids[next++]!);
+    return handoverOf(
+      'resend',
+      RESEND_ERRORS,
+      { status: 422, headers },
+      { code: 'validation_error', message },
+      to,
+    );
+  });
+}

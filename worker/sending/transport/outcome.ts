@@ -1,0 +1,140 @@
+import type { Attachments } from '../../../common/domain/attachments.ts';
+import type { Verdict } from '../../../common/domain/reply-classes.ts';
+import type { Domain } from '../pace/domains.ts';
+import type { DkimKey } from '../signing/keys.ts';
+
+/** One raw message for one recipient; `from` and `to` are envelope addresses (RFC 5321), not headers. */
+export interface OutgoingMail {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: Buffer;
+  /**
+   * The caller guarantees that the lines of `raw` end in CRLF and that none begins with a dot. Then the transport does not
+   * check it, which would cost 15 µs for 14 kB.
+   */
+  readonly inOrder?: boolean;
+  readonly messageId: string;
+  /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
+  readonly keys?: readonly DkimKey[];
+  /** `raw` without our signatures, where it has some: for a provider that signs itself. */
+  readonly unsigned?: Buffer;
+  /**
+   * Milliseconds since 1970 of when a person had it sent once more; absent: never. With `messageId` it names what a provider is to do
+   * once, however often it is asked.
+   */
+  readonly again?: number;
+  /** Those at the end of `raw`: a provider that composes the message itself need not decode them. */
+  readonly attachments?: Attachments;
+  /** It goes before others that wait for a connection. */
+  readonly urgent?: true;
+  /** The recipient's domain, where the caller has it already. */
+  readonly domain?: Domain;
+}
+
+/**
+ * Why no server took a mail. `login`, `tls` and `greeting` last until a person corrects the configuration. `connection`
+ * and `slow_down` (421, or a 4xx before any mail was offered) end by themselves. `aborted` was asked for by the caller.
+ */
+export type Fault = 'connection' | 'login' | 'tls' | 'greeting' | 'slow_down' | 'aborted';
+
+/** Part of each outcome. The sender of a mail lends its bytes, and must not overwrite them while a connection reads them. */
+export interface BytesOfMail {
+  /** Nothing reads the bytes of the mail any more: the sender may use them for the next mail. */
+  readonly bytesFree: boolean;
+}
+
+/** A server's reply about one mail. `code` is its enhanced status (RFC 3463), such as `4.2.2`. */
+export type Answer = BytesOfMail & AnswerOfServer;
+
+/** The mail was not accepted, and is tried again later. */
+export type Deferral = Extract<Answer, { kind: 'deferred' }>;
+
+type AnswerOfServer =
+  | {
+      readonly kind: 'accepted';
+      readonly reply: string;
+      /** The provider's id of the mail, where its transport knows; else it may stand in the reply (`common/domain/provider-ids.ts`). */
+      readonly providerId?: string;
+    }
+  | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
+  | (Verdict & { readonly kind: 'refused'; readonly reply: string; readonly code: string | null });
+
+/** The connection was lost or silent between the final dot and the reply: both sides may have the mail (RFC 1047). */
+export interface InDoubt extends BytesOfMail {
+  readonly kind: 'in_doubt';
+  readonly reason: string;
+}
+
+/**
+ * Nothing was handed over, because servers ask for less of the recipient's domain. This does not count as an attempt of the mail.
+ */
+export interface PutOff extends BytesOfMail, Verdict {
+  readonly kind: 'put_off';
+  readonly reason: string;
+  /** Milliseconds until another try is useful. */
+  readonly retryInMs: number;
+}
+
+/** What became of a mail (docs/architecture.md, "Outcomes of one mail"). */
+export type Outcome =
+  | Answer
+  | InDoubt
+  | PutOff
+  | (BytesOfMail & {
+      /** Nothing was handed over because no server could be reached. This does not count as an attempt of the mail. */
+      readonly kind: 'unreached';
+      readonly fault: Fault;
+      readonly reason: string;
+      /** Milliseconds until another try is useful. */
+      readonly retryInMs: number;
+    });
+
+/** The result of one mail at one server. */
+export type Handover =
+  | {
+      readonly kind: 'answered';
+      readonly answer: Answer;
+      /** The server closed the connection with this answer (421) and asks for a pause. */
+      readonly slowDown: boolean;
+      /** The answer came at MAIL, before the recipient was named. */
+      readonly atMail?: boolean;
+    }
+  | InDoubt
+  | {
+      /**
+       * This server can't take the mail, but another one might. `answer` is the result when none can. Nothing was handed
+       * over.
+       */
+      readonly kind: 'unable';
+      readonly answer: Answer;
+    }
+  | Lost;
+
+/** The server did not get the whole mail, so it can be sent again safely. Its bytes may still be read. */
+export interface Lost {
+  readonly kind: 'lost';
+  readonly fault: Fault;
+  readonly reason: string;
+  /** No connection could be opened: the server has the trouble, not this mail. */
+  readonly opening: boolean;
+  /** The server closed the connection (421) after the recipient was named. */
+  readonly aboutDomain?: Verdict;
+  /** The recipient was named before the mail was lost: this becomes of the mail where no other server takes it. */
+  readonly deferral?: Deferral;
+  /** Milliseconds that the server asks to be left alone for, at least. */
+  readonly pauseMs?: number;
+}
+
+/** The same result where another connection may still read the bytes of the mail. */
+export const whileRead = (handover: Handover): Handover => {
+  if (handover.kind === 'answered') return { ...handover, answer: { ...handover.answer, bytesFree: false } };
+  return handover.kind === 'in_doubt' ? { ...handover, bytesFree: false } : handover;
+};
+
+/** The mail was not handed over, because the caller aborted it. */
+export const aborted = (): Lost => ({
+  kind: 'lost',
+  fault: 'aborted',
+  reason: 'aborted before the mail was handed over',
+  opening: false,
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DomainView,
+  type LimitView,
+  mergeViews,
+  type OwnView,
+  type PaceReport,
+  readViews,
+  STALE_MS,
+  VIEWS,
+} from '../../../common/metrics/pace-report.ts';
+import type { RedisConnection } from '../../../common/redis/redis.ts';
+import { part } from '../../runtime/part.ts';
+import type { Domain } from '../pace/domains.ts';
+import type { Limit } from '../pace/limit.ts';
+import { allowedOf, isLate } from '../pace/line.ts';
+import type { Transport } from './transport.ts';
+
+/** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
+export interface PaceView {
+  read(): Promise<PaceReport>;
+  /** Writes this worker's view for the others from now on. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two views that a worker writes while it works. */
+const EVERY_MS = 2000;
+/** Domains that a worker shows: those held back first, then those with the most mails. */
+const MOST = 100;
+
+export function createPaceView(
+  { domains, servers }: Pick<Transport, 'domains' | 'servers'>,
+  redis: RedisConnection,
+  /** By which the worker is known elsewhere, too. */
+  id: string = randomUUID(),
+): PaceView {
+  let written = '';
+  let writtenAt = 0;
+  let counted = { at: performance.now(), accepted: domains.servers.map(({ mails }) => mails) };
+  let rates = domains.servers.map(() => 0);
+
+  function measure(): void {
+    const at = performance.now();
+    const seconds = (at - counted.at) / 1000;
+    if (seconds < 1) return;
+    rates = domains.servers.map(({ mails }, i) => Math.round((mails - counted.accepted[i]!) / seconds));
+    counted = { at, accepted: domains.servers.map(({ mails }) => mails) };
+  }
+
+  function own(): OwnView {
+    measure();
+    return {
+      at: Date.now(),
+      servers: servers().map(({ name, weight, inFlight, pauseMs, trouble }, i) => ({
+        name,
+        weight,
+        health: pauseMs > 0 ? 'paused' : 'well',
+        pause_ms: pauseMs,
+        trouble,
+        in_flight: inFlight,
+        rate: rates[i]!,
+        usual_ms: Math.round(domains.servers[i]!.usualMs),
+        limits: limitViews(domains.serverLimits[i]!),
+      })),
+      domains: first([...domains.all()].filter(({ mails }) => mails > 0)).map((domain) =>
+        viewOf(domain, domains.clock()),
+      ),
+    };
+  }
+
+  function first(all: Domain[]): Domain[] {
+    if (all.length <= MOST) return all;
+    const at = domains.clock();
+    const held = new Set(all.filter((domain) => domains.heldSince(domain, at) !== null));
+    return all.sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || b.mails - a.mails).slice(0, MOST);
+  }
+
+  /** Written only where something changed, so that an idle worker wakes no one. */
+  async function write(): Promise<void> {
+    const view = own();
+    const text = JSON.stringify({ ...view, at: 0 });
+    const isFresh = Date.now() - writtenAt < STALE_MS / 2;
+    if (text === written && (isFresh || view.domains.length === 0)) return;
+    await redis
+      .multi()
+      .hset(VIEWS, id, JSON.stringify(view))
+      .pexpire(VIEWS, 4 * STALE_MS)
+      .exec();
+    written = text;
+    writtenAt = Date.now();
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    start() {
+      timer = setInterval(() => void write().catch(() => {}), EVERY_MS);
+      timer.unref();
+    },
+    async read() {
+      const mine = own();
+      const all = await readViews(redis).catch(() => null);
+      const others = [...(all ?? [])].filter(([key]) => key !== id).map(([, view]) => view);
+      return mergeViews([mine, ...others], all !== null);
+    },
+    async close() {
+      if (!timer) return;
+      clearInterval(timer);
+      await redis.hdel(VIEWS, id).catch(() => 0);
+    },
+  };
+}
+
+const limitViews = (limits: readonly Limit[]): LimitView[] =>
+  limits.flatMap((limit) => {
+    const most = limit.most();
+    return most === null ? [] : [{ name: limit.name, period: limit.period, most, used: limit.used() }];
+  });
+
+function viewOf(domain: Domain, at: number): DomainView {
+  const paused = Math.max(...domain.lines.map((line) => line.pausedUntil));
+  const state =
+    paused > at
+      ? 'paused'
+      : domain.lines.some((line) => line.slowed)
+        ? 'slowed'
+        : domain.lines.some((line) => isLate(line, at))
+          ? 'late'
+          : 'usual';
+  const allowed = domain.lines.reduce((sum, line) => sum + allowedOf(line, at, true), 0);
+  const { lastSlow } = domain;
+  return {
+    name: domain.name,
+    mails: domain.mails,
+    allowed: domain.most === null ? allowed : Math.min(allowed, domain.most),
+    used: domain.inside,
+    waiting: domain.waiting,
+    state,
+    slowed_until: paused > at ? new Date(Date.now() + paused - at).toISOString() : null,
+    last_slow: lastSlow && { ...lastSlow, at: lastSlow.at.toISOString() },
+    limits: limitViews(domain.limits),
+  };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** The pace of all workers. */
+    readonly paceView: PaceView;
+  }
+}
+
+export const paceView = part('paceView', {
+  make: ({ transport, redis, presence }) => createPaceView(transport, redis, presence.id),
+  run: ({ start }) => start(),
+  close: ({ close }) => close(),
+});

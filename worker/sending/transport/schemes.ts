@@ -1,0 +1,23 @@
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { openPostmark } from './http/postmark.ts';
+import { openResend } from './http/resend.ts';
+import { openSes } from './http/ses.ts';
+import type { OpenMailServer } from './mail-server.ts';
+import { openSmtpServer } from './smtp/smtp-server.ts';
+
+/** The table of transports: the scheme of a URL in `SMTP_URL` selects one. */
+const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({
+  smtp: openSmtpServer,
+  smtps: openSmtpServer,
+  ses: openSes,
+  postmark: openPostmark,
+  resend: openResend,
+});
+
+/** Throws a {@link ConfigurationError} where no transport has the scheme. */
+export const openMailServer: OpenMailServer = (url, options) => {
+  const scheme = url.slice(0, url.indexOf(':'));
+  const open = SCHEMES[scheme];
+  if (!open) throw new ConfigurationError([`SMTP_URL: there is no transport for ${scheme}`]);
+  return open(url, options);
+};

@@ -1,0 +1,30 @@
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { isLoopback } from '../../../../common/domain/network.ts';
+
+/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have transports of their own (`schemes.ts`). */
+export const isSmtpUrl = (url: string): boolean => /^smtps?:/.test(url);
+
+type Parsed = ReturnType<typeof parseConnectionUrl>;
+
+/** The URL parameter that allows a login without TLS, for a relay in a network that is trusted as a whole. */
+const ALLOWED = 'allow-plain-login';
+
+/**
+ * The options of a server's URL, for each of our SMTP clients. A URL with a login requires STARTTLS. Otherwise a network
+ * that removes STARTTLS from the server's answer could read user and password.
+ */
+export function readSmtpUrl(url: string): Parsed & Pick<SMTPConnectionOptions, 'requireTLS'> {
+  const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as Parsed & { [ALLOWED]?: unknown };
+  const demanded =
+    options.auth && !options.secure && !isLoopback(options.host ?? 'localhost') && !isYes(allowed);
+  // In nodemailer `requireTLS` overrides `ignoreTLS` and `opportunisticTLS`, whatever the URL says about those.
+  return demanded ? { ...options, requireTLS: true } : options;
+}
+
+const isYes = (value: unknown): boolean => value === 1 || value === true;
+
+/** Advice for a server that has a login in its URL and offers no encryption. */
+export const NO_TLS_FOR_LOGIN =
+  'the server does not offer STARTTLS, and SMTP_URL has a login, which is not sent in plain text ' +
+  `(smtps:// and its port, or ?${ALLOWED}=1 where the network is trusted)`;

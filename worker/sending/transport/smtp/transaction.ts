@@ -1,0 +1,110 @@
+import type { Verdict } from '../../../../common/domain/reply-classes.ts';
+import type { Answer, Handover, Lost, OutgoingMail } from '../outcome.ts';
+import { wireAddress } from './addresses.ts';
+import type { OpenLine } from './connect.ts';
+import { forTheWire } from './message.ts';
+
+/** What the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
+export type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
+
+/** The commands and the data of a mail, ready for the wire. */
+interface Prepared {
+  readonly mail: OutgoingMail;
+  readonly body: Buffer;
+  readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
+}
+
+/**
+ * `unclear`: the cause may be the age of the connection, the server or the mail. Another connection, on which the mail's commands go one
+ * by one, tells. `bystander`: the cause is not this mail.
+ */
+export type LostOnConnection = Lost & { readonly unclear?: boolean; readonly bystander?: boolean };
+
+/** The result of a mail on one connection. */
+export type SessionResult = Exclude<Handover, Lost> | LostOnConnection;
+
+/** A mail under way on a connection. */
+export interface Transaction extends Prepared {
+  readonly resolve: (result: SessionResult) => void;
+  startedAt: number;
+  step: Step;
+  /** Its commands are sent together (PIPELINING). */
+  readonly grouped: boolean;
+  /** Its first commands were sent together with the dot of the mail before it. */
+  begun: boolean;
+  /** Set before the final dot is given to the socket. While it is false, sending the mail again cannot make a second copy. */
+  dotOut: boolean;
+  /** Half of the time for the reply to the dot has passed. */
+  overdue: boolean;
+  /** The refusal at MAIL or RCPT that decided the mail, while the remaining replies of the dialogue arrive. */
+  refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
+}
+
+const refused = (reply: string, code: string | null, verdict: Verdict): Handover => ({
+  kind: 'answered',
+  answer: { kind: 'refused', reply, code, ...verdict, bytesFree: true },
+  slowDown: false,
+});
+
+/** Refusals that are made here, before the server is asked. */
+const NO_SENDER: Verdict = { class: 'relay', rule: 'own-sender' };
+const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
+const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
+const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
+
+/** Prepares a mail for this server. When the server's offers rule it out, returns the result without asking the server. */
+export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepared | Handover {
+  const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
+  const to = wireAddress(mail.to);
+  if (!from) return refused('the sender is no e-mail address', null, NO_SENDER);
+  if (!to) return refused('the recipient is no e-mail address', null, NO_RECIPIENT);
+  const international = from.international || to.international;
+  if (international && !offers.smtpUtf8) {
+    return { kind: 'unable', answer: needsSmtpUtf8(from.international) };
+  }
+  if (offers.size !== null && mail.raw.length > offers.size) {
+    const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
+    return refused(reply, '5.3.4', TOO_LARGE);
+  }
+  const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
+  const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
+  const utf8 = international ? ` SMTPUTF8${offers.eightBit ? ' BODY=8BITMIME' : ''}` : '';
+  const commands = {
+    MAIL: `MAIL FROM:<${from.text}>${size}${utf8}\r\n`,
+    RCPT: `RCPT TO:<${to.text}>\r\n`,
+    DATA: 'DATA\r\n',
+  };
+  return { mail, body, commands };
+}
+
+/** Creates one object with a fixed shape, because this runs for each mail. */
+export const begin = (
+  { mail, body, commands }: Prepared,
+  grouped: boolean,
+  resolve: (result: SessionResult) => void,
+): Transaction => ({
+  mail,
+  body,
+  commands,
+  resolve,
+  startedAt: Date.now(),
+  step: 'MAIL',
+  grouped,
+  begun: false,
+  dotOut: false,
+  overdue: false,
+  refusal: null,
+});
+
+/** The commands of a mail that PIPELINING sends together (RFC 2920). */
+export const groupOf = ({ commands }: Transaction): string =>
+  `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
+
+/** An address is not ASCII before the @. */
+const needsSmtpUtf8 = (isSender: boolean): Answer => ({
+  kind: 'refused',
+  reply: 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer',
+  code: '5.6.7',
+  ...(isSender ? NO_SENDER : NO_SMTPUTF8),
+  bytesFree: true,
+});

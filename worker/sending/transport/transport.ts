@@ -1,0 +1,114 @@
+import { cached } from '../../../common/cache/cached.ts';
+import type { Config } from '../../../common/config.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
+import type { Logger } from '../../../common/log.ts';
+import type { RedisConnection } from '../../../common/redis/redis.ts';
+import { part } from '../../runtime/part.ts';
+import { createDomains, type Domains } from '../pace/domains.ts';
+import { NO_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
+import { createSigner, type Signer } from '../signing/signer.ts';
+import { createFailOver, type PooledServer, type ServerState } from './fail-over.ts';
+import type { Outcome, OutgoingMail } from './outcome.ts';
+import { createPace } from './pace.ts';
+import { openMailServer } from './schemes.ts';
+import { sendSigned } from './signed-mail.ts';
+
+export type { Fault, Outcome, OutgoingMail } from './outcome.ts';
+
+export interface Transport {
+  /** Hands one mail to a mail server and returns exactly what happened to it. Does not reject. */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
+  /** How many mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
+  readonly capacity: number;
+  /** The recipient domains of its mails, and which of them have room. */
+  readonly domains: Domains;
+  servers(): ServerState[];
+  /** Finishes the mails under way and closes all connections. Mails sent afterwards are `unreached` (`aborted`). */
+  close(): Promise<void>;
+}
+
+export interface TransportDependencies {
+  readonly log: Logger;
+  /** Shares the pace among workers; required when `smtpRate` is not 0. It should fail fast while Redis is away. */
+  readonly redis?: RedisConnection;
+  /** Number of live workers, as last known. */
+  readonly workers?: () => number;
+  /** Signs mails that have keys before they are handed over. */
+  readonly signer?: Signer;
+  /** The rules of the pace. Limits need Redis. */
+  readonly rules?: PaceRules;
+}
+
+/** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
+export function createTransport(
+  config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
+  { log, redis, workers = () => 1, signer = createSigner(), rules = NO_RULES }: TransportDependencies,
+): Transport {
+  const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
+  if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
+  const pooled = config.smtpUrls.map((url): PooledServer => {
+    const server = openMailServer(url, { connections, timeoutMs, workers });
+    const rule = ruleOf(rules.servers, server.name);
+    const { traits } = server;
+    const own = rule?.per_second ?? (rate > 0 ? rate : traits.rate * traits.batch);
+    const pace = own > 0 && redis ? createPace({ name: server.name, rate: own, redis, workers }) : null;
+    return { server, pace, weight: rule?.weight ?? 1 };
+  });
+  const domains = createDomains({
+    servers: pooled.map(({ server }) => ({ name: server.name, connections: server.atOnce })),
+    rules,
+    store: redis ? { redis, workers } : null,
+  });
+  const servers = createFailOver(pooled, domains, log);
+  /** A signature is worth its CPU where one server at least leaves it whole. */
+  const signs = pooled.some(({ server }) => server.traits.keeps.signature);
+  const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
+  let closing = false;
+  let inFlight = 0;
+  let idle: (() => void) | null = null;
+
+  return {
+    async send(mail, signal) {
+      if (closing)
+        return {
+          kind: 'unreached',
+          fault: 'aborted',
+          reason: 'the transport is closed',
+          retryInMs: 0,
+          bytesFree: true,
+        };
+      inFlight += 1;
+      try {
+        const { keys } = mail;
+        const domain = mail.domain ?? domains.of(domainOf(mail.to).toLowerCase());
+        return signs && keys && keys.length > 0
+          ? await sendSigned(mail, keys, signer, (signed) => servers.send(signed, domain, signal))
+          : await servers.send(mail, domain, signal);
+      } finally {
+        inFlight -= 1;
+        if (inFlight === 0) idle?.();
+      }
+    },
+    capacity: atOnce * 2,
+    domains,
+    servers: servers.states,
+    close: cached(async () => {
+      closing = true;
+      if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
+      await Promise.all(pooled.map(({ server }) => server.close()));
+    }),
+  };
+}
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** Hands the mails of sends over. */
+    readonly transport: Transport;
+  }
+}
+
+export const transport = part('transport', {
+  make: ({ config, log, redis, presence, paceRules }) =>
+    createTransport(config, { log, redis, workers: presence.workers, rules: paceRules }),
+  close: ({ close }) => close(),
+});

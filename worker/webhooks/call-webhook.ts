@@ -1,0 +1,27 @@
+import { Webhook } from '../../common/models/webhooks.ts';
+import { sign } from '../runtime/chore.ts';
+import { defineJob, later } from '../runtime/job.ts';
+import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
+
+/** Webhooks that a round of the sweep rings for; the next round rings for others. */
+const AT_ONCE = 1000;
+
+/** Tells an endpoint of the events that its webhook was not told of. */
+export default defineJob('call-webhook', {
+  doing: 'Calling a webhook',
+  due: {
+    signs: [sign(Webhook, dueWebhooks)],
+    find: async (at) => {
+      const due = await Webhook.find(freeWebhooks(at))
+        .project<{ _id: number }>({ _id: 1 })
+        .sort({ due_at: 1 })
+        .limit(AT_ONCE)
+        .toArray();
+      return due.map(({ _id }) => ({ webhookId: _id }));
+    },
+  },
+  async run({ webhookId }, worker: WebhookWorker) {
+    return (await takeTurn(webhookId, worker)) ? undefined : 'idle';
+  },
+  giveUp: later,
+});
