@@ -7,7 +7,7 @@ describe('the page of results', () => {
   const beginning = '## How cost grows';
   const figures = (text: string): string => text.slice(text.indexOf(beginning));
 
-  it('is written from its own figures without a change', () => {
+  it('stays the same when it is written again from its own figures', () => {
     const again = resultsPage(readResults(page));
     expect(again).to.include(beginning);
     expect(figures(again)).to.equal(figures(page));

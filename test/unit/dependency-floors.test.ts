@@ -37,19 +37,19 @@ function isBelow(version: string, floor: string): boolean {
   return at === -1 ? version.includes('-') : (given[at] ?? 0) < least[at]!;
 }
 
-describe('the dependencies', () => {
+describe('the list of dependencies', () => {
   const found = Object.entries(lock.packages).flatMap(([path, { version }]) => {
     const name = path.split('node_modules/').at(-1)!;
     return version !== undefined && Object.hasOwn(FLOORS, name) ? [{ path, name, version }] : [];
   });
 
-  it('have no known fault by which the service could be attacked', () => {
+  it('contains no known fault by which an attacker could harm the service', () => {
     const below = found.filter(({ name, version }) => isBelow(version, FLOORS[name]!));
     expect(below.map(({ path, version }) => `${path} ${version}`)).to.deep.equal([]);
     expect(found.map(({ name }) => name)).to.include.members(ALWAYS);
   });
 
-  it('of compose name each server with a patch level that has no such fault', () => {
+  it('names in compose a patch level of each server that has no such fault', () => {
     const images = Object.values(renderCompose()).map(({ image }) => image);
     for (const [name, floor] of Object.entries(SERVER_FLOORS)) {
       const version = images.flatMap(
@@ -60,7 +60,7 @@ describe('the dependencies', () => {
     }
   });
 
-  it('are compared by number', () => {
+  it('compares versions by number', () => {
     expect(isBelow('10.4.0', '10.4.1')).to.equal(true);
     expect(isBelow('9.10.0', '10.4.1')).to.equal(true);
     expect(isBelow('10.4.1-beta.1', '10.4.1')).to.equal(true);

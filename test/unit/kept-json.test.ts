@@ -19,12 +19,12 @@ describe('a value that is kept in a file', () => {
     writeFileSync(sourceAt('source.ts'), 'one');
   });
 
-  it('is made once while its sources stay the same', async () => {
+  it('stays the same while its sources stay the same', async () => {
     expect([await value(), await value()]).to.deep.equal([{ of: 1 }, { of: 1 }]);
     expect(made).to.equal(1);
   });
 
-  it('is made again when a source changes, and the file of before is removed', async () => {
+  it('changes with its source, and the file of before is removed', async () => {
     await value();
     const [before] = readdirSync(sourceAt('kept'));
     writeFileSync(sourceAt('source.ts'), 'two');
@@ -34,7 +34,7 @@ describe('a value that is kept in a file', () => {
       .and.not.to.include(before);
   });
 
-  it('is made again when a file comes into a folder of its sources', async () => {
+  it('changes when a file comes into a folder of its sources', async () => {
     const sources = sourceAt('sources');
     mkdirSync(sources);
     const count = (): Promise<number> =>
@@ -44,7 +44,7 @@ describe('a value that is kept in a file', () => {
     expect(await count()).to.equal(1);
   });
 
-  it('is not read from a file that was not written to its end', async () => {
+  it('ignores a file that was not written to its end', async () => {
     await value();
     const [name] = readdirSync(sourceAt('kept')) as [string];
     rmSync(join(sourceAt('kept'), name));

@@ -24,7 +24,7 @@ describe('the clock', () => {
     now();
   });
 
-  it('has the database’s time, however wrong the machine’s is', async () => {
+  it('follows the database’s time, however wrong the machine’s is', async () => {
     off = HOUR;
     await learnTime(async () => time);
     expect(now().getTime()).to.be.closeTo(time, 1);

@@ -19,13 +19,13 @@ const problemsOf = (changes: Readonly<Record<string, string>>): readonly string[
   }
 };
 
-describe('the settings', () => {
+describe('the reader of settings', () => {
   for (const url of [
     'mongodb://a:27017,b:27017,c:27017/mailing?replicaSet=rs0',
     'mongodb://user:p%40ss%3Aword@a.example:27017,[::1]:27018/mailing?replicaSet=rs0&authSource=admin&tls=true',
     'mongodb+srv://user:secret@cluster.example/mailing?retryWrites=true&w=majority',
   ])
-    it(`accept MongoDB at ${url}`, () => {
+    it(`accepts MongoDB at ${url}`, () => {
       expect(problemsOf({ MONGODB_URL: url })).to.deep.equal([]);
     });
 
@@ -35,7 +35,7 @@ describe('the settings', () => {
     'mongodb://a:hidden/b',
     'hidden',
   ])
-    it(`refuse MongoDB at ${url}, without repeating it`, () => {
+    it(`refuses MongoDB at ${url}, without repeating it`, () => {
       const problems = problemsOf({ MONGODB_URL: url });
       expect(problems).to.have.length(1);
       expect(problems[0])
@@ -43,7 +43,7 @@ describe('the settings', () => {
         .and.not.include('hidden');
     });
 
-  it('refuse values in quotes, which some files of settings keep', () => {
+  it('refuses values in quotes, which some files of settings keep', () => {
     for (const quote of ['"', "'", '`'])
       expect(problemsOf({ APP_SECRET: `${quote}${given.APP_SECRET}${quote}` })).to.deep.equal([
         'APP_SECRET is in quotes, which would be part of it here: write it without quotes',
@@ -52,7 +52,7 @@ describe('the settings', () => {
     expect(problemsOf({ SYSTEM_FROM: 'news@shop.example' })).to.deep.equal([]);
   });
 
-  it('ask for PUBLIC_URL in production, as links of mails begin with it', () => {
+  it('asks for PUBLIC_URL in production, as links of mails begin with it', () => {
     const production = {
       NODE_ENV: 'production',
       APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
@@ -62,7 +62,7 @@ describe('the settings', () => {
     expect(readConfig({ ...given, PORT: '4000' }).publicUrl).to.equal('http://localhost:4000');
   });
 
-  it('accept DNS servers by their addresses', () => {
+  it('accepts DNS servers by their addresses', () => {
     const text = '192.0.2.1, 192.0.2.2:5353, 2001:db8::1, [2001:db8::1]:53';
     expect(readConfig({ ...given, DNS_SERVERS: text }).dnsServers).to.deep.equal(text.split(', '));
     expect(readConfig(given).dnsServers).to.equal(null);
@@ -76,7 +76,7 @@ describe('the settings', () => {
     '[192.0.2.1',
     '256.1.1.1',
   ])
-    it(`refuse DNS servers at ${text}`, () => {
+    it(`refuses DNS servers at ${text}`, () => {
       expect(problemsOf({ DNS_SERVERS: text })).to.deep.equal([
         'DNS_SERVERS must be IP addresses of DNS servers, such as 192.0.2.1:53',
       ]);

@@ -41,8 +41,8 @@ const HANDED_OUT = new Set([
   'local/service.ts: failed',
 ]);
 
-describe('promises that are kept for later callers', () => {
-  it('are kept by `cached`, or leave no rejection behind for a reason', () => {
+describe('a promise that is kept for later callers', () => {
+  it('belongs to `cached`, or leaves no rejection behind for a reason', () => {
     const found = programSources().flatMap((file) => {
       const text = readFileSync(file, 'utf8');
       return KEPT.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => `${file}: ${name}`));

@@ -10,9 +10,9 @@ const FOR_TESTS = {
   useRsaKeys: 'common/secrets/dkim-keys.ts',
 };
 
-describe('functions that make secrets and waits cheap for tests', () => {
+describe('a function that makes secrets or waits cheap for tests', () => {
   for (const [name, file] of Object.entries(FOR_TESTS)) {
-    it(`are called by no program: ${name}`, () => {
+    it(`stays out of every program: ${name}`, () => {
       const naming = programSources().filter((source) => readFileSync(source, 'utf8').includes(name));
       expect(naming).to.deep.equal([file]);
     });

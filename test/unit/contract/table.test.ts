@@ -64,7 +64,7 @@ describe('docs/contract.md', () => {
       .filter((line) => line !== null);
   });
 
-  it('has a line for every endpoint and no other, with the scope that it needs', () => {
+  it('lists every endpoint and no other, with the scope that it needs', () => {
     const rows = Object.values<Row>(contract).flatMap((row) =>
       row.methods.map((method) => `${method} ${row.path.slice(1)}: ${scopeOf(row, method)}`),
     );
@@ -74,7 +74,7 @@ describe('docs/contract.md', () => {
     ).to.have.members(rows);
   });
 
-  it('has the success of the published contract', () => {
+  it('shows the success of the published contract', () => {
     for (const { methods, path, success } of FACTS) {
       for (const method of methods) {
         const line = lines.find(({ endpoint }) => endpoint === `${method} ${path}`);
@@ -83,7 +83,7 @@ describe('docs/contract.md', () => {
     }
   });
 
-  it('has the failures of the published contract', () => {
+  it('shows the failures of the published contract', () => {
     for (const { methods, path, failure, validation, query, body } of FACTS) {
       const isNamed = query.length + body.length > 0;
       const wanted = [

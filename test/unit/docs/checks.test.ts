@@ -5,7 +5,7 @@ import { CHECK_CODES } from '../../../common/mail-check/problems.ts';
 const GUIDE = readFileSync('docs/checks.md', 'utf8');
 
 describe('docs/checks.md', () => {
-  it('has a row for each code, as the check reports it', () => {
+  it('shows a row for each code, as the check reports it', () => {
     const found = [...GUIDE.matchAll(/^\| `(\w+)` \| (\w+) \| (.*) \|$/gm)].map(([, code, level, when]) => [
       code,
       level,

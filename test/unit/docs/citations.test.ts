@@ -32,23 +32,23 @@ function unknown(pattern: RegExp, isKnown: (cited: string) => boolean): string[]
   );
 }
 
-describe('comments', () => {
-  it('cite documents of this repository', () => {
+describe('a comment', () => {
+  it('cites documents of this repository', () => {
     const isThere = (cited: string): boolean => documents.has(cited) || names.has(cited);
     expect(unknown(/(?<![\w/])([\w./-]+\.md)\b/g, isThere)).to.deep.equal([]);
   });
 
-  it('cite rules that docs/rules.md has', () => {
+  it('cites rules that docs/rules.md has', () => {
     expect(unknown(/docs\/rules\.md (\d+(?:\.\d+)?)/g, (number) => rules.has(number))).to.deep.equal([]);
   });
 
-  it('cite decisions that docs/decisions has', () => {
+  it('cites decisions that docs/decisions has', () => {
     expect(unknown(/decisions? (\d{3})\b/g, (number) => decisions.has(number))).to.deep.equal([]);
   });
 });
 
-describe('documents', () => {
-  it('name files that are there', () => {
+describe('a document', () => {
+  it('names files that exist', () => {
     const missing = [...documents]
       .filter((document) => !document.startsWith('test/') && document !== 'CHANGELOG.md')
       .flatMap((document) =>

@@ -11,7 +11,7 @@ const between = (begin: string, end: string): string => {
 };
 
 describe('docs/replies.md', () => {
-  it('has the table by provider as it is now', () => {
+  it('contains the current table by provider', () => {
     expect(between('<!-- begin table -->', '<!-- end table -->')).to.equal(tableByProvider());
   });
 
@@ -20,7 +20,7 @@ describe('docs/replies.md', () => {
     for (const name of REPLY_CLASSES) expect(named).to.include(name);
   });
 
-  it("has an operator's file that is right", () => {
+  it('shows a valid file of an operator', () => {
     const { rules, problems } = rulesIn(between('```json', '```'));
     expect(problems).to.deep.equal([]);
     expect(rules).to.have.length(2);

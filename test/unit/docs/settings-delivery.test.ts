@@ -18,8 +18,8 @@ const OF_THE_MACHINE: Environment = {
 const names = Object.keys(SETTINGS);
 const SECRET = '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1';
 
-describe('the settings in docker-compose.yml', () => {
-  it('come from .env to each program unchanged', () => {
+describe('docker-compose.yml', () => {
+  it('passes the settings of .env to each program unchanged', () => {
     // Compose would change a dollar, quotes, and what follows a number sign.
     const given = Object.fromEntries(names.map((name) => [name, `$the "${name}" #1, 'as' \${it} is`]));
     const services = renderCompose(given);
@@ -31,12 +31,12 @@ describe('the settings in docker-compose.yml', () => {
     }
   });
 
-  it('have the names of the table', () => {
+  it('uses the names of the table', () => {
     for (const program of PROGRAMS)
       expect(names).to.include.members(Object.keys(renderCompose()[program]!.environment));
   });
 
-  it('have defaults with which a secret is enough for production', () => {
+  it('gives defaults with which a secret is enough for production', () => {
     for (const program of PROGRAMS) {
       const { environment } = renderCompose({ APP_SECRET: SECRET })[program]!;
       const { publicUrl } = readConfig({ NODE_ENV: 'production', PORT: '3000', ...environment });
@@ -44,7 +44,7 @@ describe('the settings in docker-compose.yml', () => {
     }
   });
 
-  it('HOST and PORT say where the API is published', () => {
+  it('publishes the API at HOST and PORT', () => {
     expect(renderCompose()['api']!.ports).to.deep.equal(['127.0.0.1:3000:3000']);
     const { ports, environment } = renderCompose({ HOST: '192.0.2.1', PORT: '4000' })['api']!;
     expect(ports).to.deep.equal(['192.0.2.1:4000:4000']);
@@ -52,10 +52,10 @@ describe('the settings in docker-compose.yml', () => {
   });
 });
 
-describe('the settings in the manifests of docs/operations.md', () => {
+describe('a manifest of docs/operations.md', () => {
   const containers = containersOf(manifestsOf(readFileSync('docs/operations.md', 'utf8')));
 
-  it('come from the secret to each program', () => {
+  it('passes the settings of the secret to each program', () => {
     expect(containers.length).to.be.above(3);
     for (const { name, envFrom = [] } of containers)
       expect(
@@ -64,7 +64,7 @@ describe('the settings in the manifests of docs/operations.md', () => {
       ).to.deep.equal(['mailing']);
   });
 
-  it('have names of the table, and values that are taken', () => {
+  it('uses names of the table, and values that are taken', () => {
     for (const { name, env = [] } of containers) {
       expect(names, name).to.include.members(env.map((one) => one.name));
       const settings = Object.fromEntries(env.map((one) => [one.name, one.value]));
@@ -74,9 +74,9 @@ describe('the settings in the manifests of docs/operations.md', () => {
   });
 });
 
-describe('the settings in a Procfile', () => {
+describe('a Procfile', () => {
   for (const file of ['Procfile', 'docs/operations.md'])
-    it(`have names of the table in ${file}, or are the programs’ environment`, () => {
+    it(`uses names of the table in ${file}, or the programs’ environment`, () => {
       const lines = [...readFileSync(file, 'utf8').matchAll(/^(?:web|worker|inbound|release): (.*)$/gm)];
       expect(lines.length).to.be.above(2);
       for (const [line, command = ''] of lines)

@@ -16,11 +16,11 @@ const given = {
 };
 
 describe('the documentation of the settings', () => {
-  it('.env.example is made of the table', () => {
+  it('generates .env.example from the table', () => {
     expect(readFileSync('.env.example', 'utf8'), STALE).to.equal(environmentExample());
   });
 
-  it('docs/settings.md is made of the table', () => {
+  it('generates docs/settings.md from the table', () => {
     expect(readFileSync('docs/settings.md', 'utf8'), STALE).to.equal(settingsTable());
   });
 

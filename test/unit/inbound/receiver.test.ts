@@ -37,8 +37,8 @@ describe('a Message-ID', () => {
   });
 });
 
-describe('the clues of a report', () => {
-  it('name a mail by return path, or by Message-ID', () => {
+describe('the search for the mail of a report', () => {
+  it('finds the mail by return path, or by Message-ID', () => {
     expect(reportedMail({ returnPaths: [pathOf(7, 3)], messageIds: [] }, key)).to.deep.equal({
       delivery: 7,
       attempt: 3,
@@ -55,7 +55,7 @@ describe('the clues of a report', () => {
     });
   });
 
-  it('name the mail of the first that is ours: return path, Message-ID, List-Unsubscribe, id of a provider', () => {
+  it('takes the first clue that is ours: return path, Message-ID, List-Unsubscribe, id of a provider', () => {
     const known = new Map([['id-10', 10]]);
     const token = signToken(key, 'unsubscribe', 9);
     const all = {
@@ -77,16 +77,16 @@ describe('the clues of a report', () => {
     });
   });
 
-  it('name none where they are foreign or forged', () => {
+  it('finds nothing by foreign or forged clues', () => {
     expect(reportedMail({ returnPaths: ['ann@x.example'], messageIds: ['x@y'] }, key)).to.equal(null);
     expect(reportedMail({ returnPaths: [pathOf(7)], messageIds: [] }, older)).to.equal(null);
   });
 });
 
-describe('the addresses of a mail in a mailbox', () => {
+describe('the search for addresses in a mail', () => {
   const unsubscribe = unsubscribeAddressOf(9, key, 'bounces.example');
 
-  it('are those to which it went, and return paths wherever they stand', () => {
+  it('finds those to which the mail went, and return paths wherever they stand', () => {
     const raw = [
       'Received: from mx.example',
       'Delivered-To:',
@@ -102,7 +102,7 @@ describe('the addresses of a mail in a mailbox', () => {
     });
   });
 
-  it('do not unsubscribe by what a returned mail says in its own header', () => {
+  it('ignores links to unsubscribe in the header of a returned mail', () => {
     const raw = `To: <${pathOf(7)}>\n\nTo: <${unsubscribe}>\nList-Unsubscribe: <mailto:${unsubscribe}>\n`;
     expect(mailAddresses(Buffer.from(raw)).unsubscribes).to.deep.equal([]);
     expect(

@@ -5,7 +5,7 @@ describe('the build context', () => {
   const has = contextFilter('# a comment\n*\n!api\n!local/*.mjs\n!data/**/*.csv\napi/dist\n');
 
   for (const file of ['api/main.ts', 'api/pages/home.ts', 'local/build.mjs', 'data/a.csv', 'data/b/c/d.csv'])
-    it(`has ${file}, which a later line lets through`, () => expect(has(file)).to.equal(true));
+    it(`contains ${file}, which a later line lets through`, () => expect(has(file)).to.equal(true));
 
   for (const file of [
     'package.json',
@@ -14,5 +14,5 @@ describe('the build context', () => {
     'api/dist/main.js',
     'apis/x.ts',
   ])
-    it(`does not have ${file}`, () => expect(has(file)).to.equal(false));
+    it(`leaves out ${file}`, () => expect(has(file)).to.equal(false));
 });

@@ -4,7 +4,7 @@ import * as service from '../../../common/domain/segment-rules.ts';
 import * as builder from '../../../console/src/data/rules.ts';
 
 describe('the rule builder of the console', () => {
-  it('has the operators, fields and limits of the service', () => {
+  it('knows the operators, fields and limits of the service', () => {
     const taken = (operators: object) =>
       Object.fromEntries(Object.entries(operators).map(([name, takes]) => [name, [...takes]]));
     for (const type of ['text', 'number', 'date'] as const)

@@ -14,7 +14,7 @@ const pathsOf = (texts: object, at: readonly string[] = []): string[][] =>
     typeof text === 'object' ? pathsOf(text as object, [...at, name]) : [[...at, name]],
   );
 
-describe('the texts of the console', () => {
+describe('the console', () => {
   const source = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/texts\/(?:\w+\.)?(?:en|de)\.ts$/.test(file))
     .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
@@ -28,14 +28,14 @@ describe('the texts of the console', () => {
   const isReadByName = (group: string | undefined): boolean =>
     group !== undefined && new RegExp(`\\b${group}\\[`).test(source);
 
-  it('are all shown somewhere', () => {
+  it('shows each of its texts somewhere', () => {
     const unused = pathsOf(en).filter(
       (path) => !isRead(path.at(-1)!) && !path.slice(0, -1).some((group) => isReadByName(group)),
     );
     expect(unused.map((path) => path.join('.'))).to.deep.equal([]);
   });
 
-  it('name each call that the audit log has', () => {
+  it('names each call that the audit log has', () => {
     const audited = Object.entries<Row>(contract)
       .filter(([, row]) => row.methods.some((method) => isAudited(row, method)))
       .map(([name]) => name);
@@ -43,7 +43,7 @@ describe('the texts of the console', () => {
     expect(audited.filter((name) => !(name in en.audit.acts))).to.deep.equal([]);
   });
 
-  it('are the same in each language', () => {
+  it('shows the same texts in each language', () => {
     expect(pathsOf(de)).to.deep.equal(pathsOf(en));
   });
 });

@@ -12,18 +12,18 @@ const turned = (mjml: string): string | null => {
   return design && writeDesign(design);
 };
 
-describe('designs, as the editor of the console reads and writes them', function () {
+describe('the editor of the console', function () {
   this.timeout(30_000);
 
   for (const { slug, template_name } of TEMPLATE_FILES)
-    it(`become the same mail: ${template_name}`, async () => {
+    it(`writes a design that becomes the same mail: ${template_name}`, async () => {
       const mjml = readFileSync(new URL(`${slug}.mjml`, TEMPLATES_FOLDER), 'utf8');
       const written = turned(mjml)!;
       expect((await compileMjml(written)).html).to.equal((await compileMjml(mjml)).html);
       expect(turned(written)).to.equal(written);
     });
 
-  it('keep texts, tables and code to the letter', () => {
+  it('keeps texts, tables and code to the letter', () => {
     for (const inside of [
       '<mj-text>a &nbsp; <b>b</b> <!-- c --> ((first_name|you)) <br/> &lt;</mj-text>',
       '<mj-table><tr><td>1</td></tr></mj-table>',
@@ -34,7 +34,7 @@ describe('designs, as the editor of the console reads and writes them', function
       expect(turned(mailOf(inside)), inside).to.include(inside);
   });
 
-  it('keep attributes, whatever is in them', async () => {
+  it('keeps attributes, whatever is in them', async () => {
     const alt = 'Ada’s &quot;summer&quot; &lt;3 &amp;amp; more';
     const written = turned(mailOf(`<mj-image alt='${alt}' src="https://a.example/?a=1&b=2" />`))!;
     expect(written).to.include(`alt="${alt}" src="https://a.example/?a=1&amp;b=2"`);
@@ -42,7 +42,7 @@ describe('designs, as the editor of the console reads and writes them', function
     expect(turned(written)).to.equal(written);
   });
 
-  it('keep the head, and tell the canvas its defaults and sheets', () => {
+  it('keeps the head, and tells the canvas its defaults and sheets', () => {
     const head =
       '<mj-head><mj-title>T</mj-title><mj-attributes><mj-all color="red" /></mj-attributes><mj-style inline="inline">p{margin:0}</mj-style></mj-head>';
     const design = readDesign(`<mjml lang="de">${head}<mj-body></mj-body></mjml>`)!;
@@ -51,7 +51,7 @@ describe('designs, as the editor of the console reads and writes them', function
     expect(sheetsOf(head)).to.equal('p{margin:0}');
   });
 
-  it('do not open where something would be lost', () => {
+  it('refuses a design from which it would lose something', () => {
     for (const mjml of [
       '',
       '<p>HTML</p>',
@@ -67,7 +67,7 @@ describe('designs, as the editor of the console reads and writes them', function
       expect(readDesign(mjml), mjml).to.equal(null);
   });
 
-  it('have the space at each side, however it was written', () => {
+  it('reads the space at each side, however it was written', () => {
     const sides = (attributes: Record<string, string>) => Object.values(spaceOf(attributes));
     expect(sides({})).to.deep.equal([null, null, null, null]);
     expect(sides({ padding: '5px' })).to.deep.equal([5, 5, 5, 5]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { JOB_PROCESSORS } from '../../../worker/all-jobs.ts';
 
-describe('the jobs of a worker', () => {
+describe('the table of a worker’s jobs', () => {
   it('lists each file that defines a job, under the name of the file', () => {
     const worker = new URL('../../../worker/', import.meta.url);
     const files = readdirSync(worker, { recursive: true, encoding: 'utf8' }).filter(

@@ -34,8 +34,8 @@ async function usedUp(isBusy: boolean, patienceMs?: number) {
   return { call, order };
 }
 
-describe('calls of an account that makes many', () => {
-  it('rest as long as the last one took, while the process is busy and another account calls', async () => {
+describe('the order of calls', () => {
+  it('delays an account by the time of its last call while the process is busy and another account calls', async () => {
     const { call, order } = await usedUp(true);
     await call(2, 'other', 0);
     await call(1, 'second', 200);
@@ -49,7 +49,7 @@ describe('calls of an account that makes many', () => {
     expect(order.slice(8)).to.deep.equal(['150 ms', 'third', 'fourth', 'third ends', 'fourth ends']);
   });
 
-  it('are answered at once where no other account calls', async () => {
+  it('answers a busy account at once when no other account calls', async () => {
     const { call, order } = await usedUp(true);
     await call(1, 'second');
     const third = call(1, 'third');
@@ -57,7 +57,7 @@ describe('calls of an account that makes many', () => {
     await third;
   });
 
-  it('are answered at once where the process is not busy', async () => {
+  it('answers a busy account at once when the process is not busy', async () => {
     const { call, order } = await usedUp(false);
     await call(2, 'other', 0);
     await call(1, 'second');
@@ -66,7 +66,7 @@ describe('calls of an account that makes many', () => {
     await third;
   });
 
-  it('are answered at once where the account made few before', async () => {
+  it('answers at once when the account made few calls before', async () => {
     const turns = createCallTurns({ isBusy: () => true });
     await answer(turns, 2, async () => {});
     await answer(turns, 1, () => delay(MS));
@@ -78,7 +78,7 @@ describe('calls of an account that makes many', () => {
     await third;
   });
 
-  it('wait for a bounded time', async () => {
+  it('delays a call for a bounded time', async () => {
     const { call, order } = await usedUp(true, 5);
     await call(2, 'other', 0);
     await call(1, 'second', 200);
@@ -87,7 +87,7 @@ describe('calls of an account that makes many', () => {
     expect(order.slice(-3)).to.deep.equal(['third', 'third ends', 'rested']);
   });
 
-  it('rest after one that failed, too', async () => {
+  it('delays the next call after a failed one, too', async () => {
     const turns = createCallTurns({ ofAccount: { mostMs: 0, share: 0 }, isBusy: () => true });
     await answer(turns, 2, async () => {});
     const failing = answer(turns, 1, async () => {

@@ -27,12 +27,12 @@ const AGENTS: Readonly<Record<string, string>> = {
 
 describe('the device of a session', () => {
   for (const [agent, words] of Object.entries(AGENTS)) {
-    it(`is “${words}” for ${agent.slice(0, 60) || 'no user agent'}`, () => {
+    it(`reads “${words}” from ${agent.slice(0, 60) || 'no user agent'}`, () => {
       expect(deviceOf(agent)).to.equal(words);
     });
   }
 
-  it('is found at once in a long text', () => {
+  it('finds the device at once in a long text', () => {
     expect(deviceOf(`Version/${'x'.repeat(1_000_000)} Safari/1`)).to.equal('An unknown browser');
   });
 });

@@ -28,7 +28,7 @@ describe('an urlencoded form', () => {
     'a=%ff%fe&b=%c3&c=%e2%82',
     'strIds[0]=1&strIds%5B1%5D=2',
   ]) {
-    it(`is read as browsers write it: ${text}`, () => expect(read(text)).to.deep.equal(expected(text)));
+    it(`reads ${text} as browsers write it`, () => expect(read(text)).to.deep.equal(expected(text)));
   }
 
   it('keeps names that objects have', () => {
@@ -38,7 +38,7 @@ describe('an urlencoded form', () => {
     ]);
   });
 
-  it('has so many pairs at most', () => {
+  it('refuses more pairs than its limit', () => {
     expect(Object.keys(read('&'.repeat(5000)))).to.have.length(0);
     expect(() => readForm(Buffer.from('a&'.repeat(1001)), 1000)).to.throw(Failure, 'Payload Too Large');
   });

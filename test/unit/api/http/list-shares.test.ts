@@ -15,7 +15,7 @@ describe('the memory of all lists', () => {
       () => {},
     );
 
-  it('is limited: a list waits while large pages of others are being sent', async () => {
+  it('makes a list wait while large pages of others are being sent', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const [one, two, three] = [hold(shares, 1), hold(shares, 2), hold(shares, 3)];
     await one.take(2 * MEBIBYTE);
@@ -41,7 +41,7 @@ describe('the memory of all lists', () => {
     await waiting;
   });
 
-  it('has one large page of an account in preparation, and any number of small ones', async () => {
+  it('admits one large page of an account in preparation, and any number of small ones', async () => {
     const shares = createListShares(16 * MEBIBYTE);
     const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
     await one.take(MEBIBYTE);
@@ -96,7 +96,7 @@ describe('the memory of all lists', () => {
     expect(all[0]!.rowBytes).to.equal(2000);
   });
 
-  it('is freed by cutting a client that takes too long to read a large page', async () => {
+  it('cuts a client that takes too long to read a large page, and gives its memory to others', async () => {
     const shares = createListShares(4 * MEBIBYTE);
     const cut = await new Promise<Error>((resolve, reject) => {
       const slow = holdShare(shares, 1, '/contacts/list', () => signal, resolve, 20);
@@ -117,7 +117,7 @@ describe('the memory of all lists', () => {
     expect(cut.message).to.equal('Request Timeout');
   });
 
-  it('is given back with the next page, and once at the end', async () => {
+  it('takes memory back with the next page, and once at the end', async () => {
     const shares = createListShares(2 * MEBIBYTE);
     const one = hold(shares, 1);
     for (let page = 0; page < 5; page += 1) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { multipart } from '../../../support/encodings.ts';
 import { MOST, part, read, statusOf, TYPE } from '../../../support/multipart-reading.ts';
 
-describe('a multipart body', function () {
+describe('the reader of multipart bodies', function () {
   this.timeout(30_000);
   const { body } = multipart([
     [part('größe'), 'x'],
@@ -22,26 +22,26 @@ describe('a multipart body', function () {
   };
 
   for (const size of [1, 2, 3, 7, 50, 100_000]) {
-    it(`is read from pieces of ${size} bytes`, async () => {
+    it(`reads a body from pieces of ${size} bytes`, async () => {
       expect(await read(body, TYPE, size)).to.deep.equal(FORM);
       expect(await read(`preamble\r\n${body}epilogue\r\n--limit`, TYPE, size)).to.deep.equal(FORM);
     });
   }
 
-  it('may have no parts, and a boundary in quotes', async () => {
+  it('takes a body without parts, and a boundary in quotes', async () => {
     expect(await read('--a b--', 'multipart/form-data; boundary="a b"')).to.deep.equal({
       texts: {},
       files: [],
     });
   });
 
-  it('has its files in their order, a large one before a small one', async () => {
+  it('keeps files in their order, a large one before a small one', async () => {
     const contents = ['x'.repeat(500_000), 'y', 'z'.repeat(100_000), ''];
     const sent = multipart(contents.map((content) => [part('a', '; filename="a"'), content] as const));
     expect((await read(sent.body)).files.map(({ content }) => content)).to.deep.equal(contents);
   });
 
-  it('is malformed if it ends too early, or has no boundary or headers', async () => {
+  it('refuses a body that ends too early, or has no boundary or headers', async () => {
     for (let length = 1; length < body.trimEnd().length; length += 1)
       expect(await statusOf(read(body.slice(0, length))), String(length)).to.equal(400);
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `${TYPE}${'x'.repeat(70)}`])
@@ -50,7 +50,7 @@ describe('a multipart body', function () {
       expect(await statusOf(read(text)), text).to.equal(400);
   });
 
-  it('has so many texts and files at most', async () => {
+  it('refuses more texts or files than its limit', async () => {
     for (const more of ['', '; filename="a"']) {
       const many = multipart(Array.from({ length: MOST + 1 }, () => [part('a', more), ''] as const));
       expect(await statusOf(read(many.body)), more).to.equal(413);

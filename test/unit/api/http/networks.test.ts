@@ -6,10 +6,10 @@ import { networksOf, PRIVATE, spanOf } from '../../../../api/http/networks.ts';
 import { readPrefetchNetworks } from '../../../../api/services/tracking/prefetch-networks.ts';
 import { ConfigurationError } from '../../../../common/config/configuration-error.ts';
 
-describe('networks', () => {
+describe('a set of networks', () => {
   const setOf = (...networks: string[]) => networksOf(networks.map((network) => spanOf(network)!));
 
-  it('hold their first and last address, and none beside', () => {
+  it('contains the first and last address of each network, and no address next to it', () => {
     const all = setOf(
       '192.0.2.64/26',
       '198.51.100.7',
@@ -43,7 +43,7 @@ describe('networks', () => {
     for (const address of outside) expect(all.has(address), address).to.equal(false);
   });
 
-  it('are written as such only', () => {
+  it('refuses texts that are no networks', () => {
     for (const text of [
       '',
       'x',
@@ -58,7 +58,7 @@ describe('networks', () => {
       expect(spanOf(text), text).to.equal(null);
   });
 
-  it('of nobody in particular are private', () => {
+  it('counts loopback, link-local and site addresses as private', () => {
     for (const address of [
       '127.0.0.1',
       '::1',
@@ -73,7 +73,7 @@ describe('networks', () => {
       expect(PRIVATE.has(address), address).to.equal(false);
   });
 
-  it('of a file are read, in the form of Apple’s list too', () => {
+  it('reads networks from a file, also in the form of Apple’s list', () => {
     const networks = readPrefetchNetworks(
       fileOf(
         '# a list\n172.224.226.0/31,GB,GB-EN,London,\n\r\n2a02:26f7:c9c4:654c::/64,DE,,,\r\n198.51.100.1\n',
@@ -85,7 +85,7 @@ describe('networks', () => {
       expect(networks.has(address), address).to.equal(false);
   });
 
-  it('of a file with wrong lines, or of none, are an error that names them', () => {
+  it('names the wrong lines of a file in an error, or the missing file', () => {
     const problemsOf = (path: string) => {
       try {
         readPrefetchNetworks(path);

@@ -18,7 +18,7 @@ type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : 
 const isSame = <One, Other>(same: Same<One, Other>): boolean => same;
 
 describe('the type of an endpoint’s input', () => {
-  it('is read off its table: required and optional inputs, blank ones, lists, and one of several words', () => {
+  it('follows its table: required and optional inputs, blank ones, lists, and one of several words', () => {
     const taken = inputs({
       id: required(recordId()),
       name: required(text()),
@@ -71,7 +71,7 @@ describe('the type of an endpoint’s input', () => {
     expect(values).to.deep.equal({ scheduled: 0, length: 4 });
   });
 
-  it('is the one that the handler gets, and its row says what it may answer', () => {
+  it('binds the handler, and its row binds the answer of the handler', () => {
     const table = endpoints({
       contactTypeAdd: {
         input: inputs({ name: required(text()) }),

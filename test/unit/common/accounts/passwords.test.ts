@@ -10,11 +10,11 @@ import {
 } from '../../../../common/accounts/passwords.ts';
 import { keptCheaply, passwordsAtFullCost } from '../../../support/password-cost.ts';
 
-describe('passwords', function () {
+describe('the store of passwords', function () {
   this.timeout(60_000);
   passwordsAtFullCost();
 
-  it('are hashed at the cost that OWASP recommends, and read at any cost', async () => {
+  it('hashes at the cost that OWASP recommends, and checks hashes of any cost', async () => {
     const kept = await hashPassword('correct horse');
     expect(kept).to.match(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect([await isPassword('correct horse', kept), await isPassword('wrong', kept)]).to.deep.equal([
@@ -29,7 +29,7 @@ describe('passwords', function () {
     expect([isOutdated(kept), isOutdated(cheap)]).to.deep.equal([false, true]);
   });
 
-  it('are hashed a few at once; some more wait, and others are refused at once', async () => {
+  it('hashes a few passwords at once, makes some more wait, and refuses others at once', async () => {
     const kept = keptCheaply('correct horse');
     const ends = await Promise.allSettled(
       Array.from({ length: 40 }, () => isPassword('correct horse', kept)),
@@ -40,13 +40,13 @@ describe('passwords', function () {
     expect(await isPassword('correct horse', kept)).to.equal(true);
   });
 
-  it('are refused where they are too long', async () => {
+  it('refuses passwords that are too long', async () => {
     const long = 'x'.repeat(MAX_PASSWORD + 1);
     expect(await isPassword(long, keptCheaply(long))).to.equal(false);
     expect(await hashPassword(long).catch((error: unknown) => error)).to.be.an.instanceOf(RangeError);
   });
 
-  it('keep their mark when they are hashed again, and lose it when another process changes them', () => {
+  it('keeps the mark of a password that is hashed again, and changes it when another process changes the password', () => {
     const old = { password: 'a' };
     const renewed = keptAnew(old, 'b');
     expect(passwordMark(renewed)).to.equal(passwordMark(old));

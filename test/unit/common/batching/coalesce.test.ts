@@ -45,7 +45,7 @@ describe('coalesced work', () => {
     expect(await Promise.all([second, other])).to.deep.equal(['well', 'other']);
   });
 
-  it('that is late holds up no other, and still answers its own callers', async () => {
+  it('answers the callers of a late turn, which delays no other turn', async () => {
     const { ask, turns } = held(20);
     const [first, second] = [ask('a'), ask('a')];
     await until(async () => turns.length === 2, 'the next to begin');

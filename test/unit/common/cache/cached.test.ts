@@ -4,14 +4,14 @@ import { cached } from '../../../../common/cache/cached.ts';
 describe('a cached question', () => {
   const nothing = new Error('nothing');
 
-  it('is asked once for callers of one moment, and for later ones', async () => {
+  it('asks once for callers of one moment, and for later ones', async () => {
     let asked = 0;
     const ask = cached(async () => ++asked);
     expect(await Promise.all([ask(), ask()])).to.deep.equal([1, 1]);
     expect(await ask()).to.equal(1);
   });
 
-  it('is asked again when its answer is too old, was dropped, or all were', async () => {
+  it('asks again when its answer is too old, was dropped, or all were', async () => {
     let [asked, time] = [0, 0];
     const ask = cached(async () => ++asked, { ms: 10, clock: () => time });
     expect(await ask()).to.equal(1);
@@ -25,7 +25,7 @@ describe('a cached question', () => {
     expect(await ask()).to.equal(4);
   });
 
-  it('has an answer for each key, and drops the oldest beyond the number that it keeps', async () => {
+  it('keeps an answer for each key, and drops the oldest beyond its limit', async () => {
     const asked: string[] = [];
     const ask = cached(
       async (one: string, other: string) => {
@@ -38,7 +38,7 @@ describe('a cached question', () => {
     expect(asked).to.deep.equal(['xa', 'xb', 'xc', 'xa']);
   });
 
-  it('is asked again when it failed, and fails for all who shared it', async () => {
+  it('asks again after a failure, which all callers of that question get', async () => {
     const answers = [Promise.reject(nothing), Promise.resolve('something')];
     const ask = cached(() => answers.shift()!);
     const first = [ask(), ask()].map((one) => one.catch((error: unknown) => error));

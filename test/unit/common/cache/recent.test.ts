@@ -7,7 +7,7 @@ function tick(): void {
   while (performance.now() === now);
 }
 
-describe('values that were used last', () => {
+describe('the cache of recent values', () => {
   it('keeps what was used last, up to its room', () => {
     const recent = keepRecent<string>(10);
     recent.set('a', 'A', 4);

@@ -27,14 +27,14 @@ describe('List-Id', () => {
     expect(listOf(7, 3, '', 'mail.example').id).to.not.equal(listOf(8, 3, '', 'mail.example').id);
   });
 
-  it('is the id alone for a group without a name', () => {
+  it('consists of the id alone for a group without a name', () => {
     expect(headerOf(compose({ list: listOf(7, 3, ' \r\n', 'mail.example') }), 'list-id')).to.equal(
       '<g7.u3.mail.example>',
     );
   });
 
   for (const [what, name] of Object.entries(AWKWARD)) {
-    it(`is one short header with ${what} as the group’s name`, () => {
+    it(`stays one short header with ${what} as the group’s name`, () => {
       const message = compose({ list: listOf(7, 3, name, 'mail.example') });
       expect(faults(message)).to.deep.equal([]);
       expect(headersOf(message).filter(([header]) => header === 'list-id')).to.have.lengthOf(1);
@@ -52,11 +52,11 @@ describe('List-Id', () => {
     ['', 'g1.u2.localhost'],
   ];
   for (const [domain, id] of domains) {
-    it(`has labels and dots only for the domain ${JSON.stringify(domain)}`, () =>
+    it(`contains only labels and dots for the domain ${JSON.stringify(domain)}`, () =>
       expect(listOf(1, 2, '', domain).id).to.equal(id));
   }
 
-  it('is bounded', () => {
+  it('keeps the id to 255 characters, and the name to 80', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const list = listOf(most, most, '🎉'.repeat(100_000), `${'a.'.repeat(300)}example`);
     expect(list.id.length).to.be.at.most(255);
@@ -66,7 +66,7 @@ describe('List-Id', () => {
 });
 
 describe('Feedback-ID', () => {
-  it('has four fields, without a recipient, and is the same for all mails of a campaign', () => {
+  it('contains four fields and no recipient, and stays the same for all mails of a campaign', () => {
     const id = feedbackIdOf('send-12', 3, 'mail.example');
     expect(id).to.match(/^send-12:u3:single:[a-f0-9]{10}$/);
     expect(feedbackIdOf('send-12', 3, 'mail.example')).to.equal(id);
@@ -74,17 +74,17 @@ describe('Feedback-ID', () => {
   });
 });
 
-describe('the addresses of List-Unsubscribe', () => {
+describe('the List-Unsubscribe header', () => {
   const both = { unsubscribeDomain: 'bounce.example' };
   const PLACES =
     /^<https:\/\/mail\.example\/unsubscribe\/([\w-]{40})>, <mailto:(u-[a-z2-7]{48}@bounce\.example)\?subject=unsubscribe>$/;
 
-  it('are one web address when there is no inbound mail', () => {
+  it('contains one web address when there is no inbound mail', () => {
     for (const unsubscribeDomain of [undefined, null])
       expect(headerOf(compose({ unsubscribeDomain }), 'list-unsubscribe')).to.not.include('mailto:');
   });
 
-  it('are, in one line, the web address and the address of inbound mail, of the same recipient', () => {
+  it('contains in one line the web address and the address of inbound mail, for the same recipient', () => {
     const mail = compileMail(source({ ...both, tracking: true }));
     for (const deliveryId of [1, 4711, 2 ** 31, 2 ** 32 + 5, Number.MAX_SAFE_INTEGER]) {
       const message = renderMail(mail, recipient({}, { deliveryId }));
@@ -98,7 +98,7 @@ describe('the addresses of List-Unsubscribe', () => {
     }
   });
 
-  it('change nothing else of the mail', () => {
+  it('leaves the rest of the mail unchanged', () => {
     const plain = compose({ tracking: true, html: '<a href="https://x.example">x</a>' }).toString('latin1');
     const more = compose({ ...both, tracking: true, html: '<a href="https://x.example">x</a>' });
     expect(more.toString('latin1').replace(/, <mailto:[^>]+>/, '')).to.equal(plain);

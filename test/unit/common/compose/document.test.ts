@@ -12,7 +12,7 @@ const META = '<meta charset="utf-8">';
 const HEAD = `<head>${META}</head>`;
 const WHOLE = `<!doctype html><html lang="de"><head>${META}</head><body>${BODY}</body></html>`;
 
-describe('pasted HTML becomes a document', () => {
+describe('the document of a mail', () => {
   // What a template has before and after its content, and what the mail has.
   const cases: [what: string, html: string, mail: string][] = [
     ['a fragment', BODY, `${BEFORE}BODY</html>`],
@@ -78,20 +78,20 @@ describe('pasted HTML becomes a document', () => {
     ],
   ];
   for (const [what, html, mail] of cases)
-    it(`that has ${what}`, async () => expect(await sent(html)).to.equal(mail));
+    it(`completes HTML that has ${what}`, async () => expect(await sent(html)).to.equal(mail));
 
-  it('unless it is one: then it stays as it is', async () => {
+  it('keeps a whole document as it is', async () => {
     expect(await sent(WHOLE)).to.equal(WHOLE.replace(BODY, 'BODY'));
   });
 
-  it('once: the result is not changed again', async () => {
+  it('stays the same when it is completed again', async () => {
     for (const [, html] of cases) {
       const once = (await documentOf(compose({ html }))).replace(shown, BODY);
       expect(await sent(once)).to.equal(once.replace(BODY, 'BODY'));
     }
   });
 
-  it('with the preheader after its beginning, also when a value comes first', async () => {
+  it('contains the preheader after its beginning, also when a value comes first', async () => {
     expect(await sent(BODY, 'x')).to.match(
       /^<!doctype html><html lang="und"><head><meta charset="utf-8"><\/head><div style=/,
     );
@@ -127,13 +127,13 @@ describe('a charset that is declared in HTML', () => {
     ],
   ];
   for (const [declared, mail] of cases) {
-    it(`is UTF-8 in the mail: ${declared}`, async () => {
+    it(`becomes UTF-8 in the mail: ${declared}`, async () => {
       const html = `<!doctype html><html lang="de"><head>${declared}</head>${BODY}</html>`;
       expect(await sent(html)).to.equal(html.replace(declared, mail).replace(BODY, 'BODY'));
     });
   }
 
-  it('is not taken for one where it is another', async () => {
+  it('differs from other declarations, which stay as they are', async () => {
     for (const other of [
       '<meta name="viewport" content="width=device-width; charset=x">',
       '<meta http-equiv="X-UA-Compatible" content="IE=edge; charset=x">',
@@ -145,7 +145,7 @@ describe('a charset that is declared in HTML', () => {
     }
   });
 
-  it('may hold a value, which is not judged', async () => {
+  it('keeps a value, which is not judged', async () => {
     const html = `<meta charset="((first_name))">${BODY}`;
     expect(await documentOf(compose({ html }, recipient({ first_name: 'x"y' })))).to.include(
       '<meta charset="x&quot;y">',

@@ -52,7 +52,7 @@ describe('the footer', () => {
     expect(await textOf(compose({ html }))).to.equal(`off [${PAGE}]${ADDRESS}`);
   });
 
-  it('is inserted before the last </body>, or </html>, or at the end', async () => {
+  it('stands before the last </body>, or </html>, or at the end', async () => {
     const places: [string, RegExp][] = [
       ['<html><body>x</body></html>', /<\/a><\/div><\/body>$/],
       ['<body>x<!-- </body> --></BODY >', /<\/a><\/div><\/BODY >$/],
@@ -79,7 +79,7 @@ describe('the footer', () => {
 describe('the preheader', () => {
   const preheader = 'For ((first_name|you)) & <all>';
 
-  it('is hidden after <body>, escaped and padded with blanks', async () => {
+  it('stands hidden after <body>, escaped and padded with blanks', async () => {
     const html = '<html><head></head><body class="x"><p>y</p></body></html>';
     const sent = await htmlOf(compose({ html, preheader }, recipient({ first_name: '<Zoë>' })));
     expect(sent).to.match(
@@ -87,7 +87,7 @@ describe('the preheader', () => {
     );
   });
 
-  it('is inserted as early as possible when there is no <body>', async () => {
+  it('stands as early as possible when there is no <body>', async () => {
     const places: [string, string][] = [
       ['<p>y', '<div style'],
       ['<!DOCTYPE html><p>y', '</head><div style'],
@@ -104,7 +104,7 @@ describe('the preheader', () => {
     for (const [html, start] of places) expect(await htmlOf(compose({ html, preheader }))).to.include(start);
   });
 
-  it('is left out when it is blank, and never in the plain text', async () => {
+  it('disappears when it is blank, and never shows in the plain text', async () => {
     expect(await htmlOf(compose({ preheader: ' ' }))).to.not.include('display:none');
     expect(await textOf(compose({ preheader }))).to.not.include('For you');
   });

@@ -24,12 +24,12 @@ const NAMES = [
   'content-type',
 ];
 
-describe('the headers of a mail', () => {
-  it('are exactly these, each once', () => {
+describe('the head of a mail', () => {
+  it('contains exactly these headers, each once', () => {
     expect(headersOf(compose({})).map(([name]) => name)).to.deep.equal(NAMES);
   });
 
-  it('repeat the Message-ID where a provider tells of mails by another header', () => {
+  it('repeats the Message-ID in the headers that a provider reports', () => {
     const headers = headersOf(compose({ references: ['X-PM-Metadata-mail', 'X-Mail-Reference'] }));
     const added = ['X-PM-Metadata-mail', 'X-Mail-Reference'].map((name) => [
       name.toLowerCase(),
@@ -38,7 +38,7 @@ describe('the headers of a mail', () => {
     expect(headers.filter(([name]) => !NAMES.includes(name))).to.deep.equal(added);
   });
 
-  it('contain the sender, the recipient, the time and the id', async () => {
+  it('contains the sender, the recipient, the time and the id', async () => {
     const message = compose(
       {},
       recipient({}, { to: { address: 'Anna@Mailbox.example', name: 'Anna "A" Smith' } }),
@@ -52,7 +52,7 @@ describe('the headers of a mail', () => {
     expect(mail.replyTo).to.deep.equal([{ address: 'answers@shop.example', name: '' }]);
   });
 
-  it('offer one-click unsubscribe with exactly one address (RFC 8058)', () => {
+  it('offers one-click unsubscribe with exactly one address (RFC 8058)', () => {
     const headers = new Map(headersOf(compose({ publicUrl: 'https://mail.example/base//' })));
     const [, token] = /^<https:\/\/mail\.example\/base\/unsubscribe\/([\w-]+)>$/.exec(
       headers.get('list-unsubscribe')!,
@@ -61,7 +61,7 @@ describe('the headers of a mail', () => {
     expect(headers.get('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
   });
 
-  it('contain no token of another purpose', () => {
+  it('contains no token of another purpose', () => {
     const message = compose({ tracking: true, html: '<a href="https://x.example">x</a>' }).toString('latin1');
     const tokens = [
       ...message.replaceAll('=\r\n', '').matchAll(/\/(o|c|unsubscribe|preferences)\/([\w-]{40})/g),
@@ -80,7 +80,7 @@ describe('the headers of a mail', () => {
   });
 
   for (const [what, value] of Object.entries(AWKWARD)) {
-    it(`have the same number with ${what} in every text`, async () => {
+    it(`keeps the number of headers with ${what} in every text`, async () => {
       const message = compose(
         {
           subject: `${value}((value))`,
@@ -116,7 +116,7 @@ describe('the headers of a mail', () => {
     ['100 % = "all" & <some>', '100 % = "all" & <some>'],
   ];
   for (const [given, shown] of subjects) {
-    it(`show the subject ${JSON.stringify(given.slice(0, 40))}, as a constant or as a value`, async () => {
+    it(`shows the subject ${JSON.stringify(given.slice(0, 40))}, as a constant or as a value`, async () => {
       for (const message of [
         compose({ subject: given }),
         compose({ subject: '((value))' }, recipient({ value: given })),
@@ -128,7 +128,7 @@ describe('the headers of a mail', () => {
     });
   }
 
-  it('fill the subject with the constants of the send and fallbacks', async () => {
+  it('fills the subject with the constants of the send and fallbacks', async () => {
     const subject = '((first_name|Friend)), news of ((sender_name)) ((nothing))!((unsubscribe_preferences))';
     expect((await decode(compose({ subject }))).subject).to.equal('Friend, news of The Shop !');
     expect((await decode(compose({ subject }, recipient({ first_name: 'Zoë' })))).subject).to.equal(
@@ -136,7 +136,7 @@ describe('the headers of a mail', () => {
     );
   });
 
-  it('fold a long name before the address', async () => {
+  it('folds a long name before the address', async () => {
     const name = 'A name of some length that nearly fills the line';
     const address = `${'l'.repeat(60)}@mailbox.example`;
     const message = compose({}, recipient({}, { to: { address, name } }));
@@ -144,7 +144,7 @@ describe('the headers of a mail', () => {
     expect((await decode(message)).to).to.deep.equal([{ address, name }]);
   });
 
-  it('have domains in ASCII', () => {
+  it('contains domains in ASCII', () => {
     const message = compose(
       { from: { name: '', address: 'a@münchen.example' }, replyTo: 'b@münchen.example' },
       recipient({}, { to: { address: 'c@münchen.example' } }),
@@ -155,7 +155,7 @@ describe('the headers of a mail', () => {
     expect(headers.get('to')).to.equal('c@xn--mnchen-3ya.example');
   });
 
-  it('keep a recipient’s address of any script unchanged, for servers with SMTPUTF8', () => {
+  it('keeps a recipient’s address of any script unchanged, for servers with SMTPUTF8', () => {
     const message = compose({}, recipient({}, { to: { address: 'jörg@münchen.example', name: 'Jörg' } }));
     expect(message.toString()).to.match(/^To: =\?UTF-8\?Q\?J=C3=B6rg\?= <jörg@xn--mnchen-3ya\.example>\r$/m);
     const bare = compose({}, recipient({}, { to: { address: '用户@例え.example', name: '' } }));
@@ -165,7 +165,7 @@ describe('the headers of a mail', () => {
     expect(Buffer.from(others).every((byte) => byte < 128)).to.equal(true);
   });
 
-  it('throw for values that the caller should have checked', () => {
+  it('refuses values that the caller should have checked', () => {
     expect(() => compose({}, recipient({}, { to: { address: 'a@b.example, c@d.example' } }))).to.throw(
       TypeError,
     );

@@ -15,7 +15,7 @@ import {
 
 const track = (html: string) => compileMail(source({ html, tracking: true }));
 
-describe('links', () => {
+describe('the tracking of links', () => {
   // The HTML, and the target in the table; null when the link is not rewritten.
   const cases: [string, string | null][] = [
     ['<a href="https://x.example/a">', 'https://x.example/a'],
@@ -54,7 +54,7 @@ describe('links', () => {
     ['&lt;a href="https://x.example/a">', null],
   ];
   for (const [html, url] of cases) {
-    it(`${url === null ? 'leave alone' : 'rewrite'} ${html.replaceAll('\n', ' ')}`, async () => {
+    it(`${url === null ? 'leaves alone' : 'rewrites'} ${html.replaceAll('\n', ' ')}`, async () => {
       const { links } = track(`<body>${html}</body>`);
       expect(links).to.deep.equal(url === null ? [] : [{ id: 1, url }]);
       expect(compileMail(source({ html, tracking: false })).links).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe('links', () => {
     });
   }
 
-  it('are numbered in the order of first appearance, with one id for each address', async () => {
+  it('numbers links in the order of first appearance, with one id for each address', async () => {
     const html = ['b', 'a', 'b', 'c', 'a'].map((x) => `<a href="https://${x}.example">${x}</a>`).join('');
     const mail = track(html);
     expect(mail.links.map(({ id, url }) => [id, url])).to.deep.equal([
@@ -78,7 +78,7 @@ describe('links', () => {
     expect(clicked).to.deep.equal([1, 2, 1, 3, 2].map((second) => ({ id: 2 ** 52 + 1, second })));
   });
 
-  it('do not change anything around them', async () => {
+  it('changes nothing around the links', async () => {
     const html = `<body><a class="x" href='https://x.example/?a=1' target=_blank>go</a> and <a href=https://y.example>y</a></body>`;
     const sent = await htmlOf(compose({ html, tracking: true }));
     expect(sent.replaceAll(/\/c\/[\w-]{40}/g, '/c/T')).to.match(
@@ -86,13 +86,13 @@ describe('links', () => {
     );
   });
 
-  it('stay readable in the plain text', async () => {
+  it('keeps the plain text readable', async () => {
     const html = '<p><a href="https://x.example/?a=1&amp;e=((email))">Go</a></p>';
     const text = await textOf(compose({ html, tracking: true }, recipient({ email: 'a b@c' })));
     expect(text).to.match(/^Go \[https:\/\/x\.example\/\?a=1&e=a%20b%40c\]/);
   });
 
-  it('can be many', () => {
+  it('takes thousands of links', () => {
     const html = Array.from({ length: 3000 }, (_, at) => `<a href="https://x.example/${at}">${at}</a>`).join(
       '',
     );
@@ -101,7 +101,7 @@ describe('links', () => {
     expect(faults(renderMail(mail, recipient()))).to.deep.equal([]);
   });
 
-  it('are followed by one that no person sees, which is not in the table, and only with tracking', async () => {
+  it('adds a hidden link that is not in the table, only with tracking', async () => {
     const html = '<html><body><a href="https://x.example">x</a></body></html>';
     const mail = track(html);
     expect(mail.links).to.have.lengthOf(1);
@@ -118,7 +118,7 @@ describe('links', () => {
       .and.not.include('aria-hidden');
   });
 
-  it('are followed by the pixel, at the end of the body and only with tracking', async () => {
+  it('adds the pixel at the end of the body, only with tracking', async () => {
     const html = '<html><body><p>x</p></body></html>';
     const sent = await documentOf(compose({ html, tracking: true }));
     const [, token] =

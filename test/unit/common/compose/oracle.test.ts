@@ -71,12 +71,12 @@ async function sameAsOracle(value: string): Promise<void> {
   expect(ours).to.deep.include({ from, replyTo, messageId, date });
 }
 
-describe('a composed mail decodes like nodemailer’s', () => {
+describe('a composed mail', () => {
   for (const [what, value] of Object.entries(AWKWARD)) {
-    it(`with a value of: ${what}`, () => sameAsOracle(value));
+    it(`decodes like nodemailer’s with a value of: ${what}`, () => sameAsOracle(value));
   }
 
-  it('with the subject and name as nodemailer decodes them, when it does not change them', async () => {
+  it('decodes to the subject and name that nodemailer decodes, when nodemailer does not change them', async () => {
     for (const text of ['Zoë Müßig', 'Анна Каренина', '👩‍👩‍👧‍👦 family', 'plain words', `"quoted" 'n' \\`]) {
       const ours = await decode(compose({ subject: text, from: { name: text, address: 'a@b.example' } }));
       const theirs = await decode(
@@ -87,7 +87,7 @@ describe('a composed mail decodes like nodemailer’s', () => {
     }
   });
 
-  it('with any value', async () => {
+  it('decodes like nodemailer’s with any value', async () => {
     const values = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({
@@ -98,7 +98,7 @@ describe('a composed mail decodes like nodemailer’s', () => {
     await fc.assert(fc.asyncProperty(values, sameAsOracle), { numRuns: 300 });
   });
 
-  it('with any template', async () => {
+  it('decodes like nodemailer’s with any template', async () => {
     const pieces = fc.constantFrom(
       '((value))',
       ' ',
@@ -135,7 +135,7 @@ describe('a composed mail decodes like nodemailer’s', () => {
     );
   });
 
-  it('with a megabyte of HTML in one line', async () => {
+  it('decodes like nodemailer’s with a megabyte of HTML in one line', async () => {
     const html = `<!doctype html><html lang="de"><head><meta charset="utf-8"></head><body>${'<b>word ü</b> '.repeat(75_000)}((value))((unsubscribe_preferences))((sender_address))</body></html>`;
     const message = compose(
       { html, text: 'x ((unsubscribe_preferences)) ((sender_address))' },
@@ -145,7 +145,7 @@ describe('a composed mail decodes like nodemailer’s', () => {
     expect(lines((await decode(message)).html)).to.equal(filled(html, 'v', escapeHtml));
   });
 
-  it('one after another from one compiled mail, each with only its own values', async () => {
+  it('contains only its own values when several are made from one compiled mail', async () => {
     const mail = compileMail(source({ subject: 'Hi ((value))' }));
     const first = renderMail(mail, recipient({ first_name: 'x'.repeat(5000), value: 'one' }));
     const copy = Buffer.from(first);

@@ -42,10 +42,10 @@ describe('the plain text', () => {
     ['', ''],
   ];
   for (const [html, text] of cases) {
-    it(`of ${html}`, async () => expect(await render(html, { a: '<A> & ((b))' })).to.equal(text));
+    it(`follows ${html}`, async () => expect(await render(html, { a: '<A> & ((b))' })).to.equal(text));
   }
 
-  it('is the source’s own text, if it has one', async () => {
+  it('repeats the source’s own text, if it has one', async () => {
     const text = 'Hi ((a)) & <all>\n((unsubscribe_preferences)) ((sender_address))';
     expect(await textOf(compose({ text }, recipient({ a: '<b>' })))).to.match(
       /^Hi <b> & <all>\nhttps:.* Long Street 1/,
@@ -53,7 +53,7 @@ describe('the plain text', () => {
     expect(await textOf(compose({ text: ' ' }))).to.match(/^Hello/);
   });
 
-  it('is the subject when the HTML nests too deep', async () => {
+  it('repeats the subject when the HTML nests too deep', async () => {
     for (const html of [
       '<div>'.repeat(200_000),
       '<div></b>'.repeat(100_000),
@@ -72,7 +72,7 @@ describe('the plain text', () => {
 
 describe('the plain text of built-in templates', () => {
   for (const { html_code, template_name } of templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID)) {
-    it(`has no lines that show nothing: ${template_name}`, async () => {
+    it(`contains no lines that show nothing: ${template_name}`, async () => {
       const text = await textOf(compose({ html: html_code, preheader: 'Hidden preview' }));
       expect(text).to.not.match(/\n\n\n|[^\S\n]\n|[\u200b-\u200d\ufeff]|\u034f|\u00a0{2}/);
       expect(text).to.not.include('Hidden preview');

@@ -7,7 +7,7 @@ const EVIL = `"'><img src=x onerror=alert(1)> javascript:alert(1)`;
 const render = async (html: string, value: string): Promise<string> =>
   (await htmlOf(compose({ html }, recipient({ v: value })))).split('<div style="padding')[0]!;
 
-describe('a value in HTML is escaped for its place', () => {
+describe('the escaping of values in HTML', () => {
   const TEXT = '&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt; javascript:alert(1)';
   const PIECE = '%22%27%3E%3Cimg%20src%3Dx%20onerror%3Dalert%281%29%3E%20javascript%3Aalert%281%29';
   const cases: [string, string][] = [
@@ -43,7 +43,7 @@ describe('a value in HTML is escaped for its place', () => {
     ['<style>a</style ><p title=((v))>', '<style>a</style ><p title='],
   ];
   for (const [html, sent] of cases) {
-    it(html, async () => {
+    it(`escapes the values of ${html} for their places`, async () => {
       const shown = await render(html, EVIL);
       if (sent.endsWith('title=')) expect(shown).to.match(/<p title=[\w.;&#-]+>$/);
       else expect(shown).to.equal(sent);

@@ -38,9 +38,9 @@ describe('a mail whose template hides the link to unsubscribe and the address', 
   });
 });
 
-describe('the footer and the pixel', () => {
+describe('the footer with the pixel', () => {
   for (const [name, [before, open]] of Object.entries(OPEN))
-    it(`stand before what is open: ${name}`, async () => {
+    it(`stands before HTML that stays open: ${name}`, async () => {
       const html = before + open;
       const [start = '', end = ''] = (await documentOf(compose({ html, tracking: true }))).split(FOOTER);
       expect(start).to.include('Our offers.');
@@ -52,21 +52,21 @@ describe('the footer and the pixel', () => {
     });
 });
 
-describe('HTML that leaves something open', () => {
+describe('the check of HTML', () => {
   for (const [name, [html, open]] of Object.entries(UNCLOSED))
-    it(`is a problem of its author: ${name}`, async () => {
+    it(`reports HTML that leaves something open: ${name}`, async () => {
       const [problem = '', ...others] = sightProblems(scanHtml(parsePlaceholders(html)));
       expect(others).to.deep.equal([]);
       expect(problem.startsWith(open), problem).to.equal(true);
       expect(problem).to.match(/is not closed; write |can not be closed/);
     });
 
-  it('is no problem where all is closed', () => {
+  it('reports nothing when all is closed', () => {
     for (const html of [...Object.values(HIDDEN), ...Object.values(SHOWN), 'a < b', '<'])
       expect(sightProblems(scanHtml(parsePlaceholders(html))), html).to.deep.equal([]);
   });
 
-  it('is a problem where its body hides the whole mail', () => {
+  it('reports a body that hides the whole mail', () => {
     for (const html of [
       '<body style="display:none">x',
       '<style>body{opacity:0}</style><body>x',
@@ -78,7 +78,7 @@ describe('HTML that leaves something open', () => {
   });
 });
 
-describe('MJML', () => {
+describe('a mail from MJML', () => {
   const made = async (body: string): Promise<string> => {
     const { html, errors } = await compileMjml(mjmlOfBody(body));
     expect(errors).to.deep.equal([]);

@@ -25,8 +25,8 @@ const problems = (environment: Record<string, string>): string => {
   }
 };
 
-describe('secrets', () => {
-  it('that are published or easy to guess stop the start in production, with advice how to make one', () => {
+describe('the check of secrets', () => {
+  it('refuses published or guessable secrets in production, with advice how to make one', () => {
     for (const weak of [
       COMPOSE_OF_OLD,
       'a secret of thirty-two characters or more',
@@ -44,7 +44,7 @@ describe('secrets', () => {
     expect(problems({ APP_SECRET: 'Xk29fQ' })).to.match(/APP_SECRET length must be at least 32/);
   });
 
-  it('that are random are accepted, in any usual spelling', () => {
+  it('accepts random secrets in any usual spelling', () => {
     for (let round = 0; round < 2000; round += 1) {
       const bytes = randomBytes(16);
       for (const text of [bytes.toString('hex'), randomBytes(24).toString('base64'), random()])
@@ -52,14 +52,14 @@ describe('secrets', () => {
     }
   });
 
-  it('may be anything while trying the service out', () => {
+  it('accepts any secret while trying the service out', () => {
     expect(readConfig({ ...base, APP_SECRET: COMPOSE_OF_OLD }).appSecret).to.equal(COMPOSE_OF_OLD);
   });
 
-  describe('when there are several', () => {
+  describe('with several secrets', () => {
     const [fresh, sealing] = [random(), random()];
 
-    it('are listed with commas, each once, and the first one signs and seals', () => {
+    it('reads secrets with commas, each once, and the first one signs and seals', () => {
       const config = readConfig({
         ...base,
         NODE_ENV: 'production',
@@ -69,7 +69,7 @@ describe('secrets', () => {
       expect(config.appSecret).to.equal(fresh);
     });
 
-    it('may be listed as JSON, with commas in them', () => {
+    it('reads secrets as JSON, with commas in them', () => {
       const comma = 'an old one, with a comma, of 32 characters';
       const listed = JSON.stringify([fresh, comma]);
       expect(readConfig({ ...base, APP_SECRETS: listed }).signingSecrets).to.deep.equal([fresh, comma]);
@@ -77,13 +77,13 @@ describe('secrets', () => {
         expect(problems({ APP_SECRETS: broken }), broken).to.match(/^APP_SECRETS/);
     });
 
-    it('are APP_SECRET, which seals, and those of APP_SECRETS, which sign', () => {
+    it('takes APP_SECRET for sealing, and those of APP_SECRETS for signing', () => {
       expect(readConfig({ ...base, APP_SECRET: sealing }).signingSecrets).to.deep.equal([sealing]);
       const both = readConfig({ ...base, APP_SECRET: sealing, APP_SECRETS: fresh });
       expect([both.appSecret, ...both.signingSecrets]).to.deep.equal([sealing, fresh]);
     });
 
-    it('must be strong: the first one, and the one that seals', () => {
+    it('refuses a weak first secret, and a weak one that seals', () => {
       expect(problems({ APP_SECRETS: `${COMPOSE_OF_OLD},${fresh}` })).to.match(
         /first of APP_SECRETS is published/,
       );
@@ -92,12 +92,12 @@ describe('secrets', () => {
       );
     });
 
-    it('must each have at least 32 characters', () => {
+    it('refuses a secret with fewer than 32 characters', () => {
       expect(problems({ APP_SECRETS: `${fresh},short` })).to.match(/APP_SECRETS: each must have at least 32/);
     });
   });
 
-  it('are not in docker-compose.yml, and the programs say how to make one', () => {
+  it('finds no secret in docker-compose.yml, and each program says how to make one', () => {
     for (const file of ['docker-compose.yml', 'docker-compose.env'])
       expect(readFileSync(file, 'utf8')).not.to.include(COMPOSE_OF_OLD);
     for (const program of ['release', 'api', 'worker', 'inbound']) {

@@ -65,7 +65,7 @@ describe('findCountry', () => {
     }
   });
 
-  it('has no alias with two meanings', () => {
+  it('gives no alias two meanings', () => {
     for (const [iso2, aliases] of Object.entries(COUNTRY_ALIASES)) {
       for (const alias of aliases) expect(codeOf(alias), alias).to.equal(iso2);
     }

@@ -79,7 +79,7 @@ describe('reference data', () => {
     }
   });
 
-  it('has the whole answer in three codings', async () => {
+  it('contains the whole answer in three codings', async () => {
     const { body } = await placesJson('identity');
     expect(JSON.parse(body.toString('utf8'))).to.deep.equal({
       status: 'success',
@@ -90,7 +90,7 @@ describe('reference data', () => {
     expect((await placesJson('br')).body.length).to.be.below(300_000);
   });
 
-  it('has a strong ETag for each coding, always the same', async () => {
+  it('gives each coding its own strong ETag, always the same', async () => {
     const codings = ['identity', 'gzip', 'br'] as const;
     const tags = await Promise.all(codings.map(placesEtag));
     expect(new Set(tags).size).to.equal(3);

@@ -4,8 +4,8 @@ import { isReservedFieldName } from '../../../../common/data/reserved-names.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-describe('reserved fields', () => {
-  it('are the contact fields of the published contract, ids 1 to 11', () => {
+describe('the list of reserved fields', () => {
+  it('consists of the contact fields of the published contract, ids 1 to 11', () => {
     expect(RESERVED_FIELDS.map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(RESERVED_FIELDS[10]).to.deep.equal({
       id: 11,
@@ -18,7 +18,7 @@ describe('reserved fields', () => {
     });
   });
 
-  it('surround the custom fields in the dynamic content', () => {
+  it('surrounds the custom fields in the dynamic content', () => {
     expect(dynamicContent(['full_name', 'age'])).to.deep.equal([
       ...words('first_name last_name email alt_email country state city address_line1'),
       ...words('address_line2 state_province_region postal_code full_name age'),

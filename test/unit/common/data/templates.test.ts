@@ -12,8 +12,8 @@ const mjmlOf = ({ json_code }: Template): string => (JSON.parse(json_code) as { 
 /** Gmail shows no more bytes than this ("message clipped"). */
 const GMAIL_LIMIT = 102 * 1024;
 
-describe('built-in templates', () => {
-  it('are the blank one, then ours, in the shape of the contract', () => {
+describe('a built-in template', () => {
+  it('follows the shape of the contract: the blank one, then ours', () => {
     expect(templates().map(({ id, is_blank }) => [id, is_blank])).to.deep.equal([
       [1, 1],
       [2, 0],
@@ -41,19 +41,19 @@ describe('built-in templates', () => {
   });
 
   for (const template of templates()) {
-    it(`${template.template_name}: the HTML is made from its MJML`, async () => {
+    it(`contains the HTML of its MJML: ${template.template_name}`, async () => {
       expect(await compileTemplate(mjmlOf(template))).to.equal(template.html_code);
       expect(template.html_code.length).to.be.below(GMAIL_LIMIT / 3);
     });
 
-    it(`${template.template_name}: has a preview`, () => {
+    it(`refers to a preview: ${template.template_name}`, () => {
       const image = templateImage(template.preview_image)!;
       expect(image.subarray(0, 8).toString('latin1')).to.equal('\x89PNG\r\n\x1a\n');
       expect([image.readUInt32BE(16), image.readUInt32BE(20)]).to.deep.equal([600, 760]);
       expect(image.length).to.be.below(100_000);
     });
 
-    it(`${template.template_name}: loads nothing from other hosts`, () => {
+    it(`loads nothing from other hosts: ${template.template_name}`, () => {
       expect(template.html_code).not.to.match(/<img|<link|<script|@import|url\(/i);
       expect(template.json_code).not.to.include('mj-include');
       expect(template.html_code).to.include('<html lang="en"');
@@ -61,7 +61,7 @@ describe('built-in templates', () => {
   }
 
   for (const { template_name, html_code } of templates().filter(({ is_blank }) => !is_blank)) {
-    it(`${template_name}: greets, names its sender, and has an unsubscribe link`, () => {
+    it(`greets, names its sender, and links to unsubscribe: ${template_name}`, () => {
       const names = [...html_code.matchAll(/\(\(([^()]*)\)\)/g)].map(([, name]) => name);
       expect(new Set(names)).to.deep.equal(
         new Set(['first_name|there', 'sender_name', 'sender_address', 'unsubscribe_preferences']),
@@ -70,7 +70,7 @@ describe('built-in templates', () => {
     });
 
     // They are sent unchanged when a send has no code of its own.
-    it(`${template_name}: contains no sample data: no links, prices, codes or dates`, () => {
+    it(`contains no sample data, such as links, prices, codes or dates: ${template_name}`, () => {
       const links = [...html_code.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
       expect(new Set(links)).to.deep.equal(new Set(['((unsubscribe_preferences))']));
       const text = html_code.replace(/<style[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' ');
@@ -79,7 +79,7 @@ describe('built-in templates', () => {
       );
     });
 
-    it(`${template_name}: has one main heading, a title and a dark mode`, () => {
+    it(`contains one main heading, a title and a dark mode: ${template_name}`, () => {
       expect(html_code.match(/<h1[ >]/g)).to.have.length(1);
       expect(html_code).to.match(/<title>.+<\/title>/);
       expect(html_code).to.include('prefers-color-scheme: dark');

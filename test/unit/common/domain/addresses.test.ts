@@ -75,15 +75,15 @@ const BAD = [
   `${'l'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(59)}.co`,
 ];
 
-describe('addresses', () => {
+describe('the parser of addresses', () => {
   for (const address of GOOD) {
-    it(`accept ${address.slice(0, 60)} unchanged`, () => {
+    it(`accepts ${address.slice(0, 60)} unchanged`, () => {
       expect(parseAddress(address)).to.equal(address);
       expect(parseAddress(` ${address}\t`)).to.equal(address);
     });
   }
   for (const text of BAD) {
-    it(`refuse ${JSON.stringify(text.slice(0, 60))}`, () => {
+    it(`refuses ${JSON.stringify(text.slice(0, 60))}`, () => {
       expect(parseAddress(text)).to.equal(null);
       expect(envelopeAddress(text)).to.equal(null);
     });
@@ -100,10 +100,10 @@ describe('addresses', () => {
     ['No Address', 'no address'],
   ];
   for (const [text, key] of keys) {
-    it(`compare ${JSON.stringify(text)} as ${key}`, () => expect(normalizeAddress(text)).to.equal(key));
+    it(`compares ${JSON.stringify(text)} as ${key}`, () => expect(normalizeAddress(text)).to.equal(key));
   }
 
-  it('are compared by a key that is its own key', () => {
+  it('compares addresses by a key that is its own key', () => {
     const local = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(fc.tuple(local, local), ([left, right]) => {
@@ -116,13 +116,13 @@ describe('addresses', () => {
     );
   });
 
-  it('are not folded when they are too long', () => {
+  it('leaves the case of addresses that are too long', () => {
     const long = `A${'\u0316\u0301'.repeat(127)}@x.example`;
     expect(normalizeAddress(` ${long} `)).to.equal(long);
     expect(normalizeAddress(long.slice(2))).to.equal(normalizeAddress(normalizeAddress(long.slice(2))));
   });
 
-  it('have an ASCII domain in the envelope, and show whether they need SMTPUTF8', () => {
+  it('turns the domain of an envelope into ASCII, and shows the need of SMTPUTF8', () => {
     expect(envelopeAddress('Anna@Mailbox.Example')).to.equal('Anna@Mailbox.Example');
     expect(envelopeAddress('Anna@München.example')).to.equal('Anna@xn--mnchen-3ya.example');
     expect(envelopeAddress('jörg@x.example')).to.equal(null);
@@ -130,7 +130,7 @@ describe('addresses', () => {
     expect(mailboxAddress('jörg@x@y.example')).to.equal(null);
   });
 
-  it('never contain characters that are dangerous in SMTP or in a header', () => {
+  it('admits no character that is dangerous in SMTP or in a header', () => {
     const unit = fc.constantFrom(
       'a',
       'B',

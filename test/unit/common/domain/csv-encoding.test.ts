@@ -16,8 +16,8 @@ const isUtf8 = (chunks: readonly Uint8Array[]): boolean => {
   return check.end();
 };
 
-describe('the encoding of a CSV file', () => {
-  it('is recognised by its byte order mark', () => {
+describe('the reader of a CSV file’s encoding', () => {
+  it('recognises an encoding by its byte order mark', () => {
     expect(byteOrderMark(Buffer.from('efbbbf61', 'hex'))).to.deep.equal({ encoding: 'utf-8', bytes: 3 });
     expect(byteOrderMark(Buffer.from('fffe6100', 'hex'))).to.deep.equal({ encoding: 'utf-16le', bytes: 2 });
     expect(byteOrderMark(Buffer.from('feff0061', 'hex'))).to.deep.equal({ encoding: 'utf-16be', bytes: 2 });
@@ -25,7 +25,7 @@ describe('the encoding of a CSV file', () => {
     expect(byteOrderMark(Buffer.alloc(0))).to.equal(null);
   });
 
-  it('is UTF-8 even if chunks divide characters', () => {
+  it('recognises UTF-8 even if chunks divide characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 30 }),
@@ -41,7 +41,7 @@ describe('the encoding of a CSV file', () => {
     );
   });
 
-  it('is not UTF-8 because of one invalid byte anywhere', () => {
+  it('refuses UTF-8 because of one invalid byte anywhere', () => {
     for (const hex of ['61fc62', 'c3', '61e282', 'c328', 'f0288cbc', 'ed a080'.replace(' ', '')]) {
       const bytes = Buffer.from(hex, 'hex');
       expect(isUtf8([bytes]), hex).to.equal(false);
@@ -86,7 +86,7 @@ describe('the encoding of a CSV file', () => {
     expect(badByte(decoded(Buffer.from('610062', 'hex'), 'utf-16le'), 'utf-16le')).to.be.a('string');
   });
 
-  it('has a text of as many bytes as the file, whatever they are, and however they are divided', () => {
+  it('reads a text of as many bytes as the file, whatever they are, and however they are divided', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -113,7 +113,7 @@ describe('the encoding of a CSV file', () => {
     );
   });
 
-  it('is not looked for in archives and workbooks', () => {
+  it('recognises archives and workbooks as other files', () => {
     for (const hex of ['1f8b0800', '504b0304', 'd0cf11e0', '25504446']) {
       expect(isOtherFile(Buffer.from(hex, 'hex')), hex).to.equal(true);
     }

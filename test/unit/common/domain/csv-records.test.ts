@@ -30,22 +30,22 @@ function split(pieces: readonly string[], form = COMMA, limits = LIMITS) {
 const texts = (text: string, form = COMMA) => split([text], form).map((record) => record.text);
 const faults = (text: string) => split([text]).map(({ line, fault }) => [line, fault]);
 
-describe('CSV records', () => {
-  it('end at newlines outside quotes', () => {
+describe('the splitter of CSV records', () => {
+  it('ends records at newlines outside quotes', () => {
     expect(texts('a,b\nc,"d\ne"\nf,"g""\n",h')).to.deep.equal(['a,b', 'c,"d\ne"', 'f,"g""\n",h']);
     expect(texts('a,b\r\n"c\r\n",d\r\n')).to.deep.equal(['a,b', '"c\r\n",d']);
     expect(texts('a,b\r"c\r",d', { delimiter: ',', newline: '\r' })).to.deep.equal(['a,b', '"c\r",d']);
     expect(texts('a;"b;\n"\nc', { delimiter: ';', newline: '\n' })).to.deep.equal(['a;"b;\n"', 'c']);
   });
 
-  it('have the line in which they begin; blank ones are skipped', () => {
+  it('counts the line in which a record begins, and skips blank ones', () => {
     expect(split(['a\n\n"b\n\n"\n \t\nc\n\n']).map(({ line }) => line)).to.deep.equal([1, 3, 7]);
     expect(
       split(['\n \t\r\n', '\r', '\n  x\n', `${' '.repeat(40)}\n`, 'y']).map(({ line }) => line),
     ).to.deep.equal([4, 6]);
   });
 
-  it('keep a quote in an unquoted cell, and a literal one in a quoted cell that ends in its line', () => {
+  it('keeps a quote in an unquoted cell, and a literal one in a quoted cell that ends in its line', () => {
     expect(faults('a 5" b,c\nd')).to.deep.equal([
       [1, null],
       [2, null],
@@ -56,7 +56,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('are one line when quotes do not pair', () => {
+  it('takes a line alone when its quotes do not pair', () => {
     expect(faults('"a,b\n"c",d\ne')).to.deep.equal([
       [1, 'quotes'],
       [2, null],
@@ -73,7 +73,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('are refused over the limits, without losing count of lines', () => {
+  it('refuses records over the limits, without losing count of lines', () => {
     const long = 'x'.repeat(101);
     expect(faults(`${long}\na`)).to.deep.equal([
       [1, 'too_long'],
@@ -95,14 +95,14 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('end when a quoted cell does not end within the limit', () => {
+  it('refuses a quoted cell that does not end within the limit', () => {
     expect(faults(`a\n"b${'\nx'.repeat(60)}"\nc`)).to.deep.equal([
       [1, null],
       [2, 'unclosed'],
     ]);
   });
 
-  it('refuse a line without an end by its beginning', () => {
+  it('refuses a line without an end by its beginning', () => {
     const splitter = createRecordSplitter(COMMA, { record: 1000, columns: 5 }, bytesOf);
     for (let piece = 0; piece < 10_000; piece += 1) {
       splitter.push('x'.repeat(500));
@@ -113,7 +113,7 @@ describe('CSV records', () => {
     expect(splitter.next()).to.deep.equal({ line: 2, text: 'next', fault: null });
   });
 
-  it('count the bytes to the end of the last one', () => {
+  it('counts the bytes to the end of the last record', () => {
     const splitter = createRecordSplitter(COMMA, LIMITS, bytesOf);
     splitter.push('äb,c\r\n');
     splitter.push('"ü\n');
@@ -130,7 +130,7 @@ describe('CSV records', () => {
     })
     .map((pieces) => pieces.join(''));
 
-  it('do not depend on how the text is divided', () => {
+  it('finds the same records however the text is divided', () => {
     fc.assert(
       fc.property(awkward, fc.array(fc.nat(80), { maxLength: 6 }), (text, cuts) => {
         const at = [
@@ -146,7 +146,7 @@ describe('CSV records', () => {
     );
   });
 
-  it('can be resumed at any of their ends', () => {
+  it('resumes at the end of any record', () => {
     fc.assert(
       fc.property(awkward, fc.nat(10), (text, count) => {
         const whole = split([text]);
@@ -163,7 +163,7 @@ describe('CSV records', () => {
     );
   });
 
-  it('are read by papaparse in the same way, cell by cell', () => {
+  it('gives papaparse records that it reads in the same way, cell by cell', () => {
     fc.assert(
       fc.property(awkward, (text) => {
         const sound = split([text]).filter((record) => record.fault === null);
@@ -185,7 +185,7 @@ describe('CSV records', () => {
     );
   });
 
-  it('may contain any number of LF when CR ends lines', () => {
+  it('keeps any number of LF in a cell when CR ends lines', () => {
     const form = { delimiter: ',', newline: '\r' } as const;
     const [record] = split(['a\n\nb,c"\n\n\rd,e'], form);
     expect(readCells([record!.text, 'd,e'], form)).to.deep.equal([
@@ -194,7 +194,7 @@ describe('CSV records', () => {
     ]);
   });
 
-  it('are read as they were written', () => {
+  it('finds the cells that were written', () => {
     const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'a', ' ', 'é', ';'), maxLength: 8 });
     fc.assert(
       fc.property(
@@ -254,7 +254,7 @@ describe('CSV that the service writes', () => {
     expect(text).to.equal('"x;=1+1","x\t=1+1","x",""\r\n');
   });
 
-  it('is read as it was written', () => {
+  it('returns the same cells when it is read', () => {
     const cells = ['a', '', 'b "c"', 'd\r\ne', "f, g's"];
     expect(readCells([writeCsv([cells]).slice(0, -2)], COMMA)).to.deep.equal([cells]);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readCustomValue } from '../../../../common/domain/custom-values.ts';
 
-describe('custom values', () => {
+describe('the reader of custom values', () => {
   it('reads text without the surrounding blanks', () => {
     expect(readCustomValue('text', ' a b ')).to.deep.equal({ text: 'a b' });
     expect(readCustomValue('text', 'é'.repeat(4096))).to.not.equal(null);

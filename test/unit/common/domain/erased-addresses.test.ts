@@ -8,8 +8,8 @@ const PEOPLE = new Map([
   ['jürgen@xn--bcher-kva.example', 'B@erased.invalid'],
 ]);
 
-describe('what stands for an erased address', () => {
-  it('is an address in form, and told from others', () => {
+describe('the replacement of an erased address', () => {
+  it('reads as an address, and differs from others', () => {
     const name = erasedAddress('0f'.repeat(20));
     expect(parseAddress(name)).to.equal(name);
     expect([isErased(name), isErased('ada@example.com'), isErased('erased.invalid')]).to.deep.equal([

@@ -48,8 +48,8 @@ function someFetches(count: number, seed: number): Fetch[] {
   });
 }
 
-describe('fetches of a mail', () => {
-  it('are stored and read as they were', () => {
+describe('the log of a mail’s fetches', () => {
+  it('returns the fetches that were stored', () => {
     for (const fetches of [[], [fetchAt(0)], someFetches(32, 1)]) {
       const log = { earlier: NOTHING_COUNTED, fetches };
       expect(unpackFetches(packFetches(log))).to.deep.equal(log);
@@ -58,7 +58,7 @@ describe('fetches of a mail', () => {
     }
   });
 
-  it('take 11 bytes for one opening, and at most 489', () => {
+  it('takes 11 bytes for one opening, and at most 489', () => {
     const bytesOf = (fetches: Fetch[]) => packFetches(engagementAfter({}, null, fetches).log).length;
     expect(bytesOf([fetchAt(0)])).to.equal(11);
     expect(
@@ -66,7 +66,7 @@ describe('fetches of a mail', () => {
     ).to.equal(489);
   });
 
-  it('are counted alike in one go and one by one, as long as all are kept', () => {
+  it('counts fetches alike in one go and one by one, as long as it keeps all', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const fetches = someFetches(32, seed);
       const whole = engagementAfter({}, null, fetches);
@@ -79,7 +79,7 @@ describe('fetches of a mail', () => {
     }
   });
 
-  it('are each counted once, also when older ones are kept no longer', () => {
+  it('counts each fetch once, also when it keeps older ones no longer', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const fetches = someFetches(300, seed);
       let state: ReturnType<typeof engagementAfter> = {
@@ -101,7 +101,7 @@ describe('fetches of a mail', () => {
     }
   });
 
-  it('of more links than are counted apart are counted nevertheless', () => {
+  it('counts fetches of more links than it counts apart', () => {
     const { row } = engagementAfter(
       {},
       null,
@@ -112,7 +112,7 @@ describe('fetches of a mail', () => {
     expect(Object.keys(row.machine_links!)).to.have.lengthOf(200);
   });
 
-  it('that are among others already are known by what they are, and by how many', () => {
+  it('recognises fetches among others by their contents, and by their number', () => {
     const [one, other] = [fetchAt(1), fetchAt(2)];
     expect(unknownFetches([one, one, other], [{ ...one, client: 'robot' }])).to.deep.equal([one, other]);
     expect(unknownFetches([one, other], [other, one])).to.deep.equal([]);

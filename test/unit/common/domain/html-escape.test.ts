@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { decodeHtml, escapeHtml } from '../../../../common/domain/html-escape.ts';
 
-describe('HTML escapes', () => {
-  it('make text safe and can be reversed', () => {
+describe('the escaping of HTML', () => {
+  it('makes text safe and can be reversed', () => {
     const text = `<a href="x" title='y'>&amp;</a>`;
     expect(escapeHtml(text)).to.equal('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;');
     expect(decodeHtml(escapeHtml(text))).to.equal(text);

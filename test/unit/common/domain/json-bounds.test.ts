@@ -22,6 +22,7 @@ describe('the bounds of a JSON text', () => {
     ['"\\', null],
     [']]]]', null],
   ] as const) {
-    it(`${text} exceeds ${exceeded ?? 'none'}`, () => expect(exceededBound(text, MOST)).to.equal(exceeded));
+    it(`exceeds ${exceeded ?? 'no bound'} with ${text}`, () =>
+      expect(exceededBound(text, MOST)).to.equal(exceeded));
   }
 });

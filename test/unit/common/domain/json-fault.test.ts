@@ -33,7 +33,7 @@ describe('jsonFault', () => {
     expect(jsonFault('[1] x')).to.deep.equal({ line: 1, column: 5 });
   });
 
-  it('has no position in a text that is too long to search', () => {
+  it('returns no position for a text that is too long to search', () => {
     expect(jsonFault('{'.repeat(2 ** 18))).to.deep.equal({ line: 1, column: 2 });
     expect(jsonFault('{'.repeat(2 ** 18 + 1))).to.equal(null);
   });

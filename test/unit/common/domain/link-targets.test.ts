@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { fillLinkTarget, urlComponent, wholeUrl } from '../../../../common/domain/link-targets.ts';
 
-describe('values in addresses', () => {
-  it('contain no special characters of addresses when they are components', () => {
+describe('a value in an address', () => {
+  it('keeps no special character of addresses when it is a component', () => {
     expect(urlComponent('a b/c?d=e&f#g:h@i%j"\'<>()\r\nü🎉\ud800')).to.equal(
       'a%20b%2Fc%3Fd%3De%26f%23g%3Ah%40i%25j%22%27%3C%3E%28%29%0D%0A%C3%BC%F0%9F%8E%89%EF%BF%BD',
     );
@@ -23,7 +23,7 @@ describe('values in addresses', () => {
     ['', ''],
   ];
   for (const [value, url] of wholes)
-    it(`as a whole: ${JSON.stringify(value)}`, () => expect(wholeUrl(value)).to.equal(url));
+    it(`reads as a whole address: ${JSON.stringify(value)}`, () => expect(wholeUrl(value)).to.equal(url));
 });
 
 describe('the target of a click', () => {
@@ -50,6 +50,6 @@ describe('the target of a click', () => {
     ['', null],
   ];
   for (const [template, url] of targets) {
-    it(JSON.stringify(template), () => expect(fillLinkTarget(template, values)).to.equal(url));
+    it(`follows ${JSON.stringify(template)}`, () => expect(fillLinkTarget(template, values)).to.equal(url));
   }
 });

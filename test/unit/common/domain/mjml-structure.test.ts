@@ -6,7 +6,7 @@ import { MJML_TEXT_ELEMENTS, mjmlProblems } from '../../../../common/domain/mjml
 const page = (body: string): string =>
   `<mjml>\n<mj-body>\n<mj-section><mj-column>\n${body}\n</mj-column></mj-section></mj-body></mjml>`;
 
-describe('what is wrong with MJML', () => {
+describe('the check of MJML', () => {
   it('knows the elements from which MJML takes texts', async () => {
     await compileMjml(page(''));
     const theirs = Object.entries(components as Record<string, { endingTag?: boolean }>)
@@ -66,7 +66,7 @@ describe('what is wrong with MJML', () => {
     });
   }
 
-  it('has sentences for the errors of MJML’s validator', async () => {
+  it('turns errors of MJML’s validator into sentences', async () => {
     for (const [body, problem] of [
       [
         '<mj-nonsense>x</mj-nonsense>',

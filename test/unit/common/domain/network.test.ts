@@ -10,7 +10,7 @@ describe('the network that is stored about people', () => {
     ['', null],
     ['somewhere', null],
   ] as const)
-    it(`of ${address || 'nothing'} is ${expected}`, () => {
+    it(`equals ${expected} for ${address || 'nothing'}`, () => {
       expect(shownNetwork(address)).to.equal(expected);
     });
 });
@@ -25,17 +25,17 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::', '0:0:0:0'],
   ] as const)
-    it(`is ${expected} of ${address}`, () => {
+    it(`equals ${expected} for ${address}`, () => {
       expect(network(address)).to.equal(expected);
     });
 
-  it('is a text itself that is no address', () => {
+  it('equals the text when the text is no address', () => {
     for (const text of ['', 'unknown', '1:2:3', ':::']) expect(network(text)).to.equal(text);
   });
 });
 
-describe('the loopback', () => {
-  it('has its name and its addresses', () => {
+describe('the test for a loopback host', () => {
+  it('accepts its name and its addresses', () => {
     for (const host of [
       'localhost',
       'LocalHost',
@@ -48,7 +48,7 @@ describe('the loopback', () => {
       expect(isLoopback(host), host).to.equal(true);
   });
 
-  it('has no other addresses, and no names that only look so', () => {
+  it('refuses other addresses, and names that only look so', () => {
     for (const host of [
       '',
       '0.0.0.0',

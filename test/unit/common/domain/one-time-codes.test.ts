@@ -10,7 +10,7 @@ import {
 /** The secret of the test vectors (RFC 6238, appendix B). */
 const SECRET = Buffer.from('12345678901234567890');
 
-describe('one-time codes', () => {
+describe('a one-time code', () => {
   // RFC 6238, appendix B, SHA-1: the last six of its eight digits.
   for (const [seconds, code] of [
     [59, '287082'],
@@ -20,22 +20,22 @@ describe('one-time codes', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const)
-    it(`are those of the RFC at ${seconds} seconds`, () =>
+    it(`equals the code of the RFC at ${seconds} seconds`, () =>
       expect(codeOf(SECRET, stepOf(new Date(seconds * 1000)))).to.equal(code));
 
-  it('count one step early and late, and no more', () => {
+  it('counts one step early and late, and no more', () => {
     const at = new Date(1_234_567_890_000);
     const present = stepOf(at);
     const seen = [-2, -1, 0, 1, 2].map((by) => stepOfCode(SECRET, codeOf(SECRET, present + by), at));
     expect(seen).to.deep.equal([null, present - 1, present, present + 1, null]);
   });
 
-  it('are six digits of ASCII', () => {
+  it('consists of six digits of ASCII', () => {
     const texts = ['123456', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n', ''];
     expect(texts.map(isOneTimeCode)).to.deep.equal([true, ...Array(7).fill(false)]);
   });
 
-  it('come from an address that apps read, whatever the account is called', () => {
+  it('comes from an address that apps read, whatever the account is called', () => {
     const uri = enrollmentUri(SECRET, 'mail.example', 'a&b?c=d@example.com');
     expect(uri).to.equal(
       'otpauth://totp/mail.example:a%26b%3Fc%3Dd%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=mail.example',

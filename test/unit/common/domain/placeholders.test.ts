@@ -7,7 +7,7 @@ const value = (name: string, fallback = '') => ({ name, fallback });
 const fill = (template: string, values: Record<string, string>): string =>
   fillPlaceholders(parsePlaceholders(template), new Map(Object.entries(values)));
 
-describe('placeholders', () => {
+describe('the reader of placeholders', () => {
   const cases: Record<string, ReturnType<typeof parsePlaceholders>> = {
     '': [],
     plain: ['plain'],
@@ -40,24 +40,24 @@ describe('placeholders', () => {
     });
   }
 
-  it('are filled in a single pass', () => {
+  it('fills all placeholders in a single pass', () => {
     expect(fill('((a)) ((b))', { a: '((b))', b: '((a|x))' })).to.equal('((b)) ((a|x))');
   });
 
-  it('with unknown names are empty, also with names of JavaScript’s own properties', () => {
+  it('fills unknown names with nothing, also names of JavaScript’s own properties', () => {
     expect(fill('<((nobody))((constructor))((toString))((__proto__))>', {})).to.equal('<>');
   });
 
-  it('use the fallback when the value is empty or unknown', () => {
+  it('uses the fallback when the value is empty or unknown', () => {
     expect(fill('((a|x))((b|y))((c|z))', { a: '', c: 'C' })).to.equal('xyC');
   });
 
-  it('escape values and fallbacks only', () => {
+  it('escapes values and fallbacks only', () => {
     const segments = parsePlaceholders('&((a))((b|&))');
     expect(fillPlaceholders(segments, new Map([['a', '&']]), (text) => `[${text}]`)).to.equal('&[&][&]');
   });
 
-  it('keep every character of a template', () => {
+  it('keeps every character of a template', () => {
     const unit = fc.constantFrom('(', ')', '((', '))', '|', 'a', '_1', ' ', '<', '\n', 'ü');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (template) => {

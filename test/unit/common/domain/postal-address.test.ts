@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { postalAddress } from '../../../../common/domain/postal-address.ts';
 
 describe('a postal address', () => {
-  it('is one line in a fixed order', () => {
+  it('takes one line in a fixed order', () => {
     expect(
       postalAddress({
         country: 'Germany',

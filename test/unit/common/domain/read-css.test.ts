@@ -11,7 +11,7 @@ function found(css: string): string[] {
   return all;
 }
 
-describe('reading CSS', () => {
+describe('the reader of CSS', () => {
   for (const [css, expected] of [
     ['color:red;margin : 0 ', ['color: red', 'margin: 0']],
     ['a:hover,b>c{Color:red}', ['a:hover,b>c {', 'color: red']],
@@ -29,5 +29,5 @@ describe('reading CSS', () => {
     ['/*', []],
     ['"', []],
   ] as const)
-    it(JSON.stringify(css), () => expect(found(css)).to.deep.equal(expected));
+    it(`reads ${JSON.stringify(css)}`, () => expect(found(css)).to.deep.equal(expected));
 });

@@ -4,8 +4,8 @@ import { tokenKey } from '../../../../common/domain/tokens.ts';
 
 const SECRET = 'a secret of thirty-two characters or more';
 
-describe('return paths of many mails', () => {
-  it('are the same as those of one, and are read back in any case', () => {
+describe('the maker of many return paths', () => {
+  it('makes the same path as for one mail, which is read back in any case', () => {
     const key = tokenKey(SECRET);
     const make = returnPaths(SECRET, 'bounces.example');
     for (const delivery of [0, 1, 77, 2 ** 32, 2 ** 40 + 5, Number.MAX_SAFE_INTEGER]) {
@@ -17,7 +17,7 @@ describe('return paths of many mails', () => {
     }
   });
 
-  it('refuse numbers that a token does not hold', () => {
+  it('refuses numbers that a token does not hold', () => {
     const make = returnPaths(SECRET, 'bounces.example');
     for (const [delivery, attempt] of [
       [-1, 1],

@@ -39,8 +39,8 @@ const problem = (input: RuleProblem['input'], what: RuleProblem['problem']): Rul
 const FIELD_OF: Readonly<Record<RuleFieldType, string>> = { text: 'nick', number: 'Age', date: 'birth_date' };
 const SAMPLE = { text: 'x', number: '4.5', date: '2026-02-28', days: '30' } as const;
 
-describe('rules of segments', () => {
-  it('read conditions with none, one or two operands each, in order', () => {
+describe('the rule of a segment', () => {
+  it('reads conditions with none, one or two operands each, in order', () => {
     const rule = read(
       ['first_name', 'starts with', 'A'],
       ['age', 'is between', '18', '65.5'],
@@ -78,7 +78,7 @@ describe('rules of segments', () => {
     ]);
   });
 
-  it('are stored with the exact names of fields and operators', () => {
+  it('stores the exact names of fields and operators', () => {
     const rule = read(['AGE', 'Is Blank'], ['FIRST_NAME', 'IS', 'x']);
     expect(writeRule(rule as Parameters<typeof writeRule>[0])).to.deep.equal({
       select_field: ['Age', 'first_name'],
@@ -86,7 +86,7 @@ describe('rules of segments', () => {
     });
   });
 
-  it('hold by any condition with `or`', () => {
+  it('holds by any condition with `or`', () => {
     const written = { select_field: ['nick'], select_operator: ['is blank'], value: [] };
     expect(readRule({ ...written, query_type: 'or' }, FIELDS)).to.have.property('any', true);
     expect(readRule({ ...written, query_type: 'and' }, FIELDS)).to.have.property('any', false);
@@ -94,7 +94,7 @@ describe('rules of segments', () => {
 
   for (const type of ['text', 'number', 'date'] as const) {
     for (const [operator, takes] of Object.entries(OPERATORS[type])) {
-      it(`${type}: ${operator} takes exactly ${takes.length} operands`, () => {
+      it(`takes exactly ${takes.length} operands for ${type}: ${operator}`, () => {
         const operands = takes.map((kind) => SAMPLE[kind === 'days' ? 'days' : type]);
         const field = FIELD_OF[type];
         expect(read([field, operator, ...operands])).to.have.property('conditions');
@@ -111,7 +111,7 @@ describe('rules of segments', () => {
         (operator) => !Object.hasOwn(OPERATORS[type], operator),
       );
       if (foreign.length === 0) continue;
-      it(`${type}: has no operators of ${other}`, () => {
+      it(`refuses operators of ${other} for ${type}`, () => {
         for (const operator of foreign) {
           expect(read([FIELD_OF[type], operator, '1']), operator).to.deep.equal(
             problem('select_operator', 'unknown'),
@@ -121,7 +121,7 @@ describe('rules of segments', () => {
     }
   }
 
-  it('accept no other fields and operators', () => {
+  it('refuses other fields and operators', () => {
     for (const name of ['', 'nobody', 'email_norm', '__proto__', 'constructor', 'custom_field.nick']) {
       expect(read([name, 'is', 'x']), name).to.deep.equal(problem('select_field', 'unknown'));
     }
@@ -130,7 +130,7 @@ describe('rules of segments', () => {
     }
   });
 
-  it('need an operator for each field', () => {
+  it('needs an operator for each field', () => {
     const rule = { select_field: ['nick', 'Age'], select_operator: ['is'], value: ['x'], query_type: null };
     expect(readRule(rule, FIELDS)).to.deep.equal(problem('select_operator', 'uneven'));
     expect(readRule({ ...rule, select_operator: ['is', 'is', 'is'] }, FIELDS)).to.deep.equal(
@@ -138,7 +138,7 @@ describe('rules of segments', () => {
     );
   });
 
-  it('are limited in number', () => {
+  it('refuses too many conditions', () => {
     const many = Array.from({ length: CONDITIONS_MAX + 1 }, () => ['nick', 'is blank'] as const);
     expect(read(...many.slice(1))).to.have.property('conditions');
     expect(read(...many)).to.deep.equal(problem('select_field', 'many'));
@@ -163,14 +163,14 @@ describe('rules of segments', () => {
     ['days', 'created_at', 'is within', ['0', '-1', '1.5', 'x', '99999']],
     ['text', 'nick', 'contains', ['x'.repeat(1001), 'a\0b']],
   ] as const) {
-    it(`refuse what is no ${kind}`, () => {
+    it(`refuses values that are no ${kind}`, () => {
       for (const value of values) {
         expect(read([field, operator, value]), value).to.deep.equal(problem('value', kind));
       }
     });
   }
 
-  it('report all problems, each once', () => {
+  it('reports all problems, each once', () => {
     expect(read(['nobody', 'is', 'x'], ['nick', 'on', 'x'], ['nobody2', 'is', 'x'])).to.deep.equal([
       ...problem('select_field', 'unknown'),
       ...problem('select_operator', 'unknown'),

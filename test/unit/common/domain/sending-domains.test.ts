@@ -3,8 +3,8 @@ import { parseSendingDomain } from '../../../../api/services/domain/sending-doma
 import { organizationOf } from '../../../../common/domain/organizations.ts';
 import { closestDomain, domainOfAddress } from '../../../../common/domain/sending-domains.ts';
 
-describe('sending domains by name', () => {
-  it('belong to the organization that registered them', () => {
+describe('a sending domain', () => {
+  it('belongs to the organization that registered it', () => {
     for (const [domain, organization] of [
       ['shop.example', 'shop.example'],
       ['a.b.shop.example', 'shop.example'],
@@ -19,14 +19,14 @@ describe('sending domains by name', () => {
       expect(organizationOf(domain), domain).to.equal(organization);
   });
 
-  it('are A-labels in lower case', () => {
+  it('consists of A-labels in lower case', () => {
     expect(parseSendingDomain('NEWS.Bücher.example.')).to.equal('news.xn--bcher-kva.example');
     expect(domainOfAddress('ada@BÜCHER.example')).to.equal('xn--bcher-kva.example');
     for (const text of ['', '.', 'example', 'co.uk', '1.2.3.4', `${'a.'.repeat(130)}example`, 'a b.example'])
       expect(parseSendingDomain(text), text).to.equal(null);
   });
 
-  it('are aligned: the same one first, then the closest parent, then any of the organization', async () => {
+  it('aligns with the same domain first, then the closest parent, then any of the organization', async () => {
     const closest = (from: string, ...domains: string[]) => closestDomain(from, domains);
     expect(await closest('a.shop.example', 'shop.example', 'a.shop.example')).to.equal('a.shop.example');
     expect(await closest('b.a.shop.example', 'shop.example', 'a.shop.example', 'c.shop.example')).to.equal(

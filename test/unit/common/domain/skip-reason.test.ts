@@ -23,7 +23,7 @@ describe('skipReasonOf', () => {
     expect(skipReasonOf({ state: 'skipped' })).to.equal('cancelled');
   });
 
-  it('has no reason for a row that was not skipped, or that a server accepted after it was skipped', () => {
+  it('returns nothing for a row that was not skipped, or that a server accepted after it was skipped', () => {
     expect(skipReasonOf({ state: 'bounced', reply: 'bounced' })).to.equal(null);
     expect(skipReasonOf({ state: 'accepted', skip_reason: 'deleted' })).to.equal(null);
   });

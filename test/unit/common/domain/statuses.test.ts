@@ -87,14 +87,14 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
   unknown: ['Gold', 'active customer', 'not blocked', 'never bounced', '', '-', '?', 'yes', '1', '550'],
 };
 
-describe('words for statuses', () => {
+describe('a word for a status', () => {
   for (const [status, words] of Object.entries(WORDS)) {
-    it(`are ${status}`, () => {
+    it(`means ${status}`, () => {
       for (const word of words) expect(said('Status', word), word).to.equal(status);
     });
   }
 
-  it('are compared in any form of their letters, and cannot be made of parts of words', () => {
+  it('matches in any form of its letters, and not as a part of a word', () => {
     expect(said('Status', 'BESTÄTIGT'.normalize('NFD'))).to.equal('mailable');
     expect(said('Status', ' unsubscribed ')).to.equal('opted_out');
     expect(said('Status', 'inactive')).to.equal('unknown');
@@ -102,7 +102,7 @@ describe('words for statuses', () => {
   });
 });
 
-describe('headings for statuses', () => {
+describe('a heading for a status', () => {
   const REFUSALS = [
     'unsubscribed',
     'Unsubscribed from all email',
@@ -149,7 +149,7 @@ describe('headings for statuses', () => {
     '',
   ];
 
-  it('of refusals say it by yes and by dates', () => {
+  it('says refusal by yes and by dates', () => {
     for (const heading of REFUSALS) {
       expect(
         ['yes', 'TRUE', '1', 'ja', '2024-05-06', 'no', 'false', '0', ''].map((cell) => said(heading, cell)),
@@ -164,7 +164,7 @@ describe('headings for statuses', () => {
       expect(said(heading, 'yes'), heading).to.equal('bounced');
   });
 
-  it('of consents say it by yes and no', () => {
+  it('says consent by yes and no', () => {
     for (const heading of CONSENTS) {
       expect(
         ['yes', 'no', '', 'SUBSCRIBED', 'UNSUBSCRIBED', 'NEVER_SUBSCRIBED'].map((cell) =>
@@ -175,7 +175,7 @@ describe('headings for statuses', () => {
     }
   });
 
-  it('of words say it by words', () => {
+  it('says a status by words', () => {
     for (const heading of OF_WORDS) {
       expect(
         ['active', 'blocked', 'yes', ''].map((cell) => said(heading, cell)),
@@ -184,18 +184,18 @@ describe('headings for statuses', () => {
     }
   });
 
-  it('of other things say nothing', () => {
+  it('says nothing when it is of other things', () => {
     for (const heading of OTHERS) expect(headingOf(heading), heading).to.equal(null);
     expect(said('Order Status', 'pending')).to.equal('nothing');
   });
 
-  it('are not needed where all cells are words of the table', () => {
+  it('matters no longer when all cells are words of the table', () => {
     expect(said('Group', 'abgemeldet')).to.equal('opted_out');
     expect(said('Group', 'abgemeldet, sagt Eva')).to.equal('nothing');
     expect(said('Group', '')).to.equal('nothing');
   });
 
-  it('say a status of a whole file', () => {
+  it('says a status of a whole file', () => {
     expect(fileHeadingOf(['Email', 'UNSUB_TIME'])).to.deep.include({ status: 'opted_out', date: 1 });
     expect(fileHeadingOf(['Email', 'CLEAN_TIME'])).to.deep.include({ status: 'bounced', date: 1 });
     expect(fileHeadingOf(['status', 'reason', 'email', 'created'])).to.deep.include({
@@ -206,7 +206,7 @@ describe('headings for statuses', () => {
   });
 });
 
-describe('names of files for statuses', () => {
+describe('the name of a file', () => {
   const NAMES: Readonly<Record<string, ContactStatus | null>> = {
     'subscribed_email_audience_export_4f27b0.csv': 'mailable',
     'unsubscribed_email_audience_export_4f27b0.csv': 'opted_out',
@@ -226,21 +226,21 @@ describe('names of files for statuses', () => {
     '': null,
   };
   for (const [name, status] of Object.entries(NAMES)) {
-    it(`are ${status} for ${name || 'no name'}`, () => {
+    it(`says ${status} for ${name || 'no name'}`, () => {
       expect(statusOfFileName(name)?.status ?? null).to.equal(status);
     });
   }
 });
 
-describe('statuses of which several are said', () => {
-  it('hold by their order', () => {
+describe('the strictest of several statuses', () => {
+  it('follows their order', () => {
     for (const [at, status] of STATUSES.entries())
       for (const other of STATUSES.slice(at)) expect(strictest([other, status])).to.equal(status);
     expect(strictest([])).to.equal(null);
   });
 });
 
-describe('moments of statuses', () => {
+describe('the moment of a status', () => {
   const MOMENTS: Readonly<Record<string, string | null>> = {
     '2025-03-04 19:20:21': '2025-03-04T19:20:21.000Z',
     '2025-03-04': '2025-03-04T00:00:00.000Z',
@@ -257,7 +257,7 @@ describe('moments of statuses', () => {
     '': null,
   };
   for (const [cell, moment] of Object.entries(MOMENTS)) {
-    it(`are ${moment} for ${cell || 'a blank cell'}`, () => {
+    it(`equals ${moment} for ${cell || 'a blank cell'}`, () => {
       expect(momentOf(cell, NOW)?.toISOString() ?? null).to.equal(moment);
     });
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mjmlOf, templateJsonProblem } from '../../../../common/domain/template-json.ts';
 
 describe('a template_json', () => {
-  it('has its MJML under mjml; other keys are ignored', () => {
+  it('keeps its MJML under mjml, and ignores other keys', () => {
     expect(mjmlOf('{"mjml":"<mjml></mjml>","project":{"x":1}}')).to.equal('<mjml></mjml>');
   });
   for (const text of [
@@ -19,10 +19,10 @@ describe('a template_json', () => {
     '{"mjml":" "}',
     '{"__proto__":{"mjml":"x"}}',
   ]) {
-    it(`is invalid: ${text}`, () => expect(mjmlOf(text)).to.equal(null));
+    it(`refuses ${text}`, () => expect(mjmlOf(text)).to.equal(null));
   }
 
-  it('has at most 64 levels', () => {
+  it('refuses more than 64 levels', () => {
     const nested = (levels: number): string =>
       `{"mjml":"<mjml></mjml>","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(templateJsonProblem(nested(64))).to.equal(null);

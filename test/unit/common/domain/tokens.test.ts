@@ -15,8 +15,8 @@ const PURPOSES = Object.keys(TOKEN_PURPOSES) as TokenPurpose[];
 const id = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER));
 const second = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-describe('tokens', () => {
-  it('contain what was signed, in 40 characters that need no escaping in addresses', () => {
+describe('a token', () => {
+  it('contains the signed id and second, in 40 characters that need no escaping in addresses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PURPOSES), id, second, (purpose, id, second) => {
         const token = signToken(KEY, purpose, id, second);
@@ -28,11 +28,11 @@ describe('tokens', () => {
     );
   });
 
-  it('are the same in every process and at any time', () => {
+  it('stays the same in every process and at any time', () => {
     expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
   });
 
-  it('from before key ids stay valid for ever, with any of the keys', () => {
+  it('stays valid for ever when it is from before key ids, with any of the keys', () => {
     const old = 'AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
     const newer = 'a newer secret of at least 32 characters';
     const said = { id: 123_456_789_012, second: 7 };
@@ -52,23 +52,23 @@ describe('tokens', () => {
     const tokens = [a, b, c].map((secret) => signToken(tokenKey(secret), 'open', 7));
     const all = tokenKey([c, a, b]);
 
-    it('are signed by the first one', () => {
+    it('carries the signature of the first one', () => {
       expect(signToken(all, 'open', 7)).to.equal(tokens[2]);
     });
 
-    it('are valid with any of them, and with no other', () => {
+    it('counts as valid with any of them, and with no other', () => {
       for (const token of tokens) expect(readToken(all, 'open', token)).to.deep.equal({ id: 7, second: 0 });
       expect(readToken(tokenKey([a, b]), 'open', tokens[2]!)).to.equal(null);
     });
 
-    it('name their key, and are valid only with this one', () => {
+    it('names its key, and is valid only with this one', () => {
       expect(new Set(tokens.map((token) => token.slice(0, 4))).size).to.equal(3);
       const mislabelled = tokens[0]!.slice(0, 4) + tokens[1]!.slice(4);
       expect(readToken(all, 'open', mislabelled)).to.equal(null);
     });
   });
 
-  it('are not valid for another purpose or secret', () => {
+  it('fails for another purpose or secret', () => {
     const other = tokenKey('another secret of at least 32 characters');
     for (const purpose of PURPOSES) {
       const token = signToken(KEY, purpose, 1);
@@ -78,7 +78,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused with any one character changed', () => {
+  it('fails with any one character changed', () => {
     const token = signToken(KEY, 'click', 4711, 3);
     for (let at = 0; at < token.length; at++) {
       for (const character of 'AQgw0z_-+/=. %ü\0') {
@@ -88,7 +88,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused in any other length or spelling', () => {
+  it('fails in any other length or spelling', () => {
     const token = signToken(KEY, 'open', 1);
     for (const text of [
       '',
@@ -112,7 +112,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of a mail are signed together with the same result as alone', () => {
+  it('keeps its result when all tokens of a mail are signed together', () => {
     const kinds = [
       { purpose: 'open', second: 0 },
       { purpose: 'click', second: 1 },
@@ -126,7 +126,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are not made for invalid ids', () => {
+  it('needs a valid id', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53, Infinity]) {
       expect(() => signToken(KEY, 'open', wrong)).to.throw(RangeError);
     }

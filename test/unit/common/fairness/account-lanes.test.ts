@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createAccountLanes, type Rung } from '../../../../common/fairness/account-lanes.ts';
 import { until } from '../../../support/until.ts';
 
-describe('job lanes of an account', () => {
+describe('the job lanes of an account', () => {
   let again: string[];
   beforeEach(() => {
     again = [];
@@ -28,7 +28,7 @@ describe('job lanes of an account', () => {
     return { run, end, hasBegun: () => begun };
   }
 
-  it('are limited; a job beyond the limit ends without effect and is rung for again, in its turn, when a lane is free', async () => {
+  it('limits jobs; a job beyond the limit ends without effect and is rung for again when a lane is free', async () => {
     const { enter: inLane, isKept } = createAccountLanes(2);
     const [one, two, three] = [job(), job(), job()];
     const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
@@ -53,7 +53,7 @@ describe('job lanes of an account', () => {
     expect(again).to.deep.equal(['c', 'd']);
   });
 
-  it('do not use the lanes of other accounts', async () => {
+  it('leaves the lanes of other accounts free', async () => {
     const { enter: inLane } = createAccountLanes(1);
     const [slow, other] = [job(), job()];
     const end = inLane(rung(1, 'a'), slow.run);
@@ -64,7 +64,7 @@ describe('job lanes of an account', () => {
     await Promise.all([end, second]);
   });
 
-  it('are free again after a job that failed', async () => {
+  it('frees the lane of a job that failed', async () => {
     const { enter: inLane } = createAccountLanes(1);
     const failing = async () => {
       throw new Error('no');
@@ -79,7 +79,7 @@ describe('job lanes of an account', () => {
     next.end();
   });
 
-  it('hold a job that has to wait, the longer the more wait', async () => {
+  it('delays a job that has to wait, the longer the more wait', async () => {
     const asked: number[] = [];
     const { enter } = createAccountLanes(1, undefined, (kept) => {
       asked.push(kept);
@@ -102,7 +102,7 @@ describe('job lanes of an account', () => {
     expect(again).to.deep.equal(['b']);
   });
 
-  it('rest after a long job', async () => {
+  it('rests after a long job', async () => {
     const { enter: inLane } = createAccountLanes(1, (_, account) => (account === 1 ? 200 : 0));
     // This delay begins before the rest and is shorter, so it ends first on a slow machine, too.
     const beforeRest = delay(190).then(() => again.push('190 ms'));

@@ -28,7 +28,7 @@ describe('the precedence of an account', () => {
     expect(precedence.has(1)).to.equal(true);
   });
 
-  it('is never more than at first, however long it was not used', () => {
+  it('keeps to its first amount, however long it was not used', () => {
     const precedence = createPrecedence({ mostMs: 20, share: 1 });
     precedence.use(1, 1);
     time += 100;

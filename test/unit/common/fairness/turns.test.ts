@@ -26,7 +26,7 @@ const scene = (options: Partial<Parameters<typeof createTurns<string>>[0]> = {})
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
+describe('the queue of turns', () => {
   it('limits the total under way, and that of each key', async () => {
     const { begun, enter, leave } = scene({ total: 3 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void enter(name);

@@ -4,14 +4,14 @@ import { createWay } from '../../../../common/fairness/way.ts';
 describe('the way of work that is waited for', () => {
   const BOUNDS = { mostMs: 50 };
 
-  it('is free while none of it is under way', () => {
+  it('stays free while none of it is under way', () => {
     const way = createWay(BOUNDS);
     expect(way.over()).to.equal(null);
     way.begin()();
     expect(way.over()).to.equal(null);
   });
 
-  it('is waited for by all others until the last piece is over', async () => {
+  it('makes all others wait until the last piece is over', async () => {
     const way = createWay(BOUNDS);
     const ends = [way.begin(), way.begin()];
     const waiting = [way.over(), way.over()];
@@ -31,7 +31,7 @@ describe('the way of work that is waited for', () => {
     expect([way.over(), way.isBusy()]).to.deep.equal([null, false]);
   });
 
-  it('is expected to be needed again a moment after a piece of work', () => {
+  it('counts as frequent from the first piece of work on', () => {
     const way = createWay(BOUNDS);
     expect(way.isFrequent()).to.equal(false);
     const end = way.begin();
@@ -40,7 +40,7 @@ describe('the way of work that is waited for', () => {
     expect(way.isFrequent()).to.equal(true);
   });
 
-  it('is not waited for without end: the others go on, and give way again later', async () => {
+  it('lets the others go on after a while, and makes them wait again later', async () => {
     const way = createWay(BOUNDS);
     way.begin();
     // That work is never over; each wait ends by itself, until the others have their turn.
@@ -53,7 +53,7 @@ describe('the way of work that is waited for', () => {
     while (!way.over()) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('is free again when a piece of work takes longer than it may', async () => {
+  it('becomes free again when a piece of work takes longer than it may', async () => {
     const way = createWay({ mostMs: 60_000, eachMs: 20 });
     const end = way.begin();
     await way.over();

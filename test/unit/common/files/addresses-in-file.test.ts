@@ -14,7 +14,7 @@ async function* inPieces(file: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const utf16 = (text: string): number[] => [...Buffer.from(text, 'utf16le')];
 
-describe('addresses in a file', () => {
+describe('the finder of addresses in a file', () => {
   const line = (name: string): string => `${name},€ and ü,"Müller"\n`;
   const others = Array.from({ length: 200 }, (_, at) => line(`person${at}@example.com`)).join('');
   const text = `email,a,b\n${others}${line(ADDRESS)}${others}${line('JÜRGEN@Example.com')}${line(`x${ADDRESS}`)}`;
@@ -22,7 +22,7 @@ describe('addresses in a file', () => {
   for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as CsvEncoding[]) {
     const file = iconv.encode(text, encoding, { addBOM: encoding !== 'windows-1252' });
     for (const size of [7, 1000, 1_000_000]) {
-      it(`are found in ${encoding}, read in pieces of ${size} bytes`, async () => {
+      it(`finds addresses in ${encoding}, read in pieces of ${size} bytes`, async () => {
         const found: string[] = [];
         for await (const { offset, length, text } of addressesInFile(
           inPieces(file, size),
@@ -39,7 +39,7 @@ describe('addresses in a file', () => {
     }
   }
 
-  it('are found in UTF-8 where a row is of Windows-1252', async () => {
+  it('finds addresses in UTF-8 where a row is of Windows-1252', async () => {
     const file = Buffer.concat([Buffer.from('Zoë,'), iconv.encode(ADDRESS, 'windows-1252')]);
     const found: object[] = [];
     for await (const place of addressesInFile(inPieces(file, 6), 'utf-8', finder)) found.push(place);
@@ -76,7 +76,7 @@ describe('addresses in a file', () => {
   ];
   for (const [encoding, file] of damaged) {
     for (const size of [1, 5, 1000]) {
-      it(`are found in ${encoding} with bytes that it does not have, read in pieces of ${size} bytes`, async () => {
+      it(`finds addresses in ${encoding} with bytes that it does not have, read in pieces of ${size} bytes`, async () => {
         const ada = createAddressFinder((norm) => (norm === 'ada@example.com' ? norm : undefined));
         const found: string[] = [];
         for await (const { offset, length } of addressesInFile(inPieces(file, size), encoding, ada))

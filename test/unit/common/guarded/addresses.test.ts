@@ -4,9 +4,9 @@ import { mayConnect } from '../../../../common/guarded/addresses.ts';
 
 const may = (address: string): boolean => mayConnect(address, { loopback: false });
 
-describe('addresses that an account may have asked', () => {
+describe('the guard of addresses', () => {
   for (const address of ['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])
-    it(`are public: ${address}`, () => expect(may(address)).to.equal(true));
+    it(`admits ${address}`, () => expect(may(address)).to.equal(true));
 
   for (const address of [
     '127.0.0.1',
@@ -42,14 +42,14 @@ describe('addresses that an account may have asked', () => {
     'example.com',
     '',
   ])
-    it(`are not: ${address || 'an empty text'}`, () => expect(may(address)).to.equal(false));
+    it(`refuses ${address || 'an empty text'}`, () => expect(may(address)).to.equal(false));
 
-  it('are none of this machine', () => {
+  it('refuses the addresses of this machine', () => {
     const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     for (const { address } of own) expect(may(address), address).to.equal(false);
   });
 
-  it('may be of the loopback in development, and of nothing else that is special', () => {
+  it('admits the loopback in development, and no other special address', () => {
     const inside = (address: string): boolean => mayConnect(address, { loopback: true });
     expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(inside)).to.deep.equal([true, true, true]);
     expect(['10.0.0.1', '169.254.169.254', '0.0.0.0', '::'].map(inside)).to.deep.equal([

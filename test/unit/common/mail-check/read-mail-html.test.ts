@@ -9,7 +9,7 @@ const support = (html: string, mjml = false): string[] =>
     .problems.filter(({ code }) => code === 'client_support')
     .map(({ text }) => text.split(' is not shown by ')[0]!);
 
-describe('reading the HTML of a mail', () => {
+describe('the reader of a mail’s HTML', () => {
   it('collects the links that can be asked, each once, without their fragments', () => {
     const { links, problems } = readMailHtml(
       `<a href="https://a.example/x?y=1#z">1</a><a href=" https://a.example/x?y=1 ">2</a><area href="http://b.example">

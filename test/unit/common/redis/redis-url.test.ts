@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { REDIS_FORMS, readRedisUrl } from '../../../../common/redis/redis-url.ts';
 
-describe('REDIS_URL', () => {
+describe('the reader of REDIS_URL', () => {
   const read: Readonly<Record<string, object>> = {
     'redis://localhost': { kind: 'server', hosts: [{ host: 'localhost', port: 6379 }], tls: false, db: 0 },
     'rediss://user:p%40ss%3Aword%2F@a.example:6380/5': {
@@ -42,7 +42,7 @@ describe('REDIS_URL', () => {
     },
   };
   for (const [url, target] of Object.entries(read)) {
-    it(`is read: ${url}`, () => {
+    it(`reads ${url}`, () => {
       expect(readRedisUrl(url)).to.deep.equal(target);
     });
   }
@@ -57,12 +57,12 @@ describe('REDIS_URL', () => {
     'no host': 'redis://',
   };
   for (const [what, url] of Object.entries(refused)) {
-    it(`is refused with ${what}`, () => {
+    it(`refuses ${what}`, () => {
       expect(readRedisUrl(url)).to.equal(null);
     });
   }
 
-  it('is read as documented', () => {
+  it('reads the documented forms', () => {
     expect(REDIS_FORMS.map((form) => readRedisUrl(form)?.kind)).to.deep.equal([
       'server',
       'sentinel',

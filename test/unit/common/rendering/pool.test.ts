@@ -8,7 +8,7 @@ const MEMORY_MB = 64;
 const KEPT_MB = 50;
 const TAKEN_MB = 100;
 
-describe('processes of the renderer', () => {
+describe('the pool of renderers', () => {
   let pool: Pool;
 
   const poolOf = (settings: Partial<PoolSettings> = {}): Pool => {
@@ -37,7 +37,7 @@ describe('processes of the renderer', () => {
     expect(await run('take', 1)).to.deep.equal({ value: 2 ** 20 });
   });
 
-  it('start with a task, and end when there was nothing to do for a while', async () => {
+  it('starts a process with a task, and ends it after a while without tasks', async () => {
     const hasty = poolOf({ idleMs: 20 });
     try {
       expect(hasty.size).to.equal(0);

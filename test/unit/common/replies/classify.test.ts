@@ -13,10 +13,10 @@ const reply = (one: Partial<ClassifiedReply> & { text: string }): ClassifiedRepl
   ...one,
 });
 
-describe('the class of a reply', () => {
+describe('the classification of replies', () => {
   const known = knownReplies();
 
-  it('is right for 95 % of the known replies of at least 25 providers and servers', () => {
+  it('gives the right class to 95 % of the known replies of at least 25 providers and servers', () => {
     const wrong = known.filter(({ reply, expected }) => classify(reply).class !== expected);
     for (const { provider, reply, expected } of wrong)
       console.log(
@@ -28,7 +28,7 @@ describe('the class of a reply', () => {
     expect(wrong.length / known.length).to.be.at.most(0.05);
   });
 
-  it('is never falsely one that suppresses the address', () => {
+  it('gives no class that suppresses the address by mistake', () => {
     const wrong = known.filter(
       ({ reply, expected }) => SUPPRESSING.has(classify(reply).class) && !SUPPRESSING.has(expected),
     );
@@ -63,7 +63,7 @@ describe('the class of a reply', () => {
     expect(classify({ ...one, domain: 'HOTMAIL.com' }).class).to.equal('gone');
   });
 
-  it('has a name for each rule, once', () => {
+  it('gives each rule its own name', () => {
     const names = RULES.map(({ rule }) => rule);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
     for (const { rule, class: name, kind, stages = [] } of RULES) {
@@ -73,7 +73,7 @@ describe('the class of a reply', () => {
     }
   });
 
-  it('is one of the table for any reply', () => {
+  it('gives any reply a class of the table', () => {
     fc.assert(
       fc.property(
         fc.record({

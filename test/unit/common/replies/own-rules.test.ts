@@ -85,17 +85,17 @@ const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = 
   ],
 ];
 
-describe("an operator's rules of replies", () => {
+describe('an operator’s file of rules', () => {
   after(() => useOwnRules([]));
 
   for (const [what, text, said] of WRONG)
-    it(`are refused with a reason: ${what}`, () => {
+    it(`fails with a reason: ${what}`, () => {
       const { problems } = rulesIn(text);
       expect(problems.length).to.be.at.least(1);
       expect(problems[0]).to.match(said);
     });
 
-  it('are refused with all problems of a file at once', () => {
+  it('fails with all its problems at once', () => {
     expect(
       problemsOf([
         { ...right, class: 1 },
@@ -104,7 +104,7 @@ describe("an operator's rules of replies", () => {
     ).to.have.length(2);
   });
 
-  it('go before the rules of the service', () => {
+  it('precedes the rules of the service', () => {
     const text = '550 5.1.1 User unknown';
     const reply = { stage: 'RCPT', code: 550, enhanced: '5.1.1', text } as const;
     expect(classify(reply).class).to.equal('gone');
@@ -123,7 +123,7 @@ describe("an operator's rules of replies", () => {
     expect(classify(reply).class).to.equal('gone');
   });
 
-  it('do not suppress after a temporary reply or at MAIL', () => {
+  it('suppresses no address after a temporary reply or at MAIL', () => {
     useOwnRules(
       rulesIn(JSON.stringify([{ name: 'no-more', class: 'gone', texts: ['no more mail*'] }])).rules,
     );
@@ -133,7 +133,7 @@ describe("an operator's rules of replies", () => {
     expect(classify({ stage: 'MAIL', code: 550, enhanced: null, text }).class).to.equal('relay');
   });
 
-  it('come from a file, and a file that is not there stops the start', () => {
+  it('gives its rules, and stops the start when it is missing, wrong or too large', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'rules-')), 'rules.json');
     writeFileSync(path, JSON.stringify([right]));
     expect(readOwnRules(path)).to.deep.equal([

@@ -5,8 +5,8 @@ import { partsOf, standIn, wordsOf } from '../../../../common/replies/words.ts';
 
 const fits = (pattern: string, text: string): boolean => standIn(wordsOf(text), partsOf(pattern));
 
-describe('words of a reply', () => {
-  it('are in small letters, without punctuation, apostrophes and addresses', () => {
+describe('the reader of a reply’s words', () => {
+  it('turns a reply into small letters, without punctuation, apostrophes and addresses', () => {
     expect(wordsOf("550-5.1.1 <a@b.example>: User DOESN’T exist; isn't (here)!")).to.equal(
       ' 550 5 1 1 user doesnt exist isnt here ',
     );
@@ -14,7 +14,7 @@ describe('words of a reply', () => {
     expect(wordsOf('Empfänger 不存在。')).to.equal(' empfänger 不存在 ');
   });
 
-  it('are found whole, or in part where a pattern has a star', () => {
+  it('finds a pattern whole, or in part where it has a star', () => {
     expect(fits('user unknown', '550 User unknown.')).to.equal(true);
     expect(fits('user unknown', '550 superuser unknown')).to.equal(false);
     expect(fits('*user unknown', '550 superuser unknown')).to.equal(true);
@@ -25,7 +25,7 @@ describe('words of a reply', () => {
     expect(fits('user*unknown', 'user unknown')).to.equal(true);
   });
 
-  it('contain exactly the literals that one pass finds', () => {
+  it('finds exactly the literals that one pass finds', () => {
     const letters = fc
       .array(fc.constantFrom('a', 'b', ' ', 'ä'), { minLength: 1, maxLength: 6 })
       .map((all) => all.join(''));

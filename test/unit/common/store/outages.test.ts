@@ -3,7 +3,7 @@ import type { Logger } from '../../../../common/log.ts';
 import { createOutage } from '../../../../common/store/outages.ts';
 import { until } from '../../../support/until.ts';
 
-describe('log lines of an outage', () => {
+describe('the log of an outage', () => {
   let lines: { fields: Record<string, unknown>; words: string }[];
   let log: Logger;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('log lines of an outage', () => {
 
   const words = { store: 'The store', meanwhile: 'all waits' };
 
-  it('are one at the start, one now and then, and one at the end, however much fails', async () => {
+  it('contains a line at the start, one now and then, and one at the end, however much fails', async () => {
     const outage = createOutage(words, { lookMs: 5, tellMs: 50 });
     let back = false;
     const error = new Error('no server');
@@ -34,7 +34,7 @@ describe('log lines of an outage', () => {
     await until(() => lines.at(-1)!.fields['failures'] === 1);
   });
 
-  it('do not report the end while something still fails, or while it can not be checked', async () => {
+  it('reports no end while something still fails, or while it can not be checked', async () => {
     const outage = createOutage(words, { lookMs: 20, tellMs: 10_000 });
     let [asked, failed] = [0, 0];
     const failing = setInterval(() => {

@@ -22,7 +22,7 @@ const classes = [mongoose.mongo, poolErrors].flatMap((exported) =>
 const bare = (prototype: Error): unknown =>
   Object.defineProperty(Object.create(prototype), 'errorLabelSet', { value: new Set() });
 
-describe('MongoDB that is away', () => {
+describe('the test for an absent MongoDB', () => {
   const nowhere = new MongoClient('mongodb://127.0.0.1:9', { serverSelectionTimeoutMS: 100 });
   const people = nowhere.db('x').collection('people');
   const caught = (asked: Promise<unknown>): Promise<unknown> =>
@@ -33,7 +33,7 @@ describe('MongoDB that is away', () => {
 
   after(() => nowhere.close());
 
-  it('is recognised by the error of any query', async () => {
+  it('recognises it by the error of any query', async () => {
     for (const asked of [
       people.findOne({}),
       people.updateMany({}, { $set: { a: 1 } }),
@@ -43,7 +43,7 @@ describe('MongoDB that is away', () => {
       expect(isStoreAway(await caught(asked))).to.equal(true);
   });
 
-  it('is recognised by a connection that closes during a write, and by a full disk', () => {
+  it('recognises it by a connection that closes during a write, and by a full disk', () => {
     for (const code of ['EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH']) {
       const socket = Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
       expect(isStoreAway(socket), code).to.equal(true);
@@ -52,13 +52,13 @@ describe('MongoDB that is away', () => {
     expect(isStoreAway(new MongoServerError({ message: 'No space left', code: 14031 }))).to.equal(true);
   });
 
-  it('is recognised by a write that is interrupted when a primary steps down, also in a bulk write', () => {
+  it('recognises it by a write that is interrupted when a primary steps down, also in a bulk write', () => {
     const interrupted = new MongoServerError({ message: 'operation was interrupted', code: 11601 });
     expect(isStoreAway(interrupted)).to.equal(true);
     expect(isStoreAway(new MongoBulkWriteError(interrupted, {} as never))).to.equal(true);
   });
 
-  it('is recognised by the class of an error; every class of the driver is listed', () => {
+  it('recognises it by the class of an error; every class of the driver is listed', () => {
     const away = classes.filter(({ prototype }) => isStoreAway(bare(prototype)));
     expect(away.map(({ name }) => name).sort()).to.deep.equal([
       'MongoClientClosedError',
@@ -80,14 +80,14 @@ describe('MongoDB that is away', () => {
     expect(classes).to.have.length(CLASSES);
   });
 
-  it('is recognised by the labels of an error of any class', () => {
+  it('recognises it by the labels of an error of any class', () => {
     const stepped = new MongoServerError({ message: 'not primary', errorLabels: ['RetryableWriteError'] });
     expect(isStoreAway(stepped)).to.equal(true);
     const busy = new MongoServerError({ message: 'conflict', errorLabels: ['TransientTransactionError'] });
     expect(isStoreAway(busy)).to.equal(false);
   });
 
-  it('is not recognised in an error about a wrong query', () => {
+  it('ignores an error about a wrong query', () => {
     const twice = { message: 'E11000 duplicate key', code: 11000 };
     expect(isStoreAway(new MongoBulkWriteError(twice, {} as never))).to.equal(false);
     expect(isStoreAway(new TypeError('undefined is not a function'))).to.equal(false);

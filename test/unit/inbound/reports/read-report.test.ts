@@ -24,8 +24,8 @@ async function reportIn(raw: Uint8Array): Promise<Report | null> {
   return report === 'unheard' ? null : report;
 }
 
-describe('a mail that came back', () => {
-  it('has an expectation for each of at least 30 fixtures', () => {
+describe('the reader of returned mails', () => {
+  it('expects a result for each of at least 30 fixtures', () => {
     const files = readdirSync(new URL('mails/', FOLDER)).map((file) => basename(file, '.eml'));
     expect(files.sort()).to.deep.equal(Object.keys(known).sort());
     expect(
@@ -34,7 +34,7 @@ describe('a mail that came back', () => {
   });
 
   for (const [name, { kind, recipients, message_ids }] of Object.entries(known))
-    it(`is read as ${kind ?? 'no report'}: ${name}`, async () => {
+    it(`reads ${kind ?? 'no report'} in ${name}`, async () => {
       const report = await reportIn(mailOf(name));
       expect(report?.kind ?? null).to.equal(kind);
       const read = (report?.recipients ?? []).map(({ address, class: one }) => ({ address, class: one }));
@@ -42,7 +42,7 @@ describe('a mail that came back', () => {
       expect(report?.messageIds ?? []).to.deep.equal(message_ids);
     });
 
-  it('may have line ends of LF or CR alone', async () => {
+  it('takes line ends of LF or CR alone', async () => {
     const text = mailOf('postfix-user-unknown').toString();
     for (const end of ['\n', '\r']) {
       const report = await reportIn(Buffer.from(text.replaceAll('\r\n', end)));
@@ -57,7 +57,7 @@ describe('a mail that came back', () => {
     expect((await reportIn(mailOf('yahoo-abuse')))?.returnPaths).to.include('b-token@bounces.example.net');
   });
 
-  it('has a hundred recipients at most, with texts of 500 characters', async () => {
+  it('keeps a hundred recipients at most, with texts of 500 characters', async () => {
     const group = (number: number) =>
       `Final-Recipient: rfc822; r${number}@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 ${'x'.repeat(900)}\n\n`;
     const groups = Array.from({ length: 120 }, (_, number) => group(number)).join('');
@@ -67,11 +67,11 @@ describe('a mail that came back', () => {
     for (const { reply } of report!.recipients) expect(reply.length).to.be.at.most(500);
   });
 
-  it('is read whatever is in it', async () => {
+  it('reads a mail whatever is in it', async () => {
     for (const raw of hostileReports(0.01)) await readReport(raw);
   });
 
-  it('does not make the reader throw', async () => {
+  it('throws nothing', async () => {
     const all = Object.keys(known).map(mailOf);
     await fc.assert(
       fc.asyncProperty(

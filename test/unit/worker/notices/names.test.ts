@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { shorten } from '../../../../worker/notices/mails/shorten.ts';
 
-describe('typed names in the service’s own mails', () => {
-  it('are cut at 80 characters, and are on one line', () => {
+describe('a typed name in the service’s own mails', () => {
+  it('takes 80 characters at most, on one line', () => {
     expect(shorten('x'.repeat(80))).to.have.length(80);
     expect(Array.from(shorten('🎉'.repeat(200)))).to.have.length(80);
     expect(shorten('x'.repeat(81))).to.equal(`${'x'.repeat(79)}…`);
@@ -10,7 +10,7 @@ describe('typed names in the service’s own mails', () => {
     expect(shorten('x'.repeat(1e6))).to.have.length(80);
   });
 
-  it('contain nothing that mail readers turn into links', () => {
+  it('contains nothing that mail readers turn into links', () => {
     for (const [typed, shown] of [
       ['Win at https://evil.example/now', 'Win at evil. example/now'],
       ['www.evil.example', 'www. evil. example'],

@@ -3,8 +3,8 @@ import type { Logger } from '../../../../common/log.ts';
 import { createLostJobs } from '../../../../worker/runtime/lost-jobs.ts';
 import { until } from '../../../support/until.ts';
 
-describe('jobs that Redis has lost', () => {
-  it('are logged once a minute, without their names', () => {
+describe('the log of jobs that Redis has lost', () => {
+  it('reports them once a minute, without their names', () => {
     const lines: unknown[][] = [];
     const log = { warn: (...line: unknown[]) => lines.push(line) } as unknown as Logger;
     const isLost = createLostJobs(log);
@@ -16,7 +16,7 @@ describe('jobs that Redis has lost', () => {
     expect(lines[0]![1]).to.match(/^Redis forgot jobs/);
   });
 
-  it('are logged again after a while, with all that were lost meanwhile', async () => {
+  it('reports them again after a while, with all that were lost meanwhile', async () => {
     const counts: number[] = [];
     const log = { warn: ({ jobs }: { jobs: number }) => counts.push(jobs) } as unknown as Logger;
     const isLost = createLostJobs(log, 50);

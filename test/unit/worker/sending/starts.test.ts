@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { createStarts } from '../../../../worker/sending/starts.ts';
 import { until } from '../../../support/until.ts';
 
-describe('sends that are being started', () => {
-  it('let all others wait until the last of them and its first slice are over', async () => {
+describe('the register of starting sends', () => {
+  it('makes all others wait until the last of them and its first slice are over', async () => {
     const starts = createStarts();
     expect(starts.over()).to.equal(null);
     const ends = [starts.begin(1), starts.beginFirst(1)];
@@ -20,7 +20,7 @@ describe('sends that are being started', () => {
     expect(starts.over()).to.equal(null);
   });
 
-  it('cut the first slices of others short, which their own first slices do not', () => {
+  it('shortens the first slices of others, and not those of a starting send', () => {
     const starts = createStarts();
     const slice = starts.beginFirst(1);
     expect(starts.isAny()).to.equal(false);
@@ -32,7 +32,7 @@ describe('sends that are being started', () => {
     expect(starts.over()).to.equal(null);
   });
 
-  it('let no other wait for a long start', async () => {
+  it('makes no other wait for a long start', async () => {
     const starts = createStarts({ eachMs: 20, mostMs: 60_000 });
     starts.begin(1);
     await starts.over();
@@ -40,7 +40,7 @@ describe('sends that are being started', () => {
     expect(starts.over()).to.equal(null);
   });
 
-  it('let no other wait for ever, however many follow one another', async () => {
+  it('makes no other wait for ever, however many sends follow one another', async () => {
     const starts = createStarts({ eachMs: 60_000, mostMs: 20 });
     starts.begin(1);
     await starts.over();
@@ -48,7 +48,7 @@ describe('sends that are being started', () => {
     expect(starts.over()).to.equal(null);
   });
 
-  describe('of an account that begins one after the other', () => {
+  describe('of an account that begins sends one after the other', () => {
     const bounds = { mostMs: 60_000, eachMs: 60_000 };
 
     /** Starts of account 1, which has used up what it may take from others, and gets nothing back. */
@@ -60,7 +60,7 @@ describe('sends that are being started', () => {
       return starts;
     }
 
-    it('are given way to no longer, and those of another account are', async () => {
+    it('stops its precedence, and keeps that of another account', async () => {
       const starts = await usedUp();
       starts.begin(1)();
       const slice = starts.beginFirst(1);
@@ -72,7 +72,7 @@ describe('sends that are being started', () => {
       expect([starts.isAny(), starts.over()]).to.deep.equal([false, null]);
     });
 
-    it('are followed by a rest, where another account begins sends, too', async () => {
+    it('adds a rest when another account begins sends, too', async () => {
       const starts = await usedUp();
       expect(starts.restOf(1, 100)).to.equal(0);
       starts.begin(2)();

@@ -31,7 +31,7 @@ describe('a CSV header', () => {
     }
   });
 
-  it('is limited in size', () => {
+  it('refuses too many columns, too many bytes, and quotes that do not pair', () => {
     const names = Array.from({ length: 40_000 }, (_, at) => `a_${at % 10}`).join(',');
     expect(read(`email,${names}\nx`)).to.deep.equal({ problem: 'too_many_columns' });
     expect(read(`email,${'x'.repeat(2 ** 20)}`, false)).to.deep.equal({ problem: 'too_long' });
@@ -40,8 +40,8 @@ describe('a CSV header', () => {
   });
 });
 
-describe('CSV columns', () => {
-  it('are recognised by name, ignoring case, spaces and underscores', () => {
+describe('the mapping of CSV columns', () => {
+  it('recognises columns by name, ignoring case, spaces and underscores', () => {
     expect(
       mapColumns(
         ['E-Mail', ' EMAIL ', 'First  Name', 'lastname', 'Zip', 'FAVOURITE colour'],
@@ -53,18 +53,18 @@ describe('CSV columns', () => {
     });
   });
 
-  it('count once; the first of two counts', () => {
+  it('takes the first of two columns with the same name', () => {
     expect(mapColumns(['email', 'Email', ''], ['email'])).to.deep.equal({
       columns: ['email', null, null],
       skipped: ['Email'],
     });
   });
 
-  it('prefer the exact name', () => {
+  it('prefers the exact name', () => {
     expect(mapColumns(['ab', 'a b', 'A_B'], ['a_b', 'ab']).columns).to.deep.equal(['ab', 'a_b', null]);
   });
 
-  it('may have the names of JavaScript’s own properties', () => {
+  it('skips names of JavaScript’s own properties', () => {
     expect(mapColumns(['__proto__', 'constructor', 'email'], ['email'])).to.deep.equal({
       columns: [null, null, 'email'],
       skipped: ['__proto__', 'constructor'],

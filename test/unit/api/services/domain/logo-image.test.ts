@@ -3,13 +3,13 @@ import { readImage } from '../../../../../api/services/domain/logo-image.ts';
 import { ENDLESS, jpegOf, jpegWith, pngOf } from '../../../../support/images.ts';
 
 describe('the image of a logo', () => {
-  it('is a PNG or a JPEG, whose size is read', () => {
+  it('reads the size of a PNG or a JPEG', () => {
     const [png, jpeg] = [pngOf(300, 70), jpegOf(640, 480)];
     expect(readImage(png)).to.deep.equal({ type: 'image/png', width: 300, height: 70, bytes: png });
     expect(readImage(jpeg)).to.deep.equal({ type: 'image/jpeg', width: 640, height: 480, bytes: jpeg });
   });
 
-  it('is nothing else', () => {
+  it('refuses every other kind of file', () => {
     for (const other of [
       '',
       'GIF89a',
@@ -21,7 +21,7 @@ describe('the image of a logo', () => {
     }
   });
 
-  it('has a size, and is not cut off before it', () => {
+  it('refuses a side of zero pixels, and a file that is cut off before its size', () => {
     expect(readImage(pngOf(0, 70))).to.equal(null);
     for (const whole of [pngOf(10, 10), jpegOf(10, 10)]) {
       for (let length = 0; length < 20; length += 1) {
@@ -30,7 +30,7 @@ describe('the image of a logo', () => {
     }
   });
 
-  it('has no size where the lengths of its segments lead nowhere', () => {
+  it('refuses a JPEG whose segments have lengths that lead nowhere', () => {
     for (const rest of ENDLESS) expect(readImage(jpegWith(rest, 1000)), rest).to.equal(null);
   });
 });

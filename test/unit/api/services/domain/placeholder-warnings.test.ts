@@ -8,7 +8,7 @@ const KNOWN = new Set([...dynamicContent(['company_name']), 'fullname']);
 const warningsOf = (text: string): string[] =>
   wrongPlaceholders([{ where: 'subject', text }], KNOWN).map((one) => one.text);
 
-describe('placeholder warnings', () => {
+describe('the check of placeholders', () => {
   for (const [text, warning] of [
     ['Hi ((firstname))', '((firstname)) in the subject shows nothing. Did you mean ((first_name))?'],
     ['Hi ((frist_name))', '((frist_name)) in the subject shows nothing. Did you mean ((first_name))?'],
@@ -34,7 +34,7 @@ describe('placeholder warnings', () => {
     ['Hi ((first_name)!', '((first_name) in the subject shows as it is written. Write ((first_name)).'],
     ['Hi (( first name ))', '(( first name )) in the subject shows as it is written. Write ((first_name)).'],
   ] as const) {
-    it(`warn about ${text}`, () => expect(warningsOf(text)).to.deep.equal([warning]));
+    it(`warns about ${text}`, () => expect(warningsOf(text)).to.deep.equal([warning]));
   }
 
   for (const text of [
@@ -43,10 +43,10 @@ describe('placeholder warnings', () => {
     'width:calc((100% - 2px)/2)',
     '',
   ]) {
-    it(`accept ${text || 'an empty text'}`, () => expect(warningsOf(text)).to.deep.equal([]));
+    it(`accepts ${text || 'an empty text'}`, () => expect(warningsOf(text)).to.deep.equal([]));
   }
 
-  it('accept every built-in template', () => {
+  it('accepts every built-in template', () => {
     for (const { template_name, html_code, json_code } of templates())
       for (const text of [html_code, json_code])
         expect(
@@ -55,7 +55,7 @@ describe('placeholder warnings', () => {
         ).to.deep.equal([]);
   });
 
-  it('report each mistake once, at most twenty, with sixty characters of it', () => {
+  it('reports each mistake once, at most twenty, with sixty characters of it', () => {
     expect(warningsOf('((a)) ((a)) ((a))')).to.have.length(1);
     const many = Array.from({ length: 50 }, (_, at) => `((wrong${at}))`).join('');
     expect(warningsOf(many)).to.have.length(20);

@@ -24,7 +24,7 @@ describe('reasonOf', () => {
     expect(reasonOf('just a text')).to.equal('an error without a name');
   });
 
-  it('is short for any input', () => {
+  it('returns a short text for any input', () => {
     for (const sign of REPEATED) expect(reasonOf(new Error(sign.repeat(1001))).length).to.be.at.most(160);
   });
 });

@@ -6,7 +6,7 @@ import { slowDown } from '../../../../../worker/sending/pace/line.ts';
 
 const ROWS = 1000;
 
-describe('rows that wait for their domain', () => {
+describe('a row that waits for its domain', () => {
   const domains = createDomains({ servers: [{ name: 'relay:25', connections: 10 }], store: null });
 
   /** The longest time, in milliseconds, for which rows of a slowed domain are put off that takes 4 s for a mail. */
@@ -21,7 +21,7 @@ describe('rows that wait for their domain', () => {
     return Math.max(...late.map(({ ms }) => ms));
   }
 
-  it('are put off for twice as long as it has been held back so far, at most', () => {
+  it('waits at most twice as long as the domain has been held back so far', () => {
     const line = domains.of('slow.example').lines[0]!;
     slowDown(line, 0, 0, () => 0);
     Object.assign(line, { window: 1, ms: 4000 });
@@ -32,7 +32,7 @@ describe('rows that wait for their domain', () => {
     expect(longestAt(3_610_000)).to.be.within(3_500_000, 3_600_000);
   });
 
-  it('are put off for a short time again after it had all its connections', () => {
+  it('waits for a short time again after its domain had all its connections', () => {
     const domain = domains.of('slow.example');
     const line = domain.lines[0]!;
     Object.assign(line, { slowed: false, ms: 2, pausedUntil: 0, heardAt: 0 });

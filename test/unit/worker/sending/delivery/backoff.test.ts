@@ -25,7 +25,7 @@ describe('delivery: back-off', () => {
     expect(nextAttempt(1, start, after(100 * HOUR), 72)).to.equal(null);
   });
 
-  it('is always later than now, and ends', () => {
+  it('comes always later than now, and ends', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 200, noNaN: true }),

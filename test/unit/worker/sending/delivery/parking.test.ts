@@ -64,14 +64,14 @@ describe('parking a domain', () => {
   });
 });
 
-describe('the last replies of a mailing', () => {
+describe('the record of a mailing’s last replies', () => {
   let mailings = 0;
   const fresh = () => recentOf(`test-${(mailings += 1)}`, 0);
   const add = (recent: ReturnType<typeof fresh>, count: number, kind: 0 | 1 | 2 | 3): void => {
     for (let one = 0; one < count; one += 1) recent.add(kind);
   };
 
-  it('refuse us where a fifth of the last 200 do', () => {
+  it('stops the mailing when a fifth of the last 200 refuse us', () => {
     const recent = fresh();
     add(recent, 1000, REPLY_KIND.other);
     add(recent, 39, REPLY_KIND.ours);
@@ -82,7 +82,7 @@ describe('the last replies of a mailing', () => {
     expect(recent.isRefused(1)).to.equal(false);
   });
 
-  it('refuse us sooner where several domains do', () => {
+  it('stops the mailing sooner when several domains refuse us', () => {
     const recent = fresh();
     add(recent, 10, REPLY_KIND.ours);
     expect(recent.isRefused(2)).to.equal(false);
@@ -91,7 +91,7 @@ describe('the last replies of a mailing', () => {
     expect(recent.isRefused(3)).to.equal(false);
   });
 
-  it('stop at ten in a row that every mail would get', () => {
+  it('stops the mailing at ten in a row that every mail would get', () => {
     const recent = fresh();
     add(recent, 9, REPLY_KIND.relay);
     add(recent, 1, REPLY_KIND.other);
@@ -101,7 +101,7 @@ describe('the last replies of a mailing', () => {
     expect(recent.isRefused(0)).to.equal(true);
   });
 
-  it('are forgotten when a person lets the mailing go on', () => {
+  it('starts anew when a person resumes the mailing', () => {
     const recent = recentOf('resumed', 1);
     add(recent, 40, REPLY_KIND.ours);
     expect(recentOf('resumed', 1).isRefused(1)).to.equal(true);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createRoom } from '../../../../../worker/sending/messages/room.ts';
 
 describe('room for attachments', () => {
-  it('is shared: an account has its part, and all have the whole', () => {
+  it('limits the part of an account and the whole of all accounts', () => {
     const room = createRoom(100, 50);
     const first = room.take(1, 30);
     expect(first).to.be.a('function');

@@ -56,7 +56,7 @@ describe('pace: a domain at a server', () => {
     expect(isHeldBack(line, at + 20)).to.equal(false);
   });
 
-  it('is halved at once when the server asks for less, and gets one more for 50 accepted mails', () => {
+  it('halves at once when the server asks for less, and grows by one for 50 accepted mails', () => {
     const line = newLine(serverOf(10));
     let at = mails(line, 100, 0);
     slowDown(line, at, at + 1);
@@ -107,7 +107,7 @@ describe('pace: a domain at a server', () => {
     expect(allowedOf(slow, at, true), 'quick again').to.equal(20);
   });
 
-  it('is late before its answer comes, when the server answers for others meanwhile', () => {
+  it('counts as late before its answer comes, when the server answers for others meanwhile', () => {
     const server = serverOf(10);
     const [usual, silent] = [newLine(server), newLine(server)];
     let at = mails(usual, 20, 0);
@@ -118,7 +118,7 @@ describe('pace: a domain at a server', () => {
     expect(isLate(silent, at + 600)).to.equal(true);
   });
 
-  it('is not late where the server takes its time for all', () => {
+  it('stays on time when the server is slow for all', () => {
     const server = serverOf(10);
     const lines = [newLine(server), newLine(server)];
     let at = 0;

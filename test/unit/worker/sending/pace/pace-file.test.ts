@@ -14,7 +14,7 @@ const problemsOf = (text: string): string => {
 };
 
 describe('pace: the file of limits', () => {
-  it('is optional: the limits of big providers hold, and no other domain has any', () => {
+  it('defaults to limits of big providers, without limits for other domains', () => {
     expect(readPaceFile(null)).to.equal(DEFAULT_RULES);
     expect(ruleOf(DEFAULT_RULES.domains, 'example.com')).to.equal(undefined);
     expect(DEFAULT_RULES.providers['google']!.domains).to.deep.equal(['gmail.com', 'googlemail.com']);

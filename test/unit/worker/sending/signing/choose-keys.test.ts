@@ -17,11 +17,11 @@ const ed = (domain: string): DkimKey => ({
 });
 const named = (keys: readonly DkimKey[]) => keys.map(({ domain, selector }) => `${selector} ${domain}`);
 
-describe('the keys of a mail', () => {
+describe('the choice of a mail’s keys', () => {
   const service = [rsa('service.example'), ed('service.example')];
   const own = [ed('shop.example'), rsa('shop.example')];
 
-  it('are the own RSA key and one of the service, else both own', async () => {
+  it('takes the own RSA key and one of the service, else both own keys', async () => {
     expect(named(await chooseKeys('shop.example', own, service))).to.deep.equal([
       'r shop.example',
       'r service.example',
@@ -36,7 +36,7 @@ describe('the keys of a mail', () => {
     ]);
   });
 
-  it('are those of the service where the own are of another organization, or there are none', async () => {
+  it('takes those of the service when own keys are missing or of another organization', async () => {
     const both = ['r service.example', 'e service.example'];
     expect(named(await chooseKeys('other.example', own, service))).to.deep.equal(both);
     expect(named(await chooseKeys('other.example', [], service))).to.deep.equal(both);
@@ -44,7 +44,7 @@ describe('the keys of a mail', () => {
     expect(await chooseKeys('other.example', own, [])).to.deep.equal([]);
   });
 
-  it('are two at most, however many the service has: of the aligned domain, else of the first', async () => {
+  it('takes two keys of the service at most: of the aligned domain, else of the first', async () => {
     const fifty = Array.from({ length: 50 }, (_, at) => rsa(`service-${at}.example`, `s${at}`));
     expect(named(await platformKeys('mail.service-7.example', fifty))).to.deep.equal([
       's7 service-7.example',

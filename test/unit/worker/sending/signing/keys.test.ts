@@ -27,7 +27,7 @@ function read(environment: Record<string, string>): string[] {
   }
 }
 
-describe('DKIM keys of the environment', () => {
+describe('the reader of DKIM settings', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'dkim-'));
@@ -38,11 +38,11 @@ describe('DKIM keys of the environment', () => {
     return join(folder, name);
   };
 
-  it('are none when none are set', () => {
+  it('returns no keys when none are set', () => {
     expect(read({})).to.deep.equal([]);
   });
 
-  it('are one or several, as text or as file, of one domain or of several', () => {
+  it('reads one or several keys, as text or as file, of one domain or of several', () => {
     const both = { DKIM_DOMAIN: 'Shop.example', DKIM_SELECTOR: 'r1, e1.mail' };
     const expected = ['r1 shop.example rsa-sha256', 'e1.mail shop.example ed25519-sha256'];
     expect(read({ ...both, DKIM_KEY: rsa + ed })).to.deep.equal(expected);
@@ -91,7 +91,7 @@ describe('DKIM keys of the environment', () => {
     ['a file that is not there', { ...one, DKIM_KEY_FILE: '/no/such.pem' }, /no such file/],
   ];
   for (const [what, environment, problem] of refusals) {
-    it(`stop the start: ${what}`, () => {
+    it(`refuses ${what}`, () => {
       const problems = read(environment);
       expect(problems).to.have.length(1);
       expect(problems[0]).to.match(problem);

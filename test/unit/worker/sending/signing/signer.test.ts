@@ -39,16 +39,16 @@ async function passes(message: Buffer): Promise<void> {
   ]);
 }
 
-describe('DKIM: an independent verifier accepts a signed mail', () => {
+describe('a DKIM signature, for an independent verifier,', () => {
   for (const [what, value] of Object.entries(AWKWARD)) {
-    it(`with a value of: ${what}`, async () => {
+    it(`passes with a value of: ${what}`, async () => {
       const message = await signed(value);
       await passes(message);
       expect(faults(message)).to.deep.equal([]);
     });
   }
 
-  it('with any value and template', async () => {
+  it('passes with any value and template', async () => {
     const pieces = fc.constantFrom(
       ' ',
       '\t',
@@ -76,7 +76,7 @@ describe('DKIM: an independent verifier accepts a signed mail', () => {
     );
   });
 
-  it('with any lines and blanks, also such as we do not write', async () => {
+  it('passes with any lines and blanks, also such as we do not write', async () => {
     const pieces = fc.constantFrom(' ', '  ', '\t', '\r\n', '\r\n\r\n', ' \r\n', 'word', '.', '=', 'ü');
     const heads = fc.constantFrom(
       'From: a@shop.example\r\nTo: b@example.net',
@@ -94,7 +94,7 @@ describe('DKIM: an independent verifier accepts a signed mail', () => {
     );
   });
 
-  it('of a megabyte, and without a body', async () => {
+  it('passes for a megabyte, and without a body', async () => {
     await passes(await signed('value', 'a   b \n'.repeat(150_000)));
     for (const body of ['', '\r\n', ' \r\n\r\n', '\r\n \r\n\t']) {
       const message = Buffer.from(`From: a@shop.example\r\nSubject: x\r\n\r\n${body}`);
@@ -103,7 +103,7 @@ describe('DKIM: an independent verifier accepts a signed mail', () => {
   });
 });
 
-describe('DKIM: the signature', () => {
+describe('a DKIM signature', () => {
   it('covers both List-Unsubscribe fields (RFC 8058) and all visible fields, each once more than it occurs', async () => {
     const message = await signed('Anna');
     for (const { covers, format } of await verifyDkim(message)) {
@@ -175,7 +175,7 @@ describe('DKIM: the signature', () => {
     await passes(Buffer.from(`Received: from a by b;\r\n\tlater\r\n${text}`, 'latin1'));
   });
 
-  it('is made once for each key, and not at all without keys', async () => {
+  it('appears once for each key, and not at all without keys', async () => {
     const message = compose({});
     const rsa = await createSigner(() => 1_700_000_000_000).sign(message, dkimKeys(['rsa']));
     expect(rsa.toString()).to.match(

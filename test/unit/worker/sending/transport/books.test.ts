@@ -7,7 +7,7 @@ import type { Outcome } from '../../../../../worker/sending/transport/outcome.ts
 import type { Transport } from '../../../../../worker/sending/transport/transport.ts';
 import { mailTo, transportTo } from '../../../../support/transports.ts';
 
-describe('transport: the books agree', () => {
+describe('the transport', () => {
   const folder = mkdtempSync(join(tmpdir(), 'books-'));
   let sink: Sink;
   let transport: Transport;
@@ -17,7 +17,7 @@ describe('transport: the books agree', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('of 3,000 mails to a server with many faults, each is exactly where its outcome says', async () => {
+  it('delivers each of 3,000 mails exactly as its outcome says, to a server with many faults', async () => {
     const book = join(folder, 'book');
     const faults = { deferred: 0.1, refused: 0.05, lostBefore: 0.02, lostAfter: 0.02 };
     sink = await spawnSink({ book, faults });

@@ -29,7 +29,7 @@ describe('transport: cool-down', () => {
     expect(admit(health, now).failed(now)).to.equal(1000);
   });
 
-  it('is as long as a server asks for, an hour at most', () => {
+  it('lasts as long as a server asks for, an hour at most', () => {
     const health = createCoolDown(() => 1);
     expect(admit(health, 0).failed(0, 7000)).to.equal(7000);
     expect(health.admit(6999)).to.equal(null);
@@ -59,7 +59,7 @@ describe('transport: cool-down', () => {
     expect(health.wait(9000)).to.equal(0);
   });
 
-  it('is neither extended nor ended by mails that started before it', () => {
+  it('ignores the result of mails that started before it', () => {
     const health = createCoolDown(() => 1);
     const passes = Array.from({ length: 20 }, () => admit(health, 0));
     expect(passes.map((pass) => pass.failed(10)).filter((pause) => pause !== null)).to.deep.equal([1000]);

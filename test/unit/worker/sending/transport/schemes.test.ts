@@ -18,7 +18,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
     await transport.close();
   });
 
-  it('that no transport has stops the start of a worker, and the URL is not repeated', () => {
+  it('stops the start of a worker when no transport has it, without repeating the URL', () => {
     const { smtpUrls } = readConfig({ ...given, SMTP_URL: 'mail+nothing://user:hidden@a.example' });
     expect(() => transportTo(smtpUrls))
       .to.throw(ConfigurationError, NO_TRANSPORT)
@@ -63,7 +63,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
     ['resend://hidden@default?endpoint=ftp://127.0.0.1', /loopback/],
   ];
   for (const [url, text] of wrong)
-    it(`${url} stops the start of a worker, and the URL is not repeated`, () => {
+    it(`stops the start of a worker at ${url}, without repeating the URL`, () => {
       const { smtpUrls } = readConfig({ ...given, SMTP_URL: url });
       expect(() => transportTo(smtpUrls))
         .to.throw(ConfigurationError, text)
@@ -79,7 +79,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
     'a.example:587',
     'smtp://a,ftp://b',
   ])
-    it(`is refused by each program in ${url}`, () => {
+    it(`stops each program at ${url}`, () => {
       expect(() => readConfig({ ...given, SMTP_URL: url })).to.throw(
         ConfigurationError,
         'SMTP_URL must be a valid uri',

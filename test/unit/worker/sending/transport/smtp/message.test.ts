@@ -8,7 +8,7 @@ describe('transport: the message on the wire', () => {
     expect(forTheWire(raw)).to.equal(raw);
   });
 
-  it('never contains a lone CR or LF, nor a line with only a dot, and can be undone', () => {
+  it('contains no lone CR or LF and no line with only a dot, and can be undone', () => {
     const pieces = fc.constantFrom('\r', '\n', '\r\n', '.', '..', 'a', 'ü', ' ');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
