@@ -2,6 +2,7 @@ import { applyMailEvent } from '../common/changes/mail-events.ts';
 import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
 import { findByProviderId } from '../common/queries/provider-ids.ts';
+import { createAskRedis, OF_A_CALL_MS } from '../common/rates/ask-redis.ts';
 import { createLimiter, keyHash } from '../common/rates/limiter.ts';
 import { connectLimiter } from '../common/redis/redis.ts';
 import { redisAway } from '../common/store/outages.ts';
@@ -44,10 +45,9 @@ export async function runInbound(
   const redis = connectLimiter(config.redisUrl);
   const hooks = configuredHooks(config, { redis, log, ...hookParts });
   const limiter = createLimiter(
-    redis,
+    createAskRedis(redis, OF_A_CALL_MS, (error) => redisAway(error, log, redis)),
     { name: 'hooks', points: config.inbound.hooks.rate, seconds: 60, standIn: true },
     keyHash(config.appSecret),
-    (error) => redisAway(error, log, redis),
   );
 
   const stops: (() => Promise<void>)[] = [];

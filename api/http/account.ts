@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { STOP } from '../../common/accounts/stopped.ts';
+import { LATE_QUESTION_MS } from '../../common/batching/late.ts';
 import { together } from '../../common/batching/together.ts';
 import { now } from '../../common/clock.ts';
 import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
@@ -27,9 +28,6 @@ export class WrongPair extends Failure {
     super(401, 'Invalid public key or secret key.');
   }
 }
-
-/** Milliseconds after which a question for keys or accounts holds up no other. */
-const LATE_MS = 500;
 
 /** Characters of a key at most. */
 const KEY_MAX = 255;
@@ -66,14 +64,14 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
 const keyNamed = together(async (names: readonly string[]) => {
   const found = await Key.find({ _id: { $in: [...names] }, revoked_at: null }).toArray();
   return new Map(found.map((key) => [key._id, key]));
-}, LATE_MS);
+}, LATE_QUESTION_MS);
 
 const accountNamed = together(async (ids: readonly number[]) => {
   const found = await AccountModel.find({ _id: { $in: [...ids] } })
     .project<SeenAccount>({ timezone: 1, quotas: 1, ...STOP })
     .toArray();
   return new Map(found.map((account) => [account._id, account]));
-}, LATE_MS);
+}, LATE_QUESTION_MS);
 
 /** Whether a pair has not expired. */
 export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean =>

@@ -137,7 +137,7 @@ async function handle(
 ): Promise<KeptAnswer> {
   const { userId, log } = keyed;
   const began = performance.now();
-  const isLate = (): boolean => performance.now() - began > TRIES_MS;
+  const isOutOfTime = (): boolean => performance.now() - began > TRIES_MS;
   for (let tries = 1; ; tries += 1) {
     try {
       if (tries === 1) {
@@ -146,7 +146,7 @@ async function handle(
           : tryOnce(held, first, keyed, attempt));
       }
       return await inTurn(userId, async () => {
-        if (isLate()) throw storeAway();
+        if (isOutOfTime()) throw storeAway();
         return tryOnce(held, await nextSession(held), keyed, attempt);
       });
     } catch (error) {
@@ -157,7 +157,7 @@ async function handle(
         return keepRefusal(held, { status: error.status, body: refused(error) });
       }
       const mayGo = error instanceof NotTogether || isTransient(error);
-      if (!mayGo || (tries > 1 && isLate())) {
+      if (!mayGo || (tries > 1 && isOutOfTime())) {
         await release(held, log);
         throw mayGo ? storeAway() : error;
       }

@@ -1,6 +1,7 @@
 import type { Config } from '../../common/config.ts';
 import { network } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
+import { createAskRedis, OF_A_CALL_MS } from '../../common/rates/ask-redis.ts';
 import { type Allowance, createLimiter, keyHash, type Limiter } from '../../common/rates/limiter.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import { type BodyShares, createBodyShares } from './body-shares.ts';
@@ -58,12 +59,14 @@ export function createRateLimits(
   redis.on('ready', () => {
     warned = false;
   });
-  const limiter = (allowance: Allowance): Limiter => createLimiter(redis, allowance, hashOf, onAway);
+  const ask = createAskRedis(redis, OF_A_CALL_MS, onAway);
+  const limiter = (allowance: Allowance): Limiter => createLimiter(ask, allowance, hashOf);
   const { calls: rate, burst, wrongKeys, forms, signIns } = rates;
-  const calls = limiter(
-    // The library has no unit for a bucket shorter than a second.
-    { name: 'calls', points: rate && Math.max(burst, Math.ceil(rate)), seconds: Math.max(1, burst / rate) },
-  );
+  const calls = limiter({
+    name: 'calls',
+    points: rate && Math.max(burst, Math.ceil(rate)),
+    seconds: Math.max(1, burst / rate),
+  });
   const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
   // Limits for calls without keys hold without Redis too: passwords can be guessed, keys can't.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });

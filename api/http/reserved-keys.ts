@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
-import { LATE_MS } from '../../common/batching/is-late.ts';
+import { LATE_WRITE_MS } from '../../common/batching/late.ts';
 import { together } from '../../common/batching/together.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
@@ -103,7 +103,7 @@ export function giveSignsOfLife({ token }: Held): () => void {
 const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => {
   const taken = new Set(await insertAtOnce(IdempotencyKey, fresh));
   return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
-}, LATE_MS);
+}, LATE_WRITE_MS);
 
 /** Whether it was inserted: false where there is one of this key. */
 async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {

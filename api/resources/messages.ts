@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LATE_MS } from '../../common/batching/is-late.ts';
+import { LATE_QUESTION_MS } from '../../common/batching/late.ts';
 import { together } from '../../common/batching/together.ts';
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
@@ -89,7 +89,7 @@ export const messages = endpoints({
 const senderOf = together(async (ids: readonly number[]) => {
   const found = await Sender.find({ _id: { $in: [...ids] } }).toArray();
   return new Map(found.map((sender) => [sender._id, sender]));
-}, LATE_MS);
+}, LATE_QUESTION_MS);
 
 /** The content of a call that nothing forbids. What is asked for is no part of the transaction of a keyed call, so that it is asked for at once. */
 const checkedContent = (

@@ -1,4 +1,4 @@
-import { isLate } from './is-late.ts';
+import { isLate } from './late.ts';
 
 /**
  * Work of one key at a time: who asks while it is under way gets the next, together with all others who do. So an answer was

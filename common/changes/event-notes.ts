@@ -43,9 +43,9 @@ export async function toldChange<Result>(
   const written = await write(notes);
   const result = await change();
   // Webhooks may have stopped waiting for it.
-  const isLate = performance.now() - began > CHANGED_MS - READ_AFTER_MS;
+  const mayBeMissed = performance.now() - began > CHANGED_MS - READ_AFTER_MS;
   await confirm(
-    isLate ? [...written, ...(await write(notes))] : written,
+    mayBeMissed ? [...written, ...(await write(notes))] : written,
     result !== false && result !== null,
   );
   return result;

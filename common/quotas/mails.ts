@@ -1,4 +1,4 @@
-import { LATE_MS } from '../batching/is-late.ts';
+import { LATE_QUESTION_MS } from '../batching/late.ts';
 import { together } from '../batching/together.ts';
 import { now } from '../clock.ts';
 import { MailCount } from '../models/mail-counts.ts';
@@ -64,4 +64,4 @@ export async function mailsOfAccountsToday(userIds: readonly number[]): Promise<
 export const hasMailPlace = async (userId: number, limit: number): Promise<boolean> =>
   limit === 0 || ((await countToday(userId)) ?? 0) < limit;
 
-const countToday = together(mailsOfAccountsToday, LATE_MS);
+const countToday = together(mailsOfAccountsToday, LATE_QUESTION_MS);

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { hmacKey } from '../domain/hmac-key.ts';
 import type { RedisConnection } from '../redis/redis.ts';
-import { askInTime } from './redis-in-time.ts';
+import type { AskRedis } from './ask-redis.ts';
+import { type Booking, Bucket, book } from './gcra.ts';
 
 /** A limit on how often an action may be done. */
 export interface Allowance {
@@ -38,75 +39,77 @@ export interface Limiter {
 }
 
 /**
- * A leaky bucket (GCRA, as in ITU-T I.371). The library's fixed windows would allow twice as many at their border, then none
- * for seconds. It takes one round trip. The state is one number: the microsecond at which the bucket is empty again, by
- * Redis's clock, which all processes share.
- */
-const BUCKET = `
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
-local capacity = tonumber(ARGV[3])
-local each = ARGV[4] * 1000000 / capacity
-local empty = math.max(now, tonumber(redis.call('GET', KEYS[1])) or 0) + ARGV[1] * each
-local over = empty - now - capacity * each
-if over > 0 then return {capacity + 1, math.ceil(over / 1000)} end
-redis.call('SET', KEYS[1], string.format('%.0f', empty), 'PX', math.max(1, math.ceil((empty - now) / 1000)))
-return {1, 0}`;
-
-/**
  * From a large allowance, a hundredth is taken at a time, ten at most. The following calls need no round trip, and the number
  * that a process holds back is too small to matter.
  */
 const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(points / 100)));
 
-/** Number of keys of which some are held back; beyond it all of them are given up. */
-const MOST_HELD = 10_000;
+/** Keys of which a process knows something. */
+const MOST_KEYS = 10_000;
+
+/** The knowledge of a process about a key, for which it need not ask Redis. */
+interface Known {
+  /** Held back for it. */
+  left: number;
+  /** Redis refuses it until then, and is not asked before. */
+  refusedUntil: number;
+}
 
 /** A limiter on Redis for all processes together. While Redis is away it limits nothing, without delay or error. */
 export function createLimiter(
-  redis: RedisConnection,
+  ask: AskRedis,
   { name, points, seconds, standIn = false }: Allowance,
   hashOf: KeyHash,
-  onAway: (error: unknown) => void,
 ): Limiter {
   if (points === 0) return { take: async () => 0, giveBack: async () => {} };
-  const options = { keyPrefix: `limit-${name}`, points, duration: seconds };
-  const shared = new RateLimiterRedis({
-    ...options,
-    storeClient: redis,
-    customIncrTtlLuaScript: BUCKET,
-    // A key that is over its limit is refused from memory until one has become available, which costs Redis nothing.
-    inMemoryBlockOnConsumed: points + 1,
-  });
-  const own = standIn ? new RateLimiterMemory(options) : null;
-  const inTime = askInTime(redis, onAway);
+  const eachMs = (1000 * seconds) / points;
   const block = blockOf(points);
-  const held = new Map<string | number, number>();
-
-  const ask = async (question: (limiter: RateLimiterRedis | RateLimiterMemory) => Promise<unknown>) =>
-    (await inTime(() => question(shared))) ?? (own && question(own));
+  const known = new LRUCache<string | number, Known>({ max: MOST_KEYS });
+  const own = standIn ? new LRUCache<string | number, Bucket>({ max: MOST_KEYS }) : null;
 
   const keyOf = (key: string | number): string | number => (typeof key === 'number' ? key : hashOf(key));
+
+  async function bookForAll(redis: RedisConnection, key: string | number, booking: Booking): Promise<number> {
+    const refusedMs = (known.get(key)?.refusedUntil ?? 0) - performance.now();
+    if (refusedMs > 0 && booking.costMs > 0) return refusedMs;
+    const waitMs = await book(redis, `limit-${name}:${key}`, booking);
+    if (waitMs > 0) knownOf(key).refusedUntil = performance.now() + waitMs;
+    return waitMs;
+  }
+
+  function bookAlone(key: string | number, booking: Booking): number | null {
+    if (!own) return null;
+    const bucket = own.get(key) ?? new Bucket();
+    own.set(key, bucket);
+    return bucket.book(booking);
+  }
+
+  /** Answers the milliseconds to wait; null: the take is not counted. */
+  async function bookFor(key: string | number, count: number): Promise<number | null> {
+    const booking = { costMs: count * eachMs, aheadMs: (points - count) * eachMs, refuses: true };
+    return (await ask((redis) => bookForAll(redis, key, booking))) ?? bookAlone(key, booking);
+  }
+
+  function knownOf(key: string | number): Known {
+    const found = known.get(key) ?? { left: 0, refusedUntil: 0 };
+    known.set(key, found);
+    return found;
+  }
 
   return {
     async take(given) {
       const key = keyOf(given);
-      const left = held.get(key) ?? 0;
-      if (left > 0) {
-        held.set(key, left - 1);
+      const before = known.get(key);
+      if (before && before.left > 0) {
+        before.left -= 1;
         return 0;
       }
-      try {
-        const taken = await ask((limiter) => limiter.consume(key, block));
-        if (held.size >= MOST_HELD) held.clear();
-        if (taken && block > 1) held.set(key, (held.get(key) ?? 0) + block - 1);
-        return 0;
-      } catch (refusal) {
-        return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000));
-      }
+      const waitMs = await bookFor(key, block);
+      if (waitMs === 0 && block > 1) knownOf(key).left += block - 1;
+      return waitMs ? Math.ceil(waitMs / 1000) : 0;
     },
     async giveBack(given) {
-      await ask((limiter) => limiter.reward(keyOf(given)));
+      await bookFor(keyOf(given), -1);
     },
   };
 }

@@ -24,7 +24,7 @@ export function connectProducer(url: string): RedisConnection {
   });
 }
 
-/** A connection for rate limits (`askInTime` waits for less than this timeout): what is asked at once goes out together. */
+/** A connection for rate limits (`createAskRedis` waits for less than this timeout): what is asked at once goes out together. */
 export function connectLimiter(url: string): RedisConnection {
   return connect(url, {
     maxRetriesPerRequest: 0,

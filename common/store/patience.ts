@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
-import { isLate } from '../batching/is-late.ts';
+import { isLate } from '../batching/late.ts';
 import { StoreHangs } from './store-away.ts';
 
 /** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */

@@ -1,8 +1,6 @@
 import { coalesce } from '../batching/coalesce.ts';
+import { LATE_QUESTION_MS } from '../batching/late.ts';
 import { isInTransaction } from './transactions.ts';
-
-/** Milliseconds after which a question (its connection may be dead) holds up no other. */
-const LATE_MS = 500;
 
 /**
  * A question that many calls ask, such as whether a record is there: those that come while it is asked for the same key share the
@@ -15,7 +13,7 @@ export function sharedQuestion<Subject extends readonly unknown[], Answer>(
   const together = coalesce(
     (subject: Subject) => keyOf(...subject),
     (subject) => ask(...subject),
-    LATE_MS,
+    LATE_QUESTION_MS,
   );
   return (...subject) => (isInTransaction() ? ask(...subject) : together(subject));
 }

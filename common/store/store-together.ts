@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
-import { isLate, LATE_MS } from '../batching/is-late.ts';
+import { isLate, LATE_WRITE_MS } from '../batching/late.ts';
 import { grouped } from '../domain/grouped.ts';
 import { insertWithin } from './bulk-insert.ts';
 import type { Collection, Filter, Update } from './collection.ts';
@@ -89,7 +89,7 @@ async function storeGroups(): Promise<void> {
   isUnderWay = true;
   while (waiting.size > 0) {
     // The connection of a group that is late may be dead. The next one goes beside it, in a session of its own.
-    if (await isLate(storeAndTell(nextGroup()), LATE_MS)) kept = undefined;
+    if (await isLate(storeAndTell(nextGroup()), LATE_WRITE_MS)) kept = undefined;
   }
   isUnderWay = false;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import { withTimeLimit } from '../../common/batching/time-limit.ts';
+import { withTimeLimit } from '../../common/batching/late.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { mayBePlain } from '../../common/domain/webhook-urls.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { withTimeLimit } from '../../../common/batching/time-limit.ts';
+import { withTimeLimit } from '../../../common/batching/late.ts';
 import type { Config } from '../../../common/config.ts';
 import { createTurns, LineFull } from '../../../common/fairness/turns.ts';
 import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../common/guarded/client.ts';

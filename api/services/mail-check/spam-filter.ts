@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../../common/batching/time-limit.ts';
+import { withTimeLimit } from '../../../common/batching/late.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 
 /** Milliseconds that the filter has. */

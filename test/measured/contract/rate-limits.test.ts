@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { hang } from '../../support/hang.ts';
 
-describe('the limit of calls', () => {
+describe('rate limits while Redis', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-limits-'));
   let redis: RedisServer;
   let api: Api;
@@ -34,7 +34,7 @@ describe('the limit of calls', () => {
     expect(performance.now() - began).to.be.below(2000);
   }
 
-  it('delays one call in 5 s by a tenth of a second while Redis hangs', async () => {
+  it('hangs delay one call in 5 s by a tenth of a second', async () => {
     await client.get('/contacts-type');
     await hang(redis.pid);
     try {
@@ -44,7 +44,7 @@ describe('the limit of calls', () => {
     }
   });
 
-  it('delays no call while Redis is away', async () => {
+  it('is away are off at once', async () => {
     await redis.stop();
     await expectQuickCalls();
   });

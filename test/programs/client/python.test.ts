@@ -21,7 +21,7 @@ describe('the Python client', function () {
     await api?.stop();
   });
 
-  it('comes with tests', () => {
+  it('has tests', () => {
     expect(GROUPS.length).to.be.greaterThan(0);
   });
 
@@ -39,7 +39,7 @@ describe('the Python client', function () {
     });
   }
 
-  it('gives every method and record type hints that can be evaluated', async () => {
+  it('has type hints that can be evaluated, of every method and record', async () => {
     const program = `
 import typing
 from mailing_service import Client, records

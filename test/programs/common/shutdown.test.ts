@@ -35,7 +35,7 @@ async function run(work: string): Promise<{ code: number; lines: Record<string, 
 
 const REJECTION = `setImmediate(() => void Promise.reject(new Error('nobody waits for this')));`;
 
-describe('an orderly stop', function () {
+describe('stopping in order', function () {
   this.timeout(60_000);
 
   for (const [what, work, origin] of [
@@ -72,7 +72,7 @@ describe('an orderly stop', function () {
     expect(lines.map(({ msg }) => msg)).to.have.members(['stopping', 'in order', 'stopped']);
   });
 
-  it('belongs to each process', () => {
+  it('is set up by each process', () => {
     for (const program of ['api', 'worker', 'inbound'])
       expect(readFileSync(`${program}/start.ts`, 'utf8'), program).to.include('stopOnSignal(log, ');
   });

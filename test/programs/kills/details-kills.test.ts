@@ -14,7 +14,7 @@ import { addContacts } from '../../support/world.ts';
 
 const PROGRAM = 'test/support/details-process.ts';
 
-describe('the counting of details', function () {
+describe('killing a process that changes mails or counts their details', function () {
   this.timeout(60_000);
   let engine: Engine;
   let clock: ReturnType<typeof movableClock>;
@@ -52,7 +52,7 @@ describe('the counting of details', function () {
     expect(await ofAccount(subject.userId)).to.deep.equal(said);
   }
 
-  it('stays right, and counts once more, when a process is killed between mark and change', async () => {
+  it('between mark and change leaves the details right, and they are counted once more', async () => {
     clock.pass(HOUR);
     await compare();
     expect((await stored(subject.mailing)).marked).to.equal(0);
@@ -66,7 +66,7 @@ describe('the counting of details', function () {
   });
 
   for (const point of ['details-counted', 'details-stored'] as const) {
-    it(`stays right when a process is killed at ${point}`, async () => {
+    it(`at ${point} leaves the details right`, async () => {
       const [batch] = await subject.batches();
       clock.pass(HOUR);
       await compare();

@@ -1,4 +1,4 @@
-import { isLate } from '../../../common/batching/is-late.ts';
+import { isLate } from '../../../common/batching/late.ts';
 import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import type { WorkerContext } from '../../runtime/context.ts';

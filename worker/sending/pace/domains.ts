@@ -80,7 +80,7 @@ export interface DomainsOptions {
   readonly servers: readonly { readonly name: string; readonly connections: number }[];
   readonly rules?: PaceRules;
   /** Null: there are no limits, whatever the rules say. */
-  readonly store: Omit<LimitStore, 'onLeave' | 'askAt'> | null;
+  readonly store: Omit<LimitStore, 'onLeave'> | null;
 }
 
 /** Domains that are remembered; what was learnt of one that has been idle for longest is forgotten. */
@@ -102,7 +102,7 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
   let inside = 0;
   let waiting: { readonly end: Promise<void>; readonly go: () => void } | null = null;
 
-  const limitStore: LimitStore | null = store && { ...store, askAt: 0, onLeave: stir };
+  const limitStore: LimitStore | null = store && { ...store, onLeave: stir };
 
   function stir(): void {
     waiting?.go();

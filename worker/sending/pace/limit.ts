@@ -1,6 +1,6 @@
-import { isLate } from '../../../common/batching/is-late.ts';
 import { now } from '../../../common/clock.ts';
-import type { RedisConnection } from '../../../common/redis/redis.ts';
+import type { AskRedis } from '../../../common/rates/ask-redis.ts';
+import { Bucket, book as bookShared } from '../../../common/rates/gcra.ts';
 
 /** How many mails may go in a time, counted over all workers. */
 export interface Limit {
@@ -30,37 +30,22 @@ export interface LimitOptions {
 
 /** What all limits of a worker share. */
 export interface LimitStore {
-  readonly redis: RedisConnection;
+  readonly ask: AskRedis;
   /** Number of living workers, for the share of each while Redis is away. */
   readonly workers: () => number;
   /** Called when a limit has leave again. */
   readonly onLeave: () => void;
-  /** While Redis is away: when it is asked again, by `Date.now()`. All limits share it. */
-  askAt: number;
 }
 
 const MS = { second: 1000, hour: 3_600_000, day: 86_400_000 } as const;
 /** A worker takes this part of a second's leaves at once, so that it asks Redis at most 20 times a second. */
 const CHUNK_SECONDS = 0.05;
+/** Unused rate of up to this time may be used later, so that a late timer does not reduce the rate. */
 const CREDIT_MS = 200;
 /** A worker takes this part of an hour's or a day's leaves at once; those that it does not use are lost. */
 const CHUNK_PART = 1000;
-/** Milliseconds that Redis has to answer. After a failure it is not asked again for the other time. */
-const PATIENCE = 500;
-const LEFT_ALONE = 3000;
-
-/**
- * GCRA by reservation, as in `worker/sending/transport/pace.ts`: the key holds the time (microseconds) at which everything booked so far will
- * have been sent. Answers the milliseconds until the booked leaves may be used.
- */
-const RATE = `
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
-local start = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now - tonumber(ARGV[3]))
-local next = start + tonumber(ARGV[1]) * tonumber(ARGV[2])
-redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000) + 1000)
-return math.ceil(math.max(0, start - now) / 1000)
-`;
+/** Milliseconds after which a spent limit is asked about again: its count may be lost, or the limit raised. */
+const SPENT_MS = 3000;
 
 /**
  * Counts what was taken in a period (its number is part of the key). ARGV: the limit, how many are asked for, how many this worker has
@@ -79,27 +64,21 @@ export function createLimit(options: LimitOptions): Limit {
   return options.period === 'second' ? createRate(options) : createCount(options, MS[options.period]);
 }
 
-/** Asks Redis; null when it does not answer in time. */
-async function ask(store: LimitStore, script: string, key: string, values: number[]): Promise<unknown> {
-  if (Date.now() < store.askAt) return null;
-  const asked = store.redis.eval(script, 1, key, ...values).catch(() => null);
-  const answer = (await isLate(asked, PATIENCE)) ? null : await asked;
-  if (answer === null) store.askAt = Date.now() + LEFT_ALONE;
-  return answer;
-}
-
 function createRate({ name, most, store }: LimitOptions): Limit {
   let leaves = 0;
   let leavesUntil = 0;
   let booking = false;
   let freeAt = 0;
-  let localNext = 0;
+  const own = new Bucket();
 
   async function book(rate: number): Promise<void> {
     booking = true;
     const chunk = Math.max(1, Math.floor(rate * CHUNK_SECONDS));
-    const answer = await ask(store, RATE, `pace:rate:${name}`, [1e6 / rate, chunk, CREDIT_MS * 1000]);
-    const wait = answer === null ? bookAlone(rate, chunk) : Number(answer);
+    const booked = { costMs: (chunk * 1000) / rate, aheadMs: CREDIT_MS, refuses: false };
+    const wait =
+      (await store.ask((redis) => bookShared(redis, `pace:rate:${name}`, booked))) ??
+      // Redis is away: each worker takes its share of the rate by its own clock, so that all together keep the rate.
+      own.book({ ...booked, costMs: booked.costMs * Math.max(1, store.workers()) });
     freeAt = Date.now() + wait;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref());
     leaves = chunk;
@@ -107,14 +86,6 @@ function createRate({ name, most, store }: LimitOptions): Limit {
     leavesUntil = Date.now() + Math.max(1000, (2 * chunk * 1000) / rate);
     booking = false;
     store.onLeave();
-  }
-
-  /** Redis is away: each worker takes its share of the rate by its own clock. */
-  function bookAlone(rate: number, chunk: number): number {
-    const at = Date.now();
-    const start = Math.max(localNext, at - CREDIT_MS);
-    localNext = start + (chunk * 1000 * Math.max(1, store.workers())) / rate;
-    return Math.max(0, start - at);
   }
 
   return {
@@ -154,7 +125,10 @@ function createCount({ name, period, most, store }: LimitOptions, ms: number): L
     const since = periodAt;
     const chunk = Math.max(1, Math.floor(limit / CHUNK_PART));
     const key = `pace:count:${name}:${since / ms}`;
-    const answer = (await ask(store, COUNT, key, [limit, chunk, own, 2 * ms])) as [number, number] | null;
+    const values = [limit, chunk, own, 2 * ms];
+    const answer = (await store.ask((redis) => redis.eval(COUNT, 1, key, ...values))) as
+      | [number, number]
+      | null;
     asking = false;
     if (since !== periodAt) return store.onLeave();
     const share = Math.floor(limit / Math.max(1, store.workers()));
@@ -163,8 +137,7 @@ function createCount({ name, period, most, store }: LimitOptions, ms: number): L
     own += taken;
     known = answer ? answer[1] : Math.max(known, own);
     spent = taken === 0;
-    // The count may be lost or the limit raised, and Redis may come back: a spent limit is asked about again now and then.
-    askAt = Date.now() + Math.min(10_000, LEFT_ALONE);
+    askAt = Date.now() + SPENT_MS;
     if (taken > 0) store.onLeave();
   }
 

@@ -40,7 +40,7 @@ export type Showed = 'accepted' | 'refused' | 'deferred' | 'nothing';
 /** A domain's mails are late when they take this many times as long as usual at their server, and at least … */
 const TIMES_USUAL = 4;
 /** … so many milliseconds: less is the noise of a busy machine. */
-const LATE_MS = 100;
+const LEAST_LATE_MS = 100;
 /** No answer for this long, in milliseconds, while the server answers for others, counts as late before the answer comes. */
 const SILENT_MS = 250;
 /** From so many milliseconds on, rows of a late domain are put off. */
@@ -77,10 +77,10 @@ export const newLine = (server: ServerAnswers): Line => ({
   pauses: 0,
 });
 
-const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LATE_MS, TIMES_USUAL * usualMs);
+const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LEAST_LATE_MS, TIMES_USUAL * usualMs);
 
 /** Whether the domain holds connections for much longer than others. */
-export function isLate(line: Line, at: number): boolean {
+export function isLineLate(line: Line, at: number): boolean {
   const bound = lateAfter(line.server);
   if (line.ms > bound) return true;
   if (line.inFlight === 0) return false;
@@ -100,7 +100,7 @@ export const defersAll = (line: Line): boolean => line.deferred >= DEFERRED_IN_A
 
 /** Whether its mails hold up what waits for them. */
 export const isVeryLate = (line: Line, at: number): boolean =>
-  takesMs(line, at) > VERY_LATE_MS && isLate(line, at);
+  takesMs(line, at) > VERY_LATE_MS && isLineLate(line, at);
 
 /** Milliseconds that a mail takes here, or has taken so far. */
 export const takesMs = (line: Line, at: number): number =>
@@ -109,7 +109,7 @@ export const takesMs = (line: Line, at: number): number =>
 /** Mails that may be under way at a time. `others`: whether mails of other domains are. */
 export function allowedOf(line: Line, at: number, others: boolean): number {
   if (line.pausedUntil > at) return 0;
-  if (!isLate(line, at)) return line.window;
+  if (!isLineLate(line, at)) return line.window;
   const { connections } = line.server;
   return Math.min(line.window, others ? small(connections) : half(connections));
 }
@@ -121,7 +121,7 @@ export function allowedOf(line: Line, at: number, others: boolean): number {
 export type Standing = 'sure' | 'unsure' | 'apart';
 
 export function standingOf(line: Line, at: number): Standing {
-  if (line.slowed || isLate(line, at)) return 'apart';
+  if (line.slowed || isLineLate(line, at)) return 'apart';
   return line.window > small(line.server.connections) ? 'sure' : 'unsure';
 }
 

@@ -13,7 +13,7 @@ import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
 import type { Domain } from '../pace/domains.ts';
 import type { Limit } from '../pace/limit.ts';
-import { allowedOf, isLate } from '../pace/line.ts';
+import { allowedOf, isLineLate } from '../pace/line.ts';
 import type { Transport } from './transport.ts';
 
 /** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
@@ -125,7 +125,7 @@ function viewOf(domain: Domain, at: number): DomainView {
       ? 'paused'
       : domain.lines.some((line) => line.slowed)
         ? 'slowed'
-        : domain.lines.some((line) => isLate(line, at))
+        : domain.lines.some((line) => isLineLate(line, at))
           ? 'late'
           : 'usual';
   const allowed = domain.lines.reduce((sum, line) => sum + allowedOf(line, at, true), 0);

@@ -2,6 +2,7 @@ import { cached } from '../../../common/cache/cached.ts';
 import type { Config } from '../../../common/config.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import type { Logger } from '../../../common/log.ts';
+import { createAskRedis, OF_A_WORKER_MS } from '../../../common/rates/ask-redis.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
 import { createDomains, type Domains } from '../pace/domains.ts';
@@ -46,18 +47,19 @@ export function createTransport(
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
+  const store = redis ? { ask: createAskRedis(redis, OF_A_WORKER_MS), workers } : null;
   const pooled = config.smtpUrls.map((url): PooledServer => {
     const server = openMailServer(url, { connections, timeoutMs, workers });
     const rule = ruleOf(rules.servers, server.name);
     const { traits } = server;
     const own = rule?.per_second ?? (rate > 0 ? rate : traits.rate * traits.batch);
-    const pace = own > 0 && redis ? createPace({ name: server.name, rate: own, redis, workers }) : null;
+    const pace = own > 0 && store ? createPace({ name: server.name, rate: own, store }) : null;
     return { server, pace, weight: rule?.weight ?? 1 };
   });
   const domains = createDomains({
     servers: pooled.map(({ server }) => ({ name: server.name, connections: server.atOnce })),
     rules,
-    store: redis ? { redis, workers } : null,
+    store,
   });
   const servers = createFailOver(pooled, domains, log);
   /** A signature is worth its CPU where one server at least leaves it whole. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { connectProducer } from '../../../../../common/redis/redis.ts';
+import { createAskRedis, OF_A_WORKER_MS } from '../../../../../common/rates/ask-redis.ts';
+import { connectProducer, type RedisConnection } from '../../../../../common/redis/redis.ts';
 import { createPace, type Pace } from '../../../../../worker/sending/transport/pace.ts';
 import { redisUrl } from '../../../../support/services.ts';
 
@@ -36,8 +37,15 @@ describe('transport: pace', () => {
   });
   after(() => redis.disconnect());
 
+  const paceOf = (name: string, rate: number, workers: number, connection: RedisConnection = redis): Pace =>
+    createPace({
+      name,
+      rate,
+      store: { ask: createAskRedis(connection, OF_A_WORKER_MS), workers: () => workers },
+    });
+
   it('keeps the rate over several workers, with few calls to Redis', async () => {
-    const paces = [1, 2, 3].map(() => createPace({ name: 'three', rate: 400, redis, workers: () => 3 }));
+    const paces = [1, 2, 3].map(() => paceOf('three', 400, 3));
     let calls = 0;
     const { sendCommand } = redis;
     redis.sendCommand = (...args) => {
@@ -51,13 +59,13 @@ describe('transport: pace', () => {
   });
 
   it('keeps a low rate', async () => {
-    const pace = createPace({ name: 'low', rate: 8, redis, workers: () => 1 });
+    const pace = paceOf('low', 8, 1);
     expectRate(await times([pace], 16), 8);
   });
 
   it('keeps its share of the rate by itself while Redis is away', async () => {
     const away = connectProducer('redis://127.0.0.1:1');
-    const paces = [1, 2].map(() => createPace({ name: 'away', rate: 200, redis: away, workers: () => 2 }));
+    const paces = [1, 2].map(() => paceOf('away', 200, 2, away));
     expectRate(await times(paces, 400), 200);
     away.disconnect();
   });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { setClock } from '../../../../../common/clock.ts';
+import { createAskRedis, OF_A_WORKER_MS } from '../../../../../common/rates/ask-redis.ts';
 import { connectProducer } from '../../../../../common/redis/redis.ts';
 import { createDomains } from '../../../../../worker/sending/pace/domains.ts';
 import {
@@ -28,10 +29,9 @@ describe('pace: limits', () => {
   afterEach(() => setClock());
 
   const storeOf = (workers: number, connection: Redis = redis): LimitStore => ({
-    redis: connection,
+    ask: createAskRedis(connection, OF_A_WORKER_MS),
     workers: () => workers,
     onLeave: () => {},
-    askAt: 0,
   });
   const limitsOf = (count: number, period: Period, most: number, connection?: Redis): Limit[] =>
     Array.from({ length: count }, () =>
@@ -121,7 +121,7 @@ describe('pace: limits', () => {
         providers: { big: { domains: ['big.example', 'huge.example'], per_day: 3, connections: 8 } },
         domains: { '*': { connections: 1 } },
       },
-      store: { redis, workers: () => 2 },
+      store: { ask: createAskRedis(redis, OF_A_WORKER_MS), workers: () => 2 },
     });
     expect(domains.of('big.example')).to.equal(domains.of('huge.example'));
     expect(domains.of('other.example')).not.to.equal(domains.of('another.example'));

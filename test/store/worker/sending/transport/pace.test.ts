@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { createAskRedis, OF_A_WORKER_MS } from '../../../../../common/rates/ask-redis.ts';
 import { connectProducer } from '../../../../../common/redis/redis.ts';
 import { createPace } from '../../../../../worker/sending/transport/pace.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
@@ -22,7 +23,11 @@ describe('transport: pace', () => {
     it(`lets mails beyond its rate wait, ${what}`, async () => {
       const connection = url === null ? redis : connectProducer(url);
       const paces = Array.from({ length: workers }, () =>
-        createPace({ name: what, rate: 100, redis: connection, workers: () => workers }),
+        createPace({
+          name: what,
+          rate: 100,
+          store: { ask: createAskRedis(connection, OF_A_WORKER_MS), workers: () => workers },
+        }),
       );
       const order: string[] = [];
       // A credit of 0.2 s and a chunk of 0.05 s for each worker come at once.
@@ -36,7 +41,11 @@ describe('transport: pace', () => {
     });
 
   it('ends an aborted wait at once and does not delay the others', async () => {
-    const pace = createPace({ name: 'abort', rate: 2, redis, workers: () => 1 });
+    const pace = createPace({
+      name: 'abort',
+      rate: 2,
+      store: { ask: createAskRedis(redis, OF_A_WORKER_MS), workers: () => 1 },
+    });
     const abort = new AbortController();
     const waits = [pace.take(), ...Array.from({ length: 50 }, () => pace.take(abort.signal)), pace.take()];
     await waits[0];

@@ -4,7 +4,7 @@ import {
   begin,
   end,
   isHeldBack,
-  isLate,
+  isLineLate,
   type Line,
   newLine,
   type ServerAnswers,
@@ -99,8 +99,8 @@ describe('pace: a domain at a server', () => {
     at = mails(slow, 30, at);
     expect(allowedOf(slow, at, true)).to.equal(20);
     at = mails(slow, 3, at, 5000);
-    expect(isLate(slow, at)).to.equal(true);
-    expect(isLate(usual, at)).to.equal(false);
+    expect(isLineLate(slow, at)).to.equal(true);
+    expect(isLineLate(usual, at)).to.equal(false);
     expect(allowedOf(slow, at, true)).to.equal(1);
     expect(allowedOf(slow, at, false)).to.equal(5);
     at = mails(slow, 40, at);
@@ -113,9 +113,9 @@ describe('pace: a domain at a server', () => {
     let at = mails(usual, 20, 0);
     at = mails(silent, 20, at);
     begin(silent, at);
-    expect(isLate(silent, at + 600), 'the server is silent for all').to.equal(false);
+    expect(isLineLate(silent, at + 600), 'the server is silent for all').to.equal(false);
     mails(usual, 300, at);
-    expect(isLate(silent, at + 600)).to.equal(true);
+    expect(isLineLate(silent, at + 600)).to.equal(true);
   });
 
   it('stays on time when the server is slow for all', () => {
@@ -123,6 +123,6 @@ describe('pace: a domain at a server', () => {
     const lines = [newLine(server), newLine(server)];
     let at = 0;
     for (let round = 0; round < 50; round += 1) for (const line of lines) at = mails(line, 1, at, 3000);
-    expect(lines.map((line) => isLate(line, at))).to.deep.equal([false, false]);
+    expect(lines.map((line) => isLineLate(line, at))).to.deep.equal([false, false]);
   });
 });

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { askInTime } from '../../../../common/rates/redis-in-time.ts';
+import {
+  type AskRedis,
+  createAskRedis,
+  OF_A_CALL_MS,
+  OF_A_WORKER_MS,
+} from '../../../../common/rates/ask-redis.ts';
 import { connectLimiter, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
 import { until } from '../../../support/until.ts';
@@ -17,7 +22,7 @@ describe('a question of Redis that is not worth waiting for', () => {
 
   // Of its own: a pause holds up all clients.
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'mailing-redis-in-time-'));
+    folder = mkdtempSync(join(tmpdir(), 'mailing-ask-redis-'));
     server = await startRedis({ folder });
   });
 
@@ -38,10 +43,11 @@ describe('a question of Redis that is not worth waiting for', () => {
     pausing.disconnect();
   });
 
+  const asking = (): AskRedis => createAskRedis(redis, OF_A_CALL_MS, (error) => away.push(error));
   const pause = (ms: number): Promise<unknown> => pausing.call('CLIENT', 'PAUSE', String(ms), 'ALL');
 
   it('is answered although this process was busy when the answer came', async () => {
-    const ask = askInTime(redis, (error) => away.push(error));
+    const ask = asking();
     const answer = ask(() => redis.echo('there'));
     // Commands of one turn go out together at its end, and the answer is read in the next one.
     await nextTurn();
@@ -51,7 +57,7 @@ describe('a question of Redis that is not worth waiting for', () => {
   });
 
   it('has no answer where Redis is late, and is asked again once the answer came', async () => {
-    const ask = askInTime(redis, (error) => away.push(error));
+    const ask = asking();
     await pause(300);
     const late = redis.echo('late');
     expect(await ask(() => late)).to.equal(null);
@@ -67,7 +73,7 @@ describe('a question of Redis that is not worth waiting for', () => {
   });
 
   it('is not asked for a while where Redis is late each time', async () => {
-    const ask = askInTime(redis, (error) => away.push(error));
+    const ask = asking();
     for (const text of ['once', 'twice']) {
       await pause(300);
       const late = redis.echo(text);
@@ -85,21 +91,27 @@ describe('a question of Redis that is not worth waiting for', () => {
   });
 
   it('is not asked where there is no connection', async () => {
-    const ask = askInTime(redis, (error) => away.push(error));
+    const ask = asking();
     redis.disconnect();
     await until(() => redis.status === 'end');
     expect(await ask(() => redis.echo('there'))).to.equal(null);
     expect(away).to.deep.equal([]);
   });
 
-  it('is answered by a refusal, which is no failure', async () => {
-    const ask = askInTime(redis, (error) => away.push(error));
-    const refusal = { msBeforeNext: 5 };
-    const asked = ask(async () => {
-      await redis.echo('there');
-      throw refusal;
-    });
-    expect(await asked.catch((error: unknown) => error)).to.equal(refusal);
-    expect(await ask(() => redis.echo('there'))).to.equal('there');
+  it('has no answer where Redis answers an error, and is not asked for a while', async () => {
+    const ask = asking();
+    expect(await ask(() => redis.call('NO-SUCH-COMMAND'))).to.equal(null);
+    expect(await ask(() => redis.echo('there'))).to.equal(null);
+    expect(away).to.have.length(1);
   });
+
+  for (const [what, patienceMs, answer] of [
+    ['gives up on an answer', OF_A_CALL_MS, null],
+    ['waits for an answer', OF_A_WORKER_MS, 'there'],
+  ] as const)
+    it(`${what} that takes 250 ms, with a patience of ${patienceMs} ms`, async () => {
+      const ask = createAskRedis(redis, patienceMs);
+      await pause(250);
+      expect(await ask(() => redis.echo('there'))).to.equal(answer);
+    });
 });

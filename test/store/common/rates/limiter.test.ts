@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { type AskRedis, createAskRedis, OF_A_CALL_MS } from '../../../../common/rates/ask-redis.ts';
+import { type Allowance, createLimiter, type Limiter } from '../../../../common/rates/limiter.ts';
+import { connectProducer } from '../../../../common/redis/redis.ts';
+import { redisUrl } from '../../../support/services.ts';
+import { until } from '../../../support/until.ts';
+
+const HOUR = 3600;
+
+describe('a limiter', () => {
+  let redis: Redis;
+  before(async () => {
+    redis = connectProducer(await redisUrl('common-rates-limiter')) as Redis;
+    await until(() => redis.status === 'ready');
+  });
+  after(() => redis.disconnect());
+
+  /** Of one process: it shares nothing with another but Redis. */
+  function limiterOf(allowance: Omit<Allowance, 'seconds'>, away = false): Limiter {
+    const ask: AskRedis = away ? async () => null : createAskRedis(redis, OF_A_CALL_MS);
+    return createLimiter(ask, { ...allowance, seconds: HOUR }, (text) => text);
+  }
+
+  async function taken(limiter: Limiter, times: number, key: string | number = 1): Promise<number> {
+    let given = 0;
+    for (let i = 0; i < times; i += 1) if ((await limiter.take(key)) === 0) given += 1;
+    return given;
+  }
+
+  it('counts for all processes and for each key, and says when one is left again', async () => {
+    const [here, there] = [limiterOf({ name: 'all', points: 4 }), limiterOf({ name: 'all', points: 4 })];
+    expect([await taken(here, 3), await taken(there, 3)]).to.deep.equal([3, 1]);
+    expect(await there.take(1)).to.be.within(890, 900);
+    expect(await taken(there, 9, 'other')).to.equal(4);
+  });
+
+  it('asks Redis once for ten of a large allowance, and not while it refuses', async () => {
+    const limiter = limiterOf({ name: 'large', points: 1000 });
+    // The script itself is sent once.
+    await taken(limiter, 10);
+    let asked = 0;
+    const { sendCommand } = redis;
+    redis.sendCommand = (...args) => {
+      asked += 1;
+      return sendCommand.apply(redis, args);
+    };
+    expect([await taken(limiter, 990), asked]).to.deep.equal([990, 99]);
+    expect([await taken(limiter, 50), asked]).to.deep.equal([0, 100]);
+    redis.sendCommand = sendCommand;
+  });
+
+  it('takes back what was given, which another process may take', async () => {
+    const [here, there] = [limiterOf({ name: 'back', points: 2 }), limiterOf({ name: 'back', points: 2 })];
+    await taken(here, 2);
+    await here.giveBack(1);
+    expect(await taken(there, 2)).to.equal(1);
+  });
+
+  for (const [what, allowance, given] of [
+    ['counts nothing', { name: 'away', points: 3 }, 9],
+    ['counts for itself, where it stands in', { name: 'away', points: 3, standIn: true }, 3],
+    ['gives all, where it has no limit', { name: 'away', points: 0 }, 9],
+  ] as const)
+    it(`${what}, while Redis is away`, async () => {
+      const limiter = limiterOf(allowance, true);
+      expect(await taken(limiter, 9)).to.equal(given);
+      await limiter.giveBack(1);
+    });
+});
