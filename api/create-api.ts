@@ -1,5 +1,4 @@
 import type { Config } from '../common/config.ts';
-import { useErasureSecrets } from '../common/erasures/key.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
 import { createPaceReader } from '../common/metrics/pace-report.ts';
@@ -12,6 +11,7 @@ import {
   type RedisConnection,
 } from '../common/redis/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
+import { useErasureSecrets } from '../common/secrets/erasure-key.ts';
 import { createApp } from './app.ts';
 import { type BodyReader, createBodyReader } from './http/body.ts';
 import type { Service } from './http/endpoint.ts';

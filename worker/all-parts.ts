@@ -1,3 +1,4 @@
+import { mailingOwners } from './mailing-owners.ts';
 import { mailer } from './notices/mailer.ts';
 import { doorbell, redis, ring, subscriber } from './runtime/connections.ts';
 import type { Parts } from './runtime/part.ts';
@@ -23,6 +24,7 @@ export const ALL_PARTS: Parts = {
   // These are first because a key or a rule that can't be used stops the start.
   platformKeys,
   paceRules,
+  mailingOwners,
   presence,
   redis,
   subscriber,

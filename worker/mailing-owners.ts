@@ -1,10 +1,22 @@
+import { isEmailMailing } from '../common/domain/mailing-keys.ts';
+import { giveUpEmail } from './automations/give-up.ts';
 import { automationOwner } from './automations/mailing-owner.ts';
-import type { OwnerOf } from './sending/delivery/mailing-owner.ts';
+import { part } from './runtime/part.ts';
+import type { MailingOwners } from './sending/delivery/mailing-owner.ts';
 import { messageOwner } from './sending/messages/mailing-owner.ts';
+import { giveUpSend } from './sending/single-sends/give-up.ts';
 import { singleSendOwner } from './sending/single-sends/mailing-owner.ts';
 
 /** Each mailing belongs to a single send, to a single message or to an email of an automation. */
-export const ownerOf: OwnerOf = ({ single_send_id, message_id }) => {
-  if (message_id !== undefined) return messageOwner;
-  return single_send_id === null ? automationOwner : singleSendOwner;
+const OWNERS: MailingOwners = {
+  of({ single_send_id, message_id }) {
+    if (message_id !== undefined) return messageOwner;
+    return single_send_id === null ? automationOwner : singleSendOwner;
+  },
+  giveUp(key, failure, worker) {
+    const id = Number(key.slice(key.indexOf('-') + 1));
+    return isEmailMailing(key) ? giveUpEmail(id, failure, worker) : giveUpSend(id, failure, worker);
+  },
 };
+
+export const mailingOwners = part('mailingOwners', { make: () => OWNERS });

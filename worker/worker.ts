@@ -1,8 +1,8 @@
 import type { Config } from '../common/config.ts';
-import { useErasureSecrets } from '../common/erasures/key.ts';
 import { createLogger } from '../common/log.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
+import { useErasureSecrets } from '../common/secrets/erasure-key.ts';
 import { ALL_CHORES } from './all-chores.ts';
 import { JOB_PROCESSORS } from './all-jobs.ts';
 import { ALL_PARTS } from './all-parts.ts';

@@ -9,9 +9,6 @@ import type { ActorKind } from '../../common/models/audit-entries.ts';
 import type { HoldReason } from '../../common/models/single-sends.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { Beside, Contract, EndpointName, SaidOfFile } from '../contract.ts';
-import type { DomainChecks } from '../services/dns/domain-checks.ts';
-import type { LinkChecks } from '../services/mail-check/link-checks.ts';
-import type { Tracking } from '../services/tracking/tracking.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
 import type { Failure } from './failures.ts';
@@ -23,19 +20,16 @@ import type { SlowQuestions } from './slow-questions.ts';
 import type { Inputs } from './typed-input.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** The parts of the system that handlers may use. */
+/** The parts of the system that handlers may use. Each service adds its own, so that this layer imports none of them. */
 export interface Service {
   readonly config: Config;
   readonly ring: Ring;
   readonly log: Logger;
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
-  readonly tracking: Tracking;
   /** Used only to find out whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
-  readonly domains: DomainChecks;
-  readonly links: LinkChecks;
   readonly underWay: UnderWay;
   readonly renderer: Renderer;
   /** What the workers say of servers and pace. */

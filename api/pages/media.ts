@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { keepRecent } from '../../common/cache/recent.ts';
-import { findShownMedia, MEDIA_PATH, readMedia } from '../../common/files/media.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 import { notFound } from '../http/failures.ts';
+import { findShownMedia, MEDIA_PATH, readMedia } from '../services/media.ts';
 
 /** Bytes of images that a process keeps in memory: those of a mail that is being opened are asked for thousands of times. */
 const KEPT_BYTES = 32 * 2 ** 20;

@@ -4,9 +4,10 @@ import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import { type MailingDocument, NO_AUDIENCE, type TroubledDomain } from '../../common/models/mailings.ts';
+import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import type { Parked } from '../services/queries/single-sends.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** A domain that refuses a send, as it is shown. */
@@ -24,8 +25,6 @@ export type ShownMailing = Pick<
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
 > & { parked: readonly Parked[] };
 
-/** A parked domain, and how many rows wait for it. */
-export type Parked = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
 interface Shown {

@@ -1,7 +1,8 @@
 import type { EventCounts } from '../../common/domain/mail-details.ts';
 import type { DayCounts } from '../services/domain/periods.ts';
+import { shownDomains } from '../services/domain/shown-domains.ts';
 import type { Growth } from '../services/queries/contact-growth.ts';
-import { bouncesByClass, presentEvents, shownDomains } from './mail-details.ts';
+import { bouncesByClass, presentEvents } from './mail-details.ts';
 
 /** One line of statistics: of a day, or of a recipient domain. */
 const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => ({

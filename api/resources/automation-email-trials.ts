@@ -5,10 +5,11 @@ import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
 import { integer, recordUtr, text } from '../http/inputs.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
-import { mailProblems } from '../services/mail-check/mail-problems.ts';
+import { presentProblem } from '../present/problems.ts';
+import { mailProblems, type TrialMail } from '../services/mail-check/mail-problems.ts';
 import { findSchedule } from '../services/queries/automations.ts';
 import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
-import { contactNamed, previewOf, type TrialMail, whoseMail } from './trial-mails.ts';
+import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
 const line = () => text({ max: SUBJECT_MAX });
@@ -72,7 +73,7 @@ export const automationEmailTrials = endpoints({
     input: inputs(trialInputs),
     async run(given, account, call) {
       const mail = await trialOf(given, account);
-      return mail && mailProblems(mail, account, call);
+      return mail && (await mailProblems(mail, account, call)).map(presentProblem);
     },
   },
 });

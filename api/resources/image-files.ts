@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Types } from 'mongoose';
 import { IMAGE_HEAD_BYTES, looksLikeImage } from '../../common/domain/image-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { storeChunks } from '../../common/files/uploads.ts';
 import {
   type ImageMade,
   type MadeImage,
@@ -12,6 +11,7 @@ import {
   MOST_PIXELS,
 } from '../../common/rendering/image.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
+import { storeChunks } from '../../common/store/uploads.ts';
 import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField, notRendered } from '../http/failures.ts';

@@ -6,8 +6,9 @@ import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
 import { byUtr, oneOf, recordUtr } from '../http/inputs.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
-import { presentDomain, presentLink, presentPeriod, shownDomains } from '../present/mail-details.ts';
+import { presentDomain, presentLink, presentPeriod } from '../present/mail-details.ts';
 import { byPeriod, PERIODS } from '../services/domain/periods.ts';
+import { shownDomains } from '../services/domain/shown-domains.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 
 /** Hours or days that one answer has at most: the first in which something happened. */

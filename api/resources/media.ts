@@ -1,14 +1,14 @@
 import { withoutAddress } from '../../common/domain/without-address.ts';
-import { addMedia } from '../../common/files/media.ts';
-import { removeUpload } from '../../common/files/uploads.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
+import { removeUpload } from '../../common/store/uploads.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { presentMedia } from '../present/media.ts';
+import { addMedia } from '../services/media.ts';
 import { imageFile, remadeImage, storeImage } from './image-files.ts';
 
 /** Characters of a name. */

@@ -2,10 +2,10 @@ import { encodedAttachments, placeAttachments } from '../../common/compose/attac
 import { FILE_NAME_MAX, isFileName, mediaTypeOf } from '../../common/domain/attachments.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { createTurns } from '../../common/fairness/turns.ts';
-import { removeUpload, storeChunks } from '../../common/files/uploads.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
+import { removeUpload, storeChunks } from '../../common/store/uploads.ts';
 import type { Account } from '../http/account.ts';
 import { MOST_FILES, type UploadedFile } from '../http/body.ts';
 import { input, limitsOf, refuse } from '../http/inputs.ts';

@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { Preview } from '../../common/compose/preview.ts';
-import { contentOf, type Written } from '../../common/content/content.ts';
+import { contentOf } from '../../common/content/content.ts';
 import { trialSourceOf, trialValuesOf } from '../../common/content/trial-mail.ts';
 import { fullName } from '../../common/domain/full-name.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -12,14 +12,8 @@ import { type Failure, invalidField, notRendered } from '../http/failures.ts';
 import { integer } from '../http/inputs.ts';
 import { optional } from '../http/typed-input.ts';
 import { presentPreview } from '../present/previews.ts';
+import type { TrialMail } from '../services/mail-check/mail-problems.ts';
 import { designOf, notRenderable } from './rendered-looks.ts';
-
-/** A mail that is shown or checked before it goes: of a single send, or of an automation. */
-export interface TrialMail extends Written {
-  readonly utr: string;
-  /** The key of the mailing that it would be. */
-  readonly mailing: string;
-}
 
 /** The contact whose mail is asked for; throws a 422 where the account has no such contact. */
 export async function contactNamed(

@@ -1,7 +1,7 @@
-import { startWalks } from '../changes/segments.ts';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
+import { Segment } from '../models/segments.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextId } from '../store/ids.ts';
 import { noteChange } from './change-notes.ts';
@@ -68,6 +68,12 @@ async function keepAnew(account: AccountDocument, password: string): Promise<Acc
     if (error instanceof PasswordsBusy) return account;
     throw error;
   }
+}
+
+/** Begins a walk of all segments of an account: its time zone has changed, and what dates in rules mean. */
+async function startWalks(userId: number): Promise<void> {
+  const walk = { phase: 'rows', after: 0, began_at: now() } as const;
+  await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
 /** Changes the name and the time zone; `tell` has every process forget the ones before. */

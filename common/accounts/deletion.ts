@@ -1,7 +1,7 @@
-import { erasureKey } from '../erasures/key.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { PASSWORD_MAILS, PasswordMail } from '../models/password-mails.ts';
+import { erasureKey } from '../secrets/erasure-key.ts';
 import type { Filter } from '../store/collection.ts';
 import { passwordMailId } from './change-notes.ts';
 

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ERASURE_KEY } from '../erasures/key.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
+import { ERASURE_KEY } from '../secrets/erasure-key.ts';
 import { BadBackup } from './format.ts';
 import { writeWhole } from './whole-file.ts';
 

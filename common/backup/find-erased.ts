@@ -1,8 +1,8 @@
 import { now } from '../clock.ts';
 import { createAddressFinder } from '../domain/erased-addresses.ts';
-import { type ErasureKey, erasureId, erasureKey } from '../erasures/key.ts';
 import { ADDRESS_PLACES } from '../erasures/places.ts';
 import { Erasure } from '../models/erasures.ts';
+import { type ErasureKey, erasureId, erasureKey } from '../secrets/erasure-key.ts';
 import { STORED_TEXTS } from './stored-texts.ts';
 
 /**

@@ -1,6 +1,5 @@
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
-import { ERASURE_KEY } from '../erasures/key.ts';
 import { createIndexes } from '../migrations/indexes.ts';
 import { releaseStoreLease, takeStoreLease } from '../migrations/lease.ts';
 import { readStoreState } from '../migrations/store-state.ts';
@@ -8,6 +7,7 @@ import { DataKey } from '../models/data-keys.ts';
 import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Erasure } from '../models/erasures.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
+import { ERASURE_KEY } from '../secrets/erasure-key.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
@@ -42,7 +42,7 @@ export interface Restored {
  * started again from the beginning. API and workers must be stopped.
  *
  * Erasures that were asked for after the backup, and accounts that were deleted since, are taken from the store, where it had the same key, and from the file `erasures`
- * (`npm run erasures`). The secrets of `common/erasures/key.ts` must be set where there are any.
+ * (`npm run erasures`). The secrets of `common/secrets/erasure-key.ts` must be set where there are any.
  */
 export async function restoreBackup(
   file: string,

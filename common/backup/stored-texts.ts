@@ -1,9 +1,8 @@
 import { chunksOf } from '../domain/chunks.ts';
 import type { CsvEncoding } from '../domain/csv-encoding.ts';
 import type { AddressFinder } from '../domain/erased-addresses.ts';
+import { addressesInFile } from '../erasures/addresses-in-file.ts';
 import type { AddressPlace } from '../erasures/places.ts';
-import { addressesInFile } from '../files/addresses-in-file.ts';
-import { readUpload, UploadGone } from '../files/uploads.ts';
 import { Automation } from '../models/automations.ts';
 import { BulkChange } from '../models/bulk-changes.ts';
 import { Contact } from '../models/contacts.ts';
@@ -22,6 +21,7 @@ import { Suppression } from '../models/suppressions.ts';
 import { refusalIds } from '../queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
+import { readUpload, UploadGone } from '../store/uploads.ts';
 
 /** Mailings whose addresses are read together. */
 const AT_ONCE = 200;

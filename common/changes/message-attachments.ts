@@ -1,8 +1,7 @@
 import { mailingOfMessage } from '../domain/mailing-keys.ts';
-import { removeUpload } from '../files/uploads.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Message, type MessageDocument } from '../models/messages.ts';
-import { NO_FILE } from '../models/uploads.ts';
+import { NO_FILE, removeUpload } from '../store/uploads.ts';
 
 type Attached = Pick<MessageDocument, '_id' | 'attached'>;
 

@@ -2,14 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { now } from '../clock.ts';
 import type { Rule } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
-import { Segment } from '../models/segments.ts';
 import { transaction } from '../store/transactions.ts';
-
-/** Begins a walk of all segments of an account: its time zone has changed, and what dates in rules mean. */
-export async function startWalks(userId: number): Promise<void> {
-  const walk = { phase: 'rows', after: 0, began_at: now() } as const;
-  await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
-}
 
 /**
  * Stores a rule by `write`, unless one of its custom fields has been deleted since it was read: then it answers false

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { heldByRestore, reportText } from '../backup/report.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { secretMark } from '../backup/secret-mark.ts';
-import { useErasureSecrets } from '../erasures/key.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
+import { useErasureSecrets } from '../secrets/erasure-key.ts';
 import { Misused, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--replace] [--erasures FILE]

@@ -1,6 +1,6 @@
 import { erasedAddress } from '../domain/erased-addresses.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
-import { erasureId, erasureKey } from './key.ts';
+import { erasureId, erasureKey } from '../secrets/erasure-key.ts';
 
 /** Whether an account ever had an address erased: hardly any has, and for others nothing is hashed. */
 export async function hasErasures(userId: number, since?: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Erasure } from '../models/erasures.ts';
-import { erasureId, erasureKey } from './key.ts';
+import { erasureId, erasureKey } from '../secrets/erasure-key.ts';
 
 /**
  * Stores that an account wants an address erased. From then on it gets no mail; a worker removes it. Asked for again, the worker looks

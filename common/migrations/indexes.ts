@@ -1,7 +1,7 @@
 import type { IndexDescription, IndexDescriptionInfo } from 'mongodb';
 import mongoose from 'mongoose';
 import { MODELS } from '../models/all.ts';
-import { UPLOAD_INDEXES } from '../models/uploads.ts';
+import { UPLOAD_INDEXES } from '../store/uploads.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
 

@@ -5,7 +5,7 @@ import { collection, model } from '../store/collection.ts';
  * back. It does not have the address itself, but its keyed hash.
  */
 export interface ErasureDocument {
-  /** The account and the keyed hash of the address: `12-9f86…` (`common/erasures/key.ts`). */
+  /** The account and the keyed hash of the address: `12-9f86…` (`common/secrets/erasure-key.ts`). */
   _id: string;
   user_id: number;
   /** The address for the worker that looks for it, sealed; null once it looks no more. */

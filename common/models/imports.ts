@@ -4,7 +4,7 @@ import type { UnknownStatus } from '../domain/statuses/counted.ts';
 import type { StatusPlan } from '../domain/statuses/plan.ts';
 import type { StatusCounts } from '../domain/statuses/statuses.ts';
 import { collection, model } from '../store/collection.ts';
-import { NO_FILE } from './uploads.ts';
+import { NO_FILE } from '../store/uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { PlacedAttachment } from '../domain/attachments.ts';
 import { collection, model } from '../store/collection.ts';
-import { NO_FILE } from './uploads.ts';
+import { NO_FILE } from '../store/uploads.ts';
 
 /** A value that a placeholder of a message shows. */
 export interface MessageValue {

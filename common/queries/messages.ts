@@ -1,6 +1,6 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
-import { readUpload, UploadGone } from '../files/uploads.ts';
 import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
+import { readUpload, UploadGone } from '../store/uploads.ts';
 
 /** Messages that a round of the sweep rings for. */
 const SWEEP_LIMIT = 500;

@@ -1,7 +1,7 @@
 import { setClock } from '../../common/clock.ts';
 import { readConfig } from '../../common/config.ts';
-import { useErasureSecrets } from '../../common/erasures/key.ts';
 import { createLogger } from '../../common/log.ts';
+import { useErasureSecrets } from '../../common/secrets/erasure-key.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import deleteAccount from '../../worker/lifecycle/jobs/delete-account.ts';
 

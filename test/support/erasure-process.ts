@@ -1,6 +1,6 @@
 import { readConfig } from '../../common/config.ts';
-import { useErasureSecrets } from '../../common/erasures/key.ts';
 import { createLogger } from '../../common/log.ts';
+import { useErasureSecrets } from '../../common/secrets/erasure-key.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import eraseAddresses from '../../worker/lifecycle/jobs/erase-addresses.ts';
 

@@ -1,7 +1,7 @@
 import { erasedAddress } from '../../common/domain/erased-addresses.ts';
-import { erasureKey } from '../../common/erasures/key.ts';
 import { Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment } from '../../common/models/enrollments.ts';
+import { erasureKey } from '../../common/secrets/erasure-key.ts';
 
 /**
  * Which of these addresses (as they compare) went through the automation so long ago that a hash stands for them in their enrollments. To be asked

@@ -1,8 +1,8 @@
+import { note } from '../../common/changes/notices.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { End, Failure } from '../runtime/job.ts';
-import { noteAutomationFails } from '../sending/single-sends/note-events.ts';
 
 /** Holds an automation: no more mail of it is sent until it is set live again. Contacts still enter. */
 export async function giveUpAutomation(
@@ -13,7 +13,16 @@ export async function giveUpAutomation(
   const automation = await Automation.findOne({ _id: id, deleted_at: null }, { projection: { user_id: 1 } });
   // It was deleted: only the operator can do something about the rest.
   if (!automation) return 'later';
-  await noteAutomationFails(automation, since, log);
+  await note(
+    {
+      kind: 'automation-paused',
+      user_id: automation.user_id,
+      subject: id,
+      occasion: `failed-${since.getTime()}`,
+      facts: { reason: 'failed' },
+    },
+    log,
+  );
   await Automation.updateOne(
     { _id: id, deleted_at: null, $or: [{ hold_reason: null }, { hold_reason: 'failed' }] },
     { $set: { hold_reason: 'failed', hold_detail: detail } },

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toldChange } from '../../common/changes/event-notes.ts';
+import { note } from '../../common/changes/notices.ts';
 import { failpoint } from '../../common/config/failpoints.ts';
 import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
-import { readUpload, removeUpload, UploadGone } from '../../common/files/uploads.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
 import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
+import { readUpload, removeUpload, UploadGone } from '../../common/store/uploads.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob } from '../runtime/job.ts';
-import { noteImportEnds } from '../sending/single-sends/note-events.ts';
 import { type AheadReader, type RowBatch, readAhead, readBatches } from './batches.ts';
 import { type Interruption, TYPE_GONE } from './interruption.ts';
 import { finishImport, type HeldImport, leaseImport, releaseImport, saveCheckpoint } from './lease.ts';
@@ -97,7 +97,8 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
   const isTrial = held.found.dry_run === true;
   // Who asked for a dry run waits for its answer; it is no event.
-  if (!isTrial) await noteImportEnds(held.found, worker.log);
+  // The notice comes first, so that a crash in between cannot lose it.
+  if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
-import { MEDIA_PATH } from '../../../common/files/media.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, tooLarge } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
+import { MEDIA_PATH } from '../../services/media.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { readFormWithFile } from '../form-body.ts';
 

@@ -80,3 +80,10 @@ async function inTurn<Result>(
     share.leave();
   }
 }
+
+declare module '../../http/endpoint.ts' {
+  interface Service {
+    /** Looks at the DNS records of sending domains. */
+    readonly domains: DomainChecks;
+  }
+}

@@ -120,3 +120,10 @@ function problemOf(link: string, answer: GuardedAnswer): Problem | null {
   if (code === 'ETIMEOUT') return problem('link_silent', link, 'It did not answer in time.');
   return problem('link_silent', link, `Its server could not be reached (${code}).`);
 }
+
+declare module '../../http/endpoint.ts' {
+  interface Service {
+    /** Follows the links of mails. */
+    readonly links: LinkChecks;
+  }
+}

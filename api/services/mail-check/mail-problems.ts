@@ -1,19 +1,24 @@
 import { now } from '../../../common/clock.ts';
-import { contentOf } from '../../../common/content/content.ts';
+import { contentOf, type Written } from '../../../common/content/content.ts';
 import { mailSourceOf } from '../../../common/content/mail-source.ts';
 import type { CheckedMail, CheckPayload } from '../../../common/mail-check/check-mail.ts';
 import { type Problem, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
 import type { Account } from '../../http/account.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { notRendered } from '../../http/failures.ts';
-import { presentProblem } from '../../present/problems.ts';
-import type { TrialMail } from '../../resources/trial-mails.ts';
 import { placeholdersOf } from './placeholder-check.ts';
 import { senderProblems } from './sender-problems.ts';
 import { askSpamFilter } from './spam-filter.ts';
 
+/** A mail that is shown or checked before it goes: of a single send, or of an automation. */
+export interface TrialMail extends Written {
+  readonly utr: string;
+  /** The key of the mailing that it would be. */
+  readonly mailing: string;
+}
+
 /** All that is wrong with a mail before it goes, errors first. */
-export async function mailProblems(mail: TrialMail, account: Account, call: Call) {
+export async function mailProblems(mail: TrialMail, account: Account, call: Call): Promise<Problem[]> {
   const [ofSender, ofTemplate, ofPlaceholders] = await Promise.all([
     senderProblems(mail, call),
     templateProblems(mail, account, call),
@@ -21,7 +26,7 @@ export async function mailProblems(mail: TrialMail, account: Account, call: Call
   ]);
   const all = withoutFlood([...ofSender, ...ofTemplate, ...ofPlaceholders]);
   const errors = all.filter(({ level }) => level === 'error');
-  return [...errors, ...all.filter(({ level }) => level === 'warning')].map(presentProblem);
+  return [...errors, ...all.filter(({ level }) => level === 'warning')];
 }
 
 async function placeholderProblems(mail: TrialMail): Promise<Problem[]> {

@@ -4,7 +4,6 @@ import { createAddressFinder, erasedAddress, isErased } from '../../../common/do
 import { escapePattern } from '../../../common/domain/escape-pattern.ts';
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { findErasure } from '../../../common/erasures/find.ts';
-import { erasureKey } from '../../../common/erasures/key.ts';
 import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact, type ContactDocument, DELETED_BY_ADDRESS } from '../../../common/models/contacts.ts';
@@ -26,6 +25,7 @@ import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
+import { erasureKey } from '../../../common/secrets/erasure-key.ts';
 import type { Asking } from '../../http/asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
 import { type ImportedChange, importedChanges } from './imported-changes.ts';

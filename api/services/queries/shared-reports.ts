@@ -16,8 +16,8 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { detailsOfMailing } from '../../../common/queries/mail-details.ts';
 import { sharedSend } from '../../../common/queries/report-shares.ts';
-import { type DomainCounts, shownDomains } from '../../present/mail-details.ts';
 import { type PlotColumns, plotColumns } from '../domain/plot-columns.ts';
+import { type DomainCounts, shownDomains } from '../domain/shown-domains.ts';
 import { mailingsOfSends } from './single-sends.ts';
 
 /** What people see who have the link to a report: nothing that names a contact. */

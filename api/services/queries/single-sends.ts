@@ -2,9 +2,11 @@ import { refreshFigures } from '../../../common/changes/figures.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Figures } from '../../../common/models/figures.ts';
-import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import { Mailing, type MailingDocument, type TroubledDomain } from '../../../common/models/mailings.ts';
 import { staleMailings } from '../../../common/queries/figures.ts';
-import type { Parked } from '../../present/single-sends.ts';
+
+/** A parked domain, and how many rows wait for it. */
+export type Parked = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 
 export type MailingOverview = Pick<
   MailingDocument,

@@ -120,3 +120,10 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     },
   };
 }
+
+declare module '../../http/endpoint.ts' {
+  interface Service {
+    /** Records opens and clicks. */
+    readonly tracking: Tracking;
+  }
+}

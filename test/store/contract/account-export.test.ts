@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
+import { addMedia } from '../../../api/services/media.ts';
 import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
-import { addMedia } from '../../../common/files/media.ts';
-import { storeChunks } from '../../../common/files/uploads.ts';
+import { storeChunks } from '../../../common/store/uploads.ts';
 import { type AccountFixture, addFixtures } from '../../support/account-fixture.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { until } from '../../support/until.ts';

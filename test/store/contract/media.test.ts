@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import sharp, { type Sharp } from 'sharp';
-import { removeStrayUploads } from '../../../common/files/uploads.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Media } from '../../../common/models/media.ts';
+import { removeStrayUploads } from '../../../worker/lifecycle/retention/stray-uploads.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { pngOf } from '../../support/images.ts';
 

@@ -4,7 +4,6 @@ import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { Session } from '../../../common/models/sessions.ts';
-import { ownerOf } from '../../../worker/mailing-owners.ts';
 import mailPassword from '../../../worker/notices/jobs/mail-password.ts';
 import { deliverNext } from '../../../worker/sending/delivery/deliver-next.ts';
 import { standstillOf } from '../../../worker/sending/standstill.ts';
@@ -122,7 +121,7 @@ describe('closing an account', function () {
     });
     await Automation.updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
     await closed();
-    expect(await deliverNext(running.mailing, engine.worker, ownerOf)).to.equal('idle');
+    expect(await deliverNext(running.mailing, engine.worker)).to.equal('idle');
     await engine.work();
     await engine.sweepOnce();
     expect(mailsTo('running')).to.equal(0);

@@ -3,9 +3,9 @@ import type { BatchDocument } from '../../../common/models/batches.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { giveUpMailing } from '../../give-up-mailing.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveOn } from '../move-on.ts';
 

@@ -1,5 +1,4 @@
 import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
-import { removeUpload } from '../../../common/files/uploads.ts';
 import { subjectOfAutomation, subjectOfSchedule } from '../../../common/jobs/subjects.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Automation } from '../../../common/models/automations.ts';
@@ -13,6 +12,7 @@ import { MailLink } from '../../../common/models/mail-links.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { removeUpload } from '../../../common/store/uploads.ts';
 import { allOf, type Deleting, removeAll, removeWithChildren } from './deleting.ts';
 import { removeFailures } from './failures.ts';
 

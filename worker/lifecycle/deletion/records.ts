@@ -1,4 +1,3 @@
-import { removeUpload } from '../../../common/files/uploads.ts';
 import { subjectOfBulkChange, subjectOfType, subjectOfUndo } from '../../../common/jobs/subjects.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { ContactChanges } from '../../../common/models/contact-changes.ts';
@@ -18,6 +17,7 @@ import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
+import { removeUpload } from '../../../common/store/uploads.ts';
 import { allOf, type Deleting, removeAll, removeWithChildren } from './deleting.ts';
 import { removeFailures } from './failures.ts';
 

@@ -5,9 +5,9 @@ import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
-import { BUCKET } from '../../../common/models/uploads.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
+import { BUCKET } from '../../../common/store/uploads.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import type { Erasing } from './erasing.ts';
 

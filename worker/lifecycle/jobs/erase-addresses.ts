@@ -1,9 +1,9 @@
 import { now } from '../../../common/clock.ts';
 import { erasedAddress } from '../../../common/domain/erased-addresses.ts';
 import { dueErasures } from '../../../common/erasures/due.ts';
-import { erasureKey, hashOfErasure } from '../../../common/erasures/key.ts';
 import { Erasure, type ErasureDocument } from '../../../common/models/erasures.ts';
 import { Import } from '../../../common/models/imports.ts';
+import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, later } from '../../runtime/job.ts';

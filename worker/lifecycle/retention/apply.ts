@@ -1,7 +1,6 @@
 import { removeEntries } from '../../../common/changes/audit-entries.ts';
 import { removeLeftAttachments } from '../../../common/changes/message-attachments.ts';
 import { now } from '../../../common/clock.ts';
-import { removeStrayUploads } from '../../../common/files/uploads.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
 import { Import } from '../../../common/models/imports.ts';
@@ -11,6 +10,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { forgetEnrollments } from './forget-enrollments.ts';
 import { purgeContacts } from './purge-contacts.ts';
 import { retireBatches } from './retire-batches.ts';
+import { removeStrayUploads } from './stray-uploads.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** Imports whose refused rows go in one look. */

@@ -1,7 +1,7 @@
 import { erasedAddress, isErased } from '../../../common/domain/erased-addresses.ts';
-import { erasureKey } from '../../../common/erasures/key.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
+import { erasureKey } from '../../../common/secrets/erasure-key.ts';
 import { renameEnrollments } from '../erasure/rename-enrollments.ts';
 
 /** Enrollments of one step: some tens of milliseconds of the store. */

@@ -1,16 +1,12 @@
 import { Counter, Gauge } from 'prom-client';
 import type { JobName } from '../../../common/jobs/catalogue.ts';
 import { registry } from '../../../common/metrics/registry.ts';
-import type { Outcome } from '../../sending/transport/outcome.ts';
 
 /** Counters of the hot path: each mail adds to them directly, without a look-up. */
 export const tallies = {
   /** Mails that are being handed over: their turn has come, and they have no outcome yet. */
   inFlight: 0,
-  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 } satisfies Record<
-    Outcome['kind'],
-    number
-  >,
+  outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 },
   /** Batches that were taken over from a worker that did not release them. */
   leaseExpiries: 0,
   /** Failures by job, except those that pass by themselves. */

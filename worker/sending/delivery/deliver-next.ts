@@ -13,7 +13,6 @@ import { standstillOf } from '../standstill.ts';
 import { asFound, closeBatch, type HeldBatch, leaseBatch } from './batches.ts';
 import { CANCELLED } from './cancelled.ts';
 import { settleDoubts } from './doubts.ts';
-import type { OwnerOf } from './mailing-owner.ts';
 import { openRows, readOpenRows } from './open-rows.ts';
 import { ringEnd } from './ring-slices.ts';
 import { deliverBatch } from './slice.ts';
@@ -30,14 +29,13 @@ const FIRST = 20;
 export async function deliverNext(
   key: string,
   worker: WorkerContext,
-  ownerOf: OwnerOf,
   turn: Turn = 'usual',
 ): Promise<'more' | 'last' | 'idle'> {
   const found = await readMailing(key);
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
     return 'idle';
   if (!found.stopped && (await standsStill(found, worker))) return 'idle';
-  const owner = ownerOf(found);
+  const owner = worker.mailingOwners.of(found);
   const mailing = await owner.refresh(found, worker);
   if (!mailing) return 'idle';
   if (!mailing.stopped && (await pausedForSender(mailing))) return 'idle';

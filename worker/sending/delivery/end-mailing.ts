@@ -9,7 +9,7 @@ import type { Filter } from '../../../common/store/collection.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { batchStrayRows } from '../ledger/retry-batches.ts';
 import { CANCELLED } from './cancelled.ts';
-import type { MailingOwner, OwnerOf } from './mailing-owner.ts';
+import type { MailingOwner } from './mailing-owner.ts';
 import { ringSlices } from './ring-slices.ts';
 
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
@@ -18,10 +18,10 @@ type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
  * Ends a mailing once every row has its final outcome, with figures counted from the ledger. A crash between two writes
  * can leave pending rows without an open batch: they are put into a new one.
  */
-export async function endMailing(key: string, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+export async function endMailing(key: string, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
-  const owner = ownerOf(mailing);
+  const owner = worker.mailingOwners.of(mailing);
   const whenEnded = await owner.beforeEnd(mailing);
   const figures =
     mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);

@@ -1,6 +1,7 @@
 import type { Figures } from '../../../common/models/figures.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
+import type { End, Failure } from '../../runtime/job.ts';
 
 /** A mailing as a slice reads it: without the fields that only rendering needs. */
 export type ReadMailing = Omit<MailingDocument, 'links'>;
@@ -19,5 +20,23 @@ export interface MailingOwner {
 
 export type WhenEnded = (worker: WorkerContext, figures: Figures) => Promise<void>;
 
-/** Finds the owner of a mailing. The jobs pass it in, because this room imports neither single sends nor messages nor automations. */
-export type OwnerOf = (mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>) => MailingOwner;
+/** The owners of all mailings. This room imports neither single sends nor messages nor automations; the worker's root names them. */
+export interface MailingOwners {
+  of(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>): MailingOwner;
+  /** Gives up what a mailing belongs to. */
+  giveUp(key: string, failure: Failure, worker: WorkerContext): Promise<End>;
+}
+
+/** The `giveUp` of jobs that are about a mailing. */
+export const giveUpMailing = (
+  { mailing }: { readonly mailing: string },
+  failure: Failure,
+  worker: WorkerContext,
+): Promise<End> => worker.mailingOwners.giveUp(mailing, failure, worker);
+
+declare module '../../runtime/context.ts' {
+  interface WorkerParts {
+    /** What mailings belong to: single sends, messages, emails of automations. */
+    readonly mailingOwners: MailingOwners;
+  }
+}

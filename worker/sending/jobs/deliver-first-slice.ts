@@ -1,14 +1,13 @@
-import { giveUpMailing } from '../../give-up-mailing.ts';
-import { ownerOf } from '../../mailing-owners.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
+import { giveUpMailing } from '../delivery/mailing-owner.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
 
 /** Delivers the first slice of a mailing that was just opened, ahead of other mailings; its other slices wait for their turns. */
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {
-    const end = await deliverNext(mailing, worker, ownerOf, 'first');
+    const end = await deliverNext(mailing, worker, 'first');
     if (end === 'more') await ringSlices(worker.ring, mailing);
     return end === 'idle' ? end : undefined;
   },

@@ -1,6 +1,5 @@
 import { Message } from '../../../common/models/messages.ts';
 import { dueMessage, dueMessages } from '../../../common/queries/messages.ts';
-import { ownerOf } from '../../mailing-owners.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob, later } from '../../runtime/job.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
@@ -9,6 +8,6 @@ import { deliverMessage } from '../messages/deliver-message.ts';
 export default defineJob('deliver-message', {
   doing: 'Sending a message',
   due: { signs: [sign(Message, dueMessage)], find: dueMessages },
-  run: ({ messageId, userId }, worker) => deliverMessage(messageId, userId, worker, ownerOf),
+  run: ({ messageId, userId }, worker) => deliverMessage(messageId, userId, worker),
   giveUp: later,
 });

@@ -1,14 +1,13 @@
-import { giveUpMailing } from '../../give-up-mailing.ts';
-import { ownerOf } from '../../mailing-owners.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
+import { giveUpMailing } from '../delivery/mailing-owner.ts';
 import { ringSlice } from '../delivery/ring-slices.ts';
 
 /** Delivers a slice of a mailing, and rings for the next at the queue's tail. */
 export default defineJob('deliver-slice', {
   doing: 'Sending its mails',
   async run(payload, worker) {
-    const end = await deliverNext(payload.mailing, worker, ownerOf);
+    const end = await deliverNext(payload.mailing, worker);
     if (end === 'more') await ringSlice(worker.ring, payload);
     return end === 'idle' ? end : undefined;
   },

@@ -1,13 +1,11 @@
 import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
-import { giveUpMailing } from '../../give-up-mailing.ts';
-import { ownerOf } from '../../mailing-owners.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
+import { giveUpMailing } from '../delivery/mailing-owner.ts';
 
 /** Ends a mailing once every row has its final outcome, and completes the single send that it belongs to. */
 export default defineJob('finish-mailing', {
   doing: 'Counting what was sent',
-  run: ({ mailing }: Pick<JobPayloads['finish-mailing'], 'mailing'>, worker) =>
-    endMailing(mailing, worker, ownerOf),
+  run: ({ mailing }: Pick<JobPayloads['finish-mailing'], 'mailing'>, worker) => endMailing(mailing, worker),
   giveUp: giveUpMailing,
 });

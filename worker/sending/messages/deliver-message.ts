@@ -9,7 +9,6 @@ import { mayMail } from '../../../common/quotas/may-mail.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
-import type { OwnerOf } from '../delivery/mailing-owner.ts';
 import { finishSlice, handOverRows } from '../delivery/slice.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import type { Begun } from './begin-together.ts';
@@ -39,13 +38,12 @@ export async function deliverMessage(
   messageId: number,
   userId: number | undefined,
   worker: WorkerContext,
-  ownerOf: OwnerOf,
 ): Promise<void | 'idle'> {
   const lane = messageLane(worker);
   // Jobs of earlier versions do not name their account.
   const begun = userId === undefined ? 'alone' : await begin(userId, messageId, lane);
   if (begun === 'ended') return 'idle';
-  if (begun === 'alone') return deliverAlone(messageId, lane.worker, ownerOf);
+  if (begun === 'alone') return deliverAlone(messageId, lane.worker);
   const { slice } = begun;
   try {
     await handOverRows(slice);
@@ -56,7 +54,7 @@ export async function deliverMessage(
   } finally {
     slice.held.lease.end();
   }
-  await endAlone(messageId, lane.worker, ownerOf);
+  await endAlone(messageId, lane.worker);
 }
 
 async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Begun> {
@@ -68,11 +66,7 @@ async function begin(userId: number, messageId: number, lane: MessageLane): Prom
   }
 }
 
-async function deliverAlone(
-  messageId: number,
-  worker: WorkerContext,
-  ownerOf: OwnerOf,
-): Promise<void | 'idle'> {
+async function deliverAlone(messageId: number, worker: WorkerContext): Promise<void | 'idle'> {
   const message = await Message.findOneAndUpdate(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: nextLook() } },
@@ -81,31 +75,27 @@ async function deliverAlone(
   const place = message.attached ? room.take(message.user_id, message.attached.bytes) : NO_PLACE;
   if (!place) return lookSoon(message);
   try {
-    return await deliver(message, worker, ownerOf);
+    return await deliver(message, worker);
   } finally {
     place();
   }
 }
 
-async function deliver(
-  message: MessageDocument,
-  worker: WorkerContext,
-  ownerOf: OwnerOf,
-): Promise<void | 'idle'> {
+async function deliver(message: MessageDocument, worker: WorkerContext): Promise<void | 'idle'> {
   const key = mailingOfMessage(message._id);
   // The first look finds neither a pause nor another try, and is the one that its sender waits for.
   if (message.look_at!.getTime() !== message.send_at.getTime()) {
     await revive(key, message.send_at, worker);
     await batchDueRetries(key, message.user_id);
   }
-  const end = await deliverNext(key, worker, ownerOf, 'first');
-  await endAlone(message._id, worker, ownerOf);
+  const end = await deliverNext(key, worker, 'first');
+  await endAlone(message._id, worker);
   return end === 'idle' ? end : undefined;
 }
 
-async function endAlone(messageId: number, worker: WorkerContext, ownerOf: OwnerOf): Promise<void> {
+async function endAlone(messageId: number, worker: WorkerContext): Promise<void> {
   const key = mailingOfMessage(messageId);
-  await endMailing(key, worker, ownerOf);
+  await endMailing(key, worker);
   await lookLater(messageId, key);
 }
 

@@ -1,20 +1,16 @@
 import { note } from '../../../common/changes/notices.ts';
 import type { Logger } from '../../../common/log.ts';
 import type { Figures } from '../../../common/models/figures.ts';
-import type { ImportDocument } from '../../../common/models/imports.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { areBouncesHigh } from './bounce-rates.ts';
 
-// The notices of a worker. Each function may be called many times for one event; only the first call inserts a notice.
+// The notices about single sends. Each function may be called many times for one event; only the first call inserts a notice.
 // Where the notice is inserted before the change it announces, a crash in between cannot lose it, and its mail waits for
 // the change.
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type Sent = { user_id: number; single_send_id: number };
-
-export const noteImportEnds = ({ _id: subject, user_id }: ImportDocument, log: Logger): Promise<void> =>
-  note({ kind: 'import-ended', user_id, subject }, log);
 
 /**
  * Reasons without a notice here: the owner's own action, a hold by a restore, an operator or a closed account, and what {@link noteSendFails}
@@ -56,23 +52,6 @@ export const noteSendFails = (
   log: Logger,
 ): Promise<void> =>
   note({ kind, user_id, subject, occasion: `failed-${since.getTime()}`, facts: { reason: 'failed' } }, log);
-
-/** An automation with a job that failed repeatedly sends nothing more. */
-export const noteAutomationFails = (
-  { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
-  since: Date,
-  log: Logger,
-): Promise<void> =>
-  note(
-    {
-      kind: 'automation-paused',
-      user_id,
-      subject,
-      occasion: `failed-${since.getTime()}`,
-      facts: { reason: 'failed' },
-    },
-    log,
-  );
 
 /** Notes an automatic pause, once for each reason. A pause by a person is not noted. */
 export async function notePaused(

@@ -3,15 +3,16 @@ import mongoose from 'mongoose';
 import { now } from '../../../../common/clock.ts';
 import type { CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../../../common/domain/csv-records.ts';
-import { readUpload, removeStrayUploads } from '../../../../common/files/uploads.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Import } from '../../../../common/models/imports.ts';
 import { dueImports } from '../../../../common/queries/imports.ts';
+import { readUpload } from '../../../../common/store/uploads.ts';
 import { readBatches } from '../../../../worker/importing/batches.ts';
 import { leaseImport, saveCheckpoint } from '../../../../worker/importing/lease.ts';
 import { prepareBatch } from '../../../../worker/importing/prepare-batch.ts';
 import { createTargetReader } from '../../../../worker/importing/target.ts';
 import { writeBatch } from '../../../../worker/importing/write-batch.ts';
+import { removeStrayUploads } from '../../../../worker/lifecycle/retention/stray-uploads.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 

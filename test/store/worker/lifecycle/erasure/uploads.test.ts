@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import { readUpload } from '../../../../../common/files/uploads.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import { ImportRefusal } from '../../../../../common/models/import-refusals.ts';
 import { Import } from '../../../../../common/models/imports.ts';
+import { readUpload } from '../../../../../common/store/uploads.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 

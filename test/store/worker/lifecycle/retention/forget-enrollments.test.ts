@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { setClock } from '../../../../../common/clock.ts';
 import { normalizeAddress } from '../../../../../common/domain/addresses.ts';
 import { erasedAddress } from '../../../../../common/domain/erased-addresses.ts';
-import { erasureKey } from '../../../../../common/erasures/key.ts';
 import { Automation } from '../../../../../common/models/automations.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import { Enrollment } from '../../../../../common/models/enrollments.ts';
+import { erasureKey } from '../../../../../common/secrets/erasure-key.ts';
 import { applyRetention } from '../../../../../worker/lifecycle/retention/apply.ts';
 import { forgetEnrollments } from '../../../../../worker/lifecycle/retention/forget-enrollments.ts';
 import {

@@ -4,7 +4,6 @@ import { setClock } from '../../../../../common/clock.ts';
 import { Delivery } from '../../../../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../../../../common/models/figures.ts';
 import { countBatches } from '../../../../../common/queries/figures.ts';
-import { ownerOf } from '../../../../../worker/mailing-owners.ts';
 import { closeBatch, type HeldBatch, leaseBatch } from '../../../../../worker/sending/delivery/batches.ts';
 import { deliverNext } from '../../../../../worker/sending/delivery/deliver-next.ts';
 import { movableClock } from '../../../../support/automations.ts';
@@ -37,7 +36,7 @@ describe('figures of a batch that its holder knows', () => {
   after(() => engine.stop());
 
   const batch = async () => (await subject.batches())[0]!;
-  const deliver = () => deliverNext(subject.mailing, engine.worker, ownerOf);
+  const deliver = () => deliverNext(subject.mailing, engine.worker);
   const lease = async (): Promise<HeldBatch> => (await leaseBatch(subject.mailing, 'whole'))!;
   const counted = async () => (await countBatches(subject.mailing, [await batch()])).get((await batch())._id);
   /** A change of rows without a mark, which a count would find. */

@@ -7,7 +7,6 @@ import { AutomationSchedule } from '../../../../../common/models/automation-sche
 import { Notice } from '../../../../../common/models/notices.ts';
 import { Sender } from '../../../../../common/models/senders.ts';
 import { mailsToday, returnMailPlaces, takeMailPlaces } from '../../../../../common/quotas/mails.ts';
-import { ownerOf } from '../../../../../worker/mailing-owners.ts';
 import mailVerification from '../../../../../worker/notices/jobs/mail-verification.ts';
 import sendNotices from '../../../../../worker/notices/jobs/send-notices.ts';
 import { deliverNext } from '../../../../../worker/sending/delivery/deliver-next.ts';
@@ -179,26 +178,26 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     await ground.client.post('/global-unsubscribes/save', {
       email_address: 'left0@example.com,left1@example.com',
     });
-    await deliverNext(send.mailing, engine.worker, ownerOf);
+    await deliverNext(send.mailing, engine.worker);
     expect(await mailsToday(ground.client.user_id)).to.equal(4);
   });
 
   it('count no mails when no server is reached', async () => {
     const ground = await groundOf(6, 'unreached');
     const unreached = await openSend(engine, ground);
-    await deliverNext(unreached.mailing, engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] }), ownerOf);
+    await deliverNext(unreached.mailing, engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] }));
     expect(await mailsToday(ground.client.user_id)).to.equal(0);
   });
 
   it('stop a send of a suspended account in the middle, and continue it later', async () => {
     const ground = await groundOf(1200, 'held');
     const send = await openSend(engine, ground);
-    await deliverNext(send.mailing, engine.worker, ownerOf);
+    await deliverNext(send.mailing, engine.worker);
     const before = mailsTo('held');
     expect(before).to.be.within(1, 1199);
     await set(ground, suspended);
     await known(ground, 'suspended');
-    expect(await deliverNext(send.mailing, engine.worker, ownerOf)).to.equal('idle');
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
     expect(await send.document()).to.include({ paused_reason: 'suspended' });
     await engine.work();
     await engine.sweepOnce();
@@ -223,7 +222,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       const send = await openSend(engine, ground);
       await set(ground, suspended);
       await known(ground, 'suspended');
-      expect(await deliverNext(send.mailing, engine.worker, ownerOf)).to.equal('idle');
+      expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
       expect(await send.document()).to.include({ paused_reason: 'suspended' });
     });
 
@@ -322,13 +321,13 @@ describe('mail quotas of an account, and the stop of all sending', function () {
   it('stop a send in the middle, and continue it, without lost or doubled mails', async () => {
     const ground = await groundOf(1200, 'all');
     const send = await openSend(engine, ground);
-    const slice = deliverNext(send.mailing, engine.worker, ownerOf);
+    const slice = deliverNext(send.mailing, engine.worker);
     await until(() => mailsTo('all') > 0);
     await stopSending('a test');
     await slice;
     await known(ground, 'stopped');
     const before = mailsTo('all');
-    expect(await deliverNext(send.mailing, engine.worker, ownerOf)).to.equal('idle');
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
     // New sends are accepted meanwhile, and wait.
     const second = await createSend(ground);
     await engine.work();

@@ -1,20 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
-import { Import } from '../models/imports.ts';
-import { Media } from '../models/media.ts';
-import { Message } from '../models/messages.ts';
-import { BUCKET, NO_FILE } from '../models/uploads.ts';
 
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
 const CHUNK_BYTES = 512 * 2 ** 10;
-/**
- * Older than any upload under way, and than any job that has read a file and not yet said so. With an hour between two
- * looks no file outlives its import by more than a day.
- */
-const STRAY_MS = 22 * 3600_000;
+/** Less than the id of each file: with it a partial index can have those that are there. */
+export const NO_FILE = new mongoose.mongo.ObjectId('000000000000000000000000');
 
-const { GridFSBucket, ObjectId, MongoRuntimeError } = mongoose.mongo;
+/** The bucket (GridFS) of uploaded files. */
+export const BUCKET = 'uploads';
+
+/**
+ * The driver makes these only with the first file of all: a restored store has files, and would go without. By
+ * collection: fields and options.
+ */
+export const UPLOAD_INDEXES = [
+  { collection: `${BUCKET}.chunks`, fields: { files_id: 1, n: 1 }, unique: true },
+  { collection: `${BUCKET}.files`, fields: { filename: 1, uploadDate: 1 }, unique: false },
+] as const;
+
+const { GridFSBucket, MongoRuntimeError } = mongoose.mongo;
 
 /** Uploaded files lie in MongoDB, where every worker reaches them; writes wait for the majority as all ours do. */
 const bucket = () =>
@@ -97,44 +102,4 @@ export async function removeUpload(id: Types.ObjectId): Promise<void> {
     .catch((error: unknown) => {
       if (!(error instanceof MongoRuntimeError && error.message.startsWith('File not found'))) throw error;
     });
-}
-
-/** Files that are looked at together. */
-const LOOKED_AT = 1000;
-
-/** Removes what a crash left of files that belong to no import, message or image; answers how many. For the sweep, now and then. */
-export async function removeStrayUploads(at: Date): Promise<number> {
-  const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
-  const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
-  let removed = 0;
-  for (let last = NO_FILE; ; ) {
-    // By their chunks: of an upload that broke off there is no file yet.
-    const page = await chunks
-      .aggregate<{ _id: Types.ObjectId }>([
-        { $match: { files_id: { $gt: last, $lt: before } } },
-        { $sort: { files_id: 1, n: 1 } },
-        // With only the first of each, MongoDB goes from file to file in the index.
-        { $group: { _id: '$files_id', first: { $first: '$n' } } },
-        { $sort: { _id: 1 } },
-        { $limit: LOOKED_AT },
-      ])
-      .toArray();
-    const ids = page.map(({ _id }) => _id);
-    const kept = await keptFiles(ids);
-    const strays = ids.filter((id) => !kept.has(String(id)));
-    for (const id of strays) await removeUpload(id);
-    removed += strays.length;
-    if (ids.length < LOOKED_AT) return removed;
-    last = ids.at(-1)!;
-  }
-}
-
-/** Those of the files that belong to an import, a message or an image. */
-async function keptFiles(ids: Types.ObjectId[]): Promise<ReadonlySet<string>> {
-  const kept = await Promise.all([
-    Import.distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),
-    Message.distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: ids } }),
-    Media.distinct('file_id', { file_id: { $in: ids } }),
-  ]);
-  return new Set(kept.flat().map(String));
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Types } from 'mongoose';
-import { now } from '../clock.ts';
-import { IMAGE_ENDINGS } from '../domain/image-types.ts';
-import { Media, type MediaDocument } from '../models/media.ts';
-import type { MadeImage } from '../rendering/image.ts';
-import { nextId } from '../store/ids.ts';
-import { readUpload, UploadGone } from './uploads.ts';
+import { now } from '../../common/clock.ts';
+import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
+import { Media, type MediaDocument } from '../../common/models/media.ts';
+import type { MadeImage } from '../../common/rendering/image.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 
 /** Bytes of a token: as a key of AES-128, it is not found by trying. */
 const TOKEN_BYTES = 16;

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { dataKey } from '../secrets/data-keys.ts';
-import { seal, unseal } from '../secrets/seal.ts';
 import { outsideTransaction } from '../store/transactions.ts';
+import { dataKey } from './data-keys.ts';
+import { seal, unseal } from './seal.ts';
 
 type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 

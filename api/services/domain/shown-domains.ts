@@ -1,0 +1,36 @@
+import { ERASED_DOMAIN } from '../../../common/domain/erased-addresses.ts';
+import { bouncesOf, countOf, type EventCounts, OTHER_DOMAINS } from '../../../common/domain/mail-details.ts';
+
+/**
+ * Mails to erased addresses count among those that are not named: what stands for an address has a domain that is none, and the
+ * domain that it had is not kept, since a domain of one person names that person.
+ */
+const UNNAMED: ReadonlySet<string> = new Set([OTHER_DOMAINS, ERASED_DOMAIN]);
+
+/** Domains that are named, at most. */
+const NAMED = 200;
+
+const mailsOf = (counts: EventCounts): number => countOf(counts, 'accepted') + bouncesOf(counts);
+
+/** A recipient domain, or null: all that are not named. */
+export interface DomainCounts {
+  readonly domain: string | null;
+  readonly counts: EventCounts;
+}
+
+const isAny = (counts: EventCounts): boolean => counts.some((count) => count > 0);
+
+const summed = (all: readonly EventCounts[]): EventCounts =>
+  all[0]!.map((_, place) => all.reduce((sum, counts) => sum + counts[place]!, 0));
+
+/** The recipient domains with the most mails, and all others together, last. */
+export function shownDomains(domains: ReadonlyMap<string, EventCounts>): DomainCounts[] {
+  const some = [...domains].filter(([, counts]) => isAny(counts));
+  const sorted = some
+    .filter(([domain]) => !UNNAMED.has(domain))
+    .map(([domain, counts]) => ({ domain, counts, mails: mailsOf(counts) }))
+    .sort((one, other) => other.mails - one.mails || (one.domain < other.domain ? -1 : 1));
+  const unnamed = some.filter(([domain]) => UNNAMED.has(domain)).map(([, counts]) => counts);
+  const rest = [...sorted.slice(NAMED).map(({ counts }) => counts), ...unnamed];
+  return [...sorted.slice(0, NAMED), ...(rest.length > 0 ? [{ domain: null, counts: summed(rest) }] : [])];
+}
