@@ -13,8 +13,8 @@ import { findNotificationRecipient, isConfirmed } from '../../common/queries/not
 import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
-import { type AccountTexts, accountTexts } from './language.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
 interface Asked {

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { isOfDeletedAccount } from '../../common/accounts/deletion.ts';
 import { html } from '../../common/domain/html.ts';
-import { recipientTexts } from './language.ts';
 import type { Page } from './layout.ts';
+import { recipientTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
 /** The page for a link that we signed and whose mail is not known: of an account that was deleted, there is nothing left to stop. */

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { INERT_TOKEN } from '../../common/domain/tokens.ts';
-import { failureTexts } from './language.ts';
 import { asPage, showPage } from './layout.ts';
+import { failureTexts } from './texts/language.ts';
 
 /** The links to opt out in tests and previews. Whatever is sent to them, nothing changes. */
 export function inertPages(router: Router): void {

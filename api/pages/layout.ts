@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
-import { failureTexts, type Language } from './language.ts';
 import { hashOf, STYLE } from './style.ts';
+import { failureTexts, type Language } from './texts/language.ts';
 
 /** The contents of a page. */
 export interface Page {

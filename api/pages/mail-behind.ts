@@ -9,8 +9,8 @@ import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import { brandBlock } from './brand.ts';
 import { pageWithoutMail } from './deleted-account.ts';
-import { type RecipientTexts, recipientTexts } from './language.ts';
 import { type Page, showPage } from './layout.ts';
+import { type RecipientTexts, recipientTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
 /** The mail from which a visitor came, and the group it was sent to. */

@@ -8,8 +8,8 @@ import { Account } from '../../common/models/accounts.ts';
 import { findNotificationRecipient } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
-import { type AccountTexts, accountTexts } from './language.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
 /** A recipient of notification mails, and the account. */

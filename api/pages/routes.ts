@@ -6,6 +6,7 @@ import { accountPages } from './account/routes.ts';
 import { clickPages } from './click.ts';
 import { confirmPages } from './confirm.ts';
 import { consolePages } from './console/routes.ts';
+import { designPages } from './design/routes.ts';
 import { docsPages } from './docs/routes.ts';
 import { healthPages } from './health.ts';
 import { imagePages } from './images.ts';
@@ -38,7 +39,8 @@ export function createPages(service: Service): Router {
   logoImages(router);
   mediaImages(router);
   docsPages(router, service);
-  accountPages(router, service);
+  const forms = accountPages(router, service);
+  designPages(router, forms, service.renderer);
   consolePages(router, service);
   return router;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { accountTexts } from './language.ts';
 import type { Page } from './layout.ts';
+import { accountTexts } from './texts/language.ts';
 
 /** The page for a link that we did not sign, or whose records are gone, in the language of the visitor. */
 export const unknownLink = (ctx: Context): Page => {

@@ -17,7 +17,6 @@ import {
   undoOf,
 } from './after-unsubscribe.ts';
 import { readPageForm } from './form-body.ts';
-import type { RecipientTexts } from './language.ts';
 import { asPage, type Page } from './layout.ts';
 import {
   countUnsubscribed,
@@ -28,6 +27,7 @@ import {
   showMailPage,
   subscriptionOf,
 } from './mail-behind.ts';
+import type { RecipientTexts } from './texts/language.ts';
 
 /**
  * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST unsubscribes the recipient from the mail's

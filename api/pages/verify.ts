@@ -15,8 +15,8 @@ import { livingSender } from '../../common/queries/senders.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
-import { type AccountTexts, accountTexts } from './language.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
 /** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it too. */

@@ -29,7 +29,7 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** A row of the catalogue: all that a job is to those who ring for it. What it does is in `worker/jobs/<name>.ts`. */
+/** A row of the catalogue: all that a job is to those who ring for it. What it does is in a file `<name>.ts` of the worker. */
 export interface JobRow<Payload> {
   readonly queue: QueueName;
   readonly options: JobsOptions;

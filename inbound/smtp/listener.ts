@@ -10,9 +10,11 @@ import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
-import { reply } from './reply.ts';
 import { readTlsFiles } from './tls.ts';
 import { createVisits } from './visits.ts';
+
+/** What smtp-server answers to a command: it writes the code before the text. */
+const reply = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
 export interface Listener {
   readonly port: number;

@@ -35,7 +35,7 @@ export interface Job<Name extends JobName> {
 /** How each job of the catalogue is done. A job without a row there, or a row without its job here, does not compile. */
 export type Jobs = { readonly [Name in JobName]: Job<Name> };
 
-/** The default export of `worker/jobs/<name>.ts`. */
+/** The default export of a file `<name>.ts` in the room of the job. */
 export const defineJob = <Name extends JobName, Own extends Omit<Job<Name>, 'name'>>(
   name: Name,
   own: Own,

@@ -10,10 +10,18 @@ import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { backoffMs, GIVE_UP_MS } from './backoff.ts';
 import { type Called, type Caller, callEndpoint } from './call.ts';
 import { type Noted, recordOf } from './event.ts';
 import { NOTES_AT_ONCE, nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
+
+/** Seconds until the next call after so many failures in a row; the last is repeated. */
+const WAITS = Object.freeze([5, 30, 120, 600, 1800, 3600]);
+/** Milliseconds after which a webhook that has failed all the time is disabled. */
+const GIVE_UP_MS = 3 * 24 * 3600_000;
+
+/** Milliseconds until the next call. A random part spreads the calls to endpoints that failed together. */
+const backoffMs = (failures: number): number =>
+  WAITS[Math.min(failures, WAITS.length) - 1]! * 1000 * (0.8 + Math.random() * 0.4);
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;

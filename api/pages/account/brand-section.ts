@@ -1,8 +1,8 @@
 import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { LOGO_BYTES, LOGO_PIXELS } from '../../services/domain/logo-image.ts';
-import type { OverviewTexts } from '../language.ts';
 import { logoPath } from '../logos.ts';
+import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems, textField } from './fields.ts';
 import { formOf } from './forms.ts';
 import type { Visitor } from './sessions.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Closure } from '../../../common/models/accounts.ts';
-import { type AccountTexts, accountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
+import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { formOf, showAccountPage } from './forms.ts';
 import type { Visitor } from './sessions.ts';
 import { shownTime } from './shown-time.ts';

@@ -1,5 +1,5 @@
 import type { Html } from '../../../common/domain/html.ts';
-import type { AccountTexts } from '../language.ts';
+import type { AccountTexts } from '../texts/language.ts';
 import { type Problems, textField } from './fields.ts';
 
 /** The field for a code of the second factor, or for a recovery code. */

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { overviewTexts } from '../language.ts';
+import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';

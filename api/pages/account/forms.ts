@@ -4,8 +4,8 @@ import type { Closure } from '../../../common/models/accounts.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
-import { accountTexts } from '../language.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
+import { accountTexts } from '../texts/language.ts';
 import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../common/accounts/key-pairs.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { overviewTexts } from '../language.ts';
+import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';

@@ -6,7 +6,7 @@ import { isScope, SCOPES } from '../../../common/domain/key-scopes.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import { spanOf } from '../../http/networks.ts';
-import type { OverviewTexts } from '../language.ts';
+import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems } from './fields.ts';
 import type { Form } from './forms.ts';
 

@@ -3,14 +3,14 @@ import type { Context } from 'koa';
 import { type KeyOverview, type KeyPair, liveKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
+import type { Page } from '../layout.ts';
 import {
   type AccountTexts,
   accountTexts,
   type Language,
   type OverviewTexts,
   overviewTexts,
-} from '../language.ts';
-import type { Page } from '../layout.ts';
+} from '../texts/language.ts';
 import { type Problems, problemSummary } from './fields.ts';
 import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
 import { createKeyActs } from './key-acts.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { Failure } from '../../http/failures.ts';
-import type { AccountTexts } from '../language.ts';
+import type { AccountTexts } from '../texts/language.ts';
 
 /** The result of a limit; null, with the response headers set, when the limit is reached. */
 export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {

@@ -1,7 +1,7 @@
 import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
 import type { Html } from '../../../common/domain/html.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
-import type { AccountTexts } from '../language.ts';
+import type { AccountTexts } from '../texts/language.ts';
 import { type Problems, textField } from './fields.ts';
 
 /** What is wrong with a password that a person chose, for the field `new_password`. */

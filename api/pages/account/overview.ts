@@ -5,7 +5,7 @@ import { limitsOf } from '../../../common/domain/quotas.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../services/quota-use.ts';
-import { type AccountTexts, accountTexts, type OverviewTexts, overviewTexts } from '../language.ts';
+import { type AccountTexts, accountTexts, type OverviewTexts, overviewTexts } from '../texts/language.ts';
 import { brandSection } from './brand-section.ts';
 import { field, type Problems, problemSummary, textField } from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { accountByPassword, changePassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { accountTexts, overviewTexts } from '../language.ts';
+import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { actOn, noteActivity } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits, type QuotaName } from '../../../common/domain/quotas.ts';
-import type { Language, OverviewTexts } from '../language.ts';
+import type { Language, OverviewTexts } from '../texts/language.ts';
 
 const whole = (count: number, language: Language): string => count.toLocaleString(language);
 

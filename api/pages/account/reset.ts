@@ -11,8 +11,8 @@ import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.
 import { html } from '../../../common/domain/html.ts';
 import { patiently } from '../../../common/store/patience.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';
+import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';

@@ -1,10 +1,9 @@
 import type Router from '@koa/router';
 import type { Service } from '../../http/endpoint.ts';
-import { designPages } from '../design/routes.ts';
-import { brandForms } from './brand.ts';
+import { brandForms } from './brand-forms.ts';
 import { showClosed } from './closed-page.ts';
 import { detailForm } from './details.ts';
-import { createForms } from './forms.ts';
+import { createForms, type Forms } from './forms.ts';
 import { keyForms } from './keys.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { showOverview } from './overview.ts';
@@ -19,10 +18,10 @@ import { codePages, createHalfSignedIn } from './sign-in-code.ts';
 import { trackingForm } from './tracking.ts';
 
 /**
- * `/account`: where a person signs in and edits name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1), and the other pages
- * that need a session.
+ * `/account`: where a person signs in and edits name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1).
+ * Returns what other pages that need a session show their forms with.
  */
-export function accountPages(router: Router, service: Service): void {
+export function accountPages(router: Router, service: Service): Forms {
   const { publicUrl, signingSecrets } = service.config;
   const sessions = createSessions(publicUrl);
   const browsers = createKnownBrowsers(publicUrl, signingSecrets);
@@ -43,5 +42,5 @@ export function accountPages(router: Router, service: Service): void {
   secondFactorPages(router, forms, sessions, browsers, service);
   sessionForms(router, forms);
   keyForms(router, forms, service);
-  designPages(router, forms, service.renderer);
+  return forms;
 }

@@ -1,8 +1,8 @@
 import { renderSVG } from 'uqr';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { shownBytes } from '../../../common/domain/one-time-codes.ts';
-import type { AccountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
+import type { AccountTexts } from '../texts/language.ts';
 import { codeField } from './code-field.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { formOf } from './forms.ts';

@@ -12,8 +12,8 @@ import {
 import { enrollmentUri } from '../../../common/domain/one-time-codes.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { accountTexts } from '../language.ts';
 import type { Page } from '../layout.ts';
+import { accountTexts } from '../texts/language.ts';
 import { actOn, noteActivity } from './activity.ts';
 import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';

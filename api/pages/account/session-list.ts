@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
-import type { OverviewTexts } from '../language.ts';
+import type { OverviewTexts } from '../texts/language.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
 import { endOne, endOthers } from './session-acts.ts';
 import { sessionIdOf, type Visitor } from './sessions.ts';

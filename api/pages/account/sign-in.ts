@@ -6,8 +6,8 @@ import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.
 import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
 import type { GiveBack } from '../../http/rate-limits.ts';
-import { type AccountTexts, accountTexts } from '../language.ts';
 import { asPage, type Page } from '../layout.ts';
+import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import type { AccountCookies } from './account-cookies.ts';
 import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { OverviewTexts } from '../language.ts';
+import type { OverviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
 import type { Visitor } from './sessions.ts';

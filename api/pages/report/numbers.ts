@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../texts/language.ts';
 
 /** Writes numbers as a language does. */
 export interface Numbers {

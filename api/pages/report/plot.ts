@@ -2,7 +2,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { countOf } from '../../../common/domain/mail-details.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import type { PlotColumns } from '../../services/domain/plot-columns.ts';
-import type { ReportTexts } from '../language.ts';
+import type { ReportTexts } from '../texts/language.ts';
 import { numbersOf } from './numbers.ts';
 import { table } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { sharedReport } from '../../services/queries/shared-reports.ts';
-import { reportTexts } from '../language.ts';
 import { asPage, mannerOf, showPage } from '../layout.ts';
+import { reportTexts } from '../texts/language.ts';
 import { reportPage } from './report.ts';
 import { REPORT_STYLE } from './style.ts';
 

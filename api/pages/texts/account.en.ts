@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 /** What people read who sign in, set a password or a second factor, reopen an account, or confirm an address. */
 export const accountEn = {

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 interface Said {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Scope } from '../../../common/domain/key-scopes.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../common/domain/quotas.ts';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 /** The page of an account, and of its key pairs. */
 export const overviewEn = {

@@ -1,6 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import { UNSUBSCRIBE_REASONS, type UnsubscribeReason } from '../../../common/domain/unsubscribe-reasons.ts';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 /** What recipients read whom a link of a mail leads to its pages. */
 export const recipientsEn = {

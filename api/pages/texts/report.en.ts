@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 /** What people read on a report that was shared with them. Counts and shares are already written in the language. */
 export const reportEn = {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { buildMailClients } from './mail-clients.ts';
-import { buildPlaces } from './places.ts';
-import { buildTemplates } from './templates.ts';
+import { buildMailClients } from './build-mail-clients.ts';
+import { buildPlaces } from './build-places.ts';
+import { buildTemplates } from './build-templates.ts';
 
 const USAGE = `Rebuilds what lies in common/data and is made, not written. See common/data/README.md.
   npm run data -- places FOLDER        the reference data, from the packages in FOLDER/node_modules

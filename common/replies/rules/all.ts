@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { codes } from './codes.ts';
+import { codes } from './code-rules.ts';
 import { east } from './east.ts';
 import { europe } from './europe.ts';
 import { filters } from './filters.ts';

@@ -1,5 +1,9 @@
 import { createClient } from '../../../client/src/index.ts';
-import { leadToSignIn } from './sign-in.ts';
+
+/** Leads to the sign-in page, which leads back to this page. */
+function leadToSignIn(): void {
+  location.assign(`/account/sign-in?return=${encodeURIComponent(location.pathname)}`);
+}
 
 /** Stays below what a browser takes from a page that is being closed. */
 const KEPT_ALIVE = 32_000;

@@ -26,8 +26,6 @@ import { TestMail } from '../../../common/models/test-mails.ts';
 import { VerificationQuota } from '../../../common/models/verification-quotas.ts';
 import { keptAnswersOf } from '../../../common/queries/keys-of-account.ts';
 import type { Collection, Filter } from '../../../common/store/collection.ts';
-import { type Deleting, removeAll } from './deleting.ts';
-import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 import {
   removeBulkChanges,
   removeContactTypes,
@@ -38,7 +36,9 @@ import {
   removeSegments,
   removeSenders,
   removeWebhooks,
-} from './records.ts';
+} from './account-records.ts';
+import { type Deleting, removeAll } from './deleting.ts';
+import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 
 type Step = (deleting: Deleting) => Promise<boolean>;
 

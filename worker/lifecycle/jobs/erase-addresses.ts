@@ -1,14 +1,20 @@
 import { now } from '../../../common/clock.ts';
 import { erasedAddress } from '../../../common/domain/erased-addresses.ts';
-import { dueErasures } from '../../../common/erasures/due.ts';
 import { Erasure, type ErasureDocument } from '../../../common/models/erasures.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.ts';
+import type { Filter } from '../../../common/store/collection.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, later } from '../../runtime/job.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
+
+/** Addresses that a worker is to look for by a time, of any account, as a filter that has an index. */
+const dueErasures = (at: Date): Filter<ErasureDocument> => ({
+  user_id: { $gt: 0 },
+  due_at: { $type: 'date', $lte: at },
+});
 
 /** Addresses that are looked for together. Most of a look is the same for one address and for many. */
 const AT_ONCE = 1000;

@@ -17,10 +17,10 @@ import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { type Admitted, createAside, type RowsAside } from './aside.ts';
 import { asFound, type HeldBatch } from './batches.ts';
+import { type SliceReplies, watchReplies } from './domain-replies.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import { type OpenRow, type Recipient, readContacts, readPeople } from './open-rows.ts';
-import { type SliceReplies, watchReplies } from './replies.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 const SLICE_MS = 2000;

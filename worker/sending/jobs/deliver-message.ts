@@ -2,7 +2,7 @@ import { Message } from '../../../common/models/messages.ts';
 import { dueMessage, dueMessages } from '../../../common/queries/messages.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob, later } from '../../runtime/job.ts';
-import { deliverMessage } from '../messages/deliver-message.ts';
+import { deliverMessage } from '../messages/message-delivery.ts';
 
 /** Delivers a single message, once, however often the job runs. */
 export default defineJob('deliver-message', {

@@ -1,10 +1,34 @@
+import { isOfAddress, noteBounces } from '../../../common/changes/bounced-addresses.ts';
 import { now } from '../../../common/clock.ts';
-import { TestMail } from '../../../common/models/test-mails.ts';
+import { type CompiledMail, inertMailOfDraft, type MailDraft } from '../../../common/compose/compile-mail.ts';
+import { renderMail } from '../../../common/compose/render-mail.ts';
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { trialSourceOf } from '../../../common/content/trial-mail.ts';
+import { mailboxAddress } from '../../../common/domain/addresses.ts';
+import { maskAddress } from '../../../common/log.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { TestMail, type TestMailDocument, type TestRecipient } from '../../../common/models/test-mails.ts';
 import { dueTest, dueTests } from '../../../common/queries/test-mails.ts';
-import { keepRenewed, takeLease } from '../../../common/store/lease.ts';
+import { at as field } from '../../../common/store/collection.ts';
+import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 import { sign } from '../../runtime/chore.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, later } from '../../runtime/job.ts';
-import { sendTest } from '../tests/send-test.ts';
+import { envelopeSender } from '../delivery/envelope-sender.ts';
+import { standstillOf } from '../standstill.ts';
+import type { Outcome } from '../transport/outcome.ts';
+
+type Lease = KeptLease<TestMailDocument>;
+
+/** Milliseconds until a test that waits for an operator, or for room, is looked at again. */
+const LOOK_AGAIN_MS = 15_000;
+/** Milliseconds until the next try after a failed one: four times the wait before, up to 15 minutes. */
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** Milliseconds after which a test is given up: its author has stopped waiting for it. */
+const GIVE_UP_MS = 3600_000;
+/** Its return path names no delivery. */
+const NO_DELIVERY = 0;
 
 /**
  * Sends the mails of a test, each once, however often the job runs. After a crash the one mail that was being handed over is sent once
@@ -29,3 +53,119 @@ export default defineJob('send-test', {
   },
   giveUp: later,
 });
+
+/** Sends the mails of a test that wait; `idle` where it can't be sent now. */
+async function sendTest(test: TestMailDocument, lease: Lease, worker: WorkerContext): Promise<void | 'idle'> {
+  if (now().getTime() - test.created_at.getTime() > GIVE_UP_MS || !(await maySend(test)))
+    return remove(lease);
+  const mail =
+    (await standstillOf(test.user_id, worker.config)) === null ? await compiled(test, worker) : null;
+  if (mail === null) {
+    await putBack(lease, LOOK_AGAIN_MS, -1);
+    return 'idle';
+  }
+  const keys = await worker.mailKeys.of(test.user_id, test.content.from_email);
+  const signal = AbortSignal.any([worker.hurry, lease.lost]);
+  let left = 0;
+  for (const [at, recipient] of test.recipients.entries()) {
+    if (recipient.state === 'done') continue;
+    if (worker.stopping.aborted) return putBack(lease, 0, -1);
+    if (!lease.stands()) return;
+    const outcome = await handOver({ test, at, mail, keys, signal }, lease, worker);
+    if (outcome !== null && isOver(outcome, worker))
+      await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
+    else if (outcome !== null) left += 1;
+  }
+  if (left === 0) return remove(lease);
+  await putBack(lease, Math.min(FIRST_WAIT_MS * 4 ** (test.attempts - 1), LONGEST_WAIT_MS));
+}
+
+/** The sender is as it was when the test was asked for: nothing goes out from an address that is no longer verified. */
+async function maySend({ user_id, sender_id, content }: TestMailDocument): Promise<boolean> {
+  const sender = await Sender.findOne(
+    { _id: sender_id, user_id, deleted_at: null, is_verified: 1, from_email: content.from_email },
+    { projection: { _id: 1 } },
+  );
+  return sender !== null;
+}
+
+const remove = async ({ fence }: Lease): Promise<void> => {
+  await TestMail.deleteOne(fence);
+};
+
+/** `tries` -1: it was no try. */
+const putBack = async (lease: Lease, ms: number, tries: 0 | -1 = 0): Promise<void> => {
+  await lease.write({
+    $set: { claim: null, due_at: new Date(now().getTime() + ms) },
+    $inc: { attempts: tries },
+  });
+};
+
+const done = ({ address }: TestRecipient): TestRecipient => ({ address, state: 'done', begun: true });
+
+/** Null while there is no room to compile it. A template that can't be compiled is refused when the test is asked for. */
+async function compiled(
+  test: TestMailDocument,
+  { config, renderer }: WorkerContext,
+): Promise<CompiledMail | null> {
+  const source = trialSourceOf(test.content, { ...test, _id: `test-${test._id}` }, config);
+  const computed = await renderer.compute('compile', source, test.user_id);
+  return computed.state === 'done' ? inertMailOfDraft(computed.value as MailDraft) : null;
+}
+
+interface Handing {
+  readonly test: TestMailDocument;
+  readonly at: number;
+  readonly mail: CompiledMail;
+  readonly keys: Awaited<ReturnType<WorkerContext['mailKeys']['of']>>;
+  readonly signal: AbortSignal;
+}
+
+/** Hands one mail over. Null: it is not to be handed over any more. */
+async function handOver(
+  { test, at, mail, keys, signal }: Handing,
+  lease: Lease,
+  { config, transport, log }: WorkerContext,
+): Promise<Outcome | null> {
+  const recipient = test.recipients[at]!;
+  const to = mailboxAddress(recipient.address);
+  // Where mails in doubt are held, one that a crash interrupted stays so: nobody decides on a test.
+  if (to === null || (recipient.begun && config.inDoubt === 'hold')) {
+    await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
+    return null;
+  }
+  // Another worker may have it by now, and hands this mail over.
+  if (!(await lease.write({ $set: field(`recipients.${at}.begun`, true) }))) return null;
+  const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
+  const raw = renderMail(mail, {
+    to: { address: recipient.address },
+    deliveryId: NO_DELIVERY,
+    values: new Map(test.values),
+    messageId,
+    date: now(),
+  });
+  const from = envelopeSender(test.content.from_email, config.signingSecrets[0]!, config)(NO_DELIVERY, 1);
+  const outcome = await transport.send({ from, to, raw, inOrder: true, messageId, keys }, signal);
+  if (outcome.kind === 'accepted') failpoint('after-250-before-record', at);
+  if (outcome.kind === 'accepted') return outcome;
+  log.warn({ test: test._id, to: maskAddress(to), outcome: outcome.kind }, 'a test was not accepted');
+  if (outcome.kind === 'refused' && isOfAddress(outcome.class)) await suspect(test, recipient, outcome);
+  // The next try is a hand-over of its own.
+  if (outcome.kind !== 'in_doubt') await lease.write({ $set: field(`recipients.${at}.begun`, false) });
+  return outcome;
+}
+
+/** A server that knows no such address is believed once a mail of a send hears it, too. */
+const suspect = (
+  { _id, user_id }: TestMailDocument,
+  { address }: TestRecipient,
+  { class: name, reply }: Extract<Outcome, { kind: 'refused' }>,
+): Promise<void> =>
+  noteBounces([
+    { user_id, email: address, class: name, reply, mailing: `test-${_id}`, believes: async () => false },
+  ]);
+
+const isOver = (outcome: Outcome, { config }: WorkerContext): boolean =>
+  outcome.kind === 'accepted' ||
+  outcome.kind === 'refused' ||
+  (outcome.kind === 'in_doubt' && config.inDoubt === 'hold');

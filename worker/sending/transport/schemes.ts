@@ -3,7 +3,12 @@ import { openPostmark } from './http/postmark.ts';
 import { openResend } from './http/resend.ts';
 import { openSes } from './http/ses.ts';
 import type { OpenMailServer } from './mail-server.ts';
-import { openSmtpServer } from './smtp/smtp-server.ts';
+import { createConnector } from './smtp/connect.ts';
+import { createConnectionPool } from './smtp/connection-pool.ts';
+
+/** The SMTP server of a nodemailer URL. */
+const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs }) =>
+  createConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
 
 /** The table of transports: the scheme of a URL in `SMTP_URL` selects one. */
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({

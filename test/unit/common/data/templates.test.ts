@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compileTemplate } from '../../../../common/data/build/templates.ts';
+import { compileTemplate } from '../../../../common/data/build/build-templates.ts';
 import {
   BLANK_TEMPLATE_ID,
   findTemplate,

@@ -4,7 +4,7 @@ import { failpoint } from '../../../../common/config/failpoints.ts';
 import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Lost } from '../outcome.ts';
 import { isTlsTrouble } from '../smtp/faults.ts';
-import { flatten } from '../smtp/replies.ts';
+import { flatten } from '../smtp/reply-lines.ts';
 import { deferralBy } from '../trouble.ts';
 import type { ApiAnswer, ApiRequest } from './provider.ts';
 

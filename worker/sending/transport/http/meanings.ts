@@ -2,7 +2,7 @@ import { domainOf } from '../../../../common/domain/domain-of.ts';
 import type { ReplyClass, Verdict } from '../../../../common/domain/reply-classes.ts';
 import { classify } from '../../../../common/replies/classify.ts';
 import type { Fault, Handover } from '../outcome.ts';
-import { flatten } from '../smtp/replies.ts';
+import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
 import { retryAfterMs } from './retry-after.ts';
 

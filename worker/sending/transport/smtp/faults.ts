@@ -1,5 +1,5 @@
 import type { Fault } from '../outcome.ts';
-import { flatten } from './replies.ts';
+import { flatten } from './reply-lines.ts';
 import { NO_TLS_FOR_LOGIN } from './smtp-url.ts';
 
 /** nodemailer's error when a connection could not be opened. */

@@ -4,7 +4,7 @@ import { type Answer, aborted, type Fault, type OutgoingMail } from '../outcome.
 import { deferralBy, type Trouble } from '../trouble.ts';
 import type { OpenLine } from './connect.ts';
 import { finalDot } from './message.ts';
-import { answerOf, createReplyReader, flatten, type Reply } from './replies.ts';
+import { answerOf, createReplyReader, flatten, type Reply } from './reply-lines.ts';
 import {
   begin,
   groupOf,

@@ -6,8 +6,8 @@ import { ImportStep } from '../../../../../common/models/import-steps.ts';
 import { Import, type UndoCounts } from '../../../../../common/models/imports.ts';
 import { Segment, type SegmentDocument } from '../../../../../common/models/segments.ts';
 import { dueUndos } from '../../../../../common/queries/imports.ts';
+import { eraseFromImports } from '../../../../../worker/lifecycle/erasure/erased-records.ts';
 import { newErasing } from '../../../../../worker/lifecycle/erasure/erasing.ts';
-import { eraseFromImports } from '../../../../../worker/lifecycle/erasure/records.ts';
 import { type CsvImports, startCsvImports } from '../../../../support/csv-imports.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 

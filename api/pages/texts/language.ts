@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
-import { accountDe } from './texts/account.de.ts';
-import { accountEn } from './texts/account.en.ts';
-import { failuresDe } from './texts/failures.de.ts';
-import { failuresEn } from './texts/failures.en.ts';
-import { overviewDe } from './texts/overview.de.ts';
-import { overviewEn } from './texts/overview.en.ts';
-import { recipientsDe } from './texts/recipients.de.ts';
-import { recipientsEn } from './texts/recipients.en.ts';
-import { reportDe } from './texts/report.de.ts';
-import { reportEn } from './texts/report.en.ts';
+import { accountDe } from './account.de.ts';
+import { accountEn } from './account.en.ts';
+import { failuresDe } from './failures.de.ts';
+import { failuresEn } from './failures.en.ts';
+import { overviewDe } from './overview.de.ts';
+import { overviewEn } from './overview.en.ts';
+import { recipientsDe } from './recipients.de.ts';
+import { recipientsEn } from './recipients.en.ts';
+import { reportDe } from './report.de.ts';
+import { reportEn } from './report.en.ts';
 
 /** Languages of the pages: what a mail or the account page leads to has no choice that was kept, so the browser's is asked. */
 export type Language = 'en' | 'de';

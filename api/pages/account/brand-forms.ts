@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { removeLogo, saveBrand } from '../../../common/accounts/brands.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { LOGO_BYTES, LOGO_PIXELS, readImage } from '../../services/domain/logo-image.ts';
-import { type OverviewTexts, overviewTexts } from '../language.ts';
+import { type OverviewTexts, overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';

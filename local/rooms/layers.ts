@@ -1,0 +1,49 @@
+/** A program of this repository, or the console. */
+export interface Program {
+  /** Its folder. The folders in it are its rooms; its own files are above all of them. */
+  readonly root: string;
+  /**
+   * Rooms by floor, the lowest first. A room imports only rooms of lower floors: types count. What is not named here does not exist, and
+   * `.oxlintrc.json` and the drawing in docs/architecture.md are made of it (`npm run docs:rooms`).
+   */
+  readonly floors: readonly (readonly string[])[];
+  /** Floors that it may have. */
+  readonly most: number;
+}
+
+export const PROGRAMS: readonly Program[] = [
+  {
+    root: 'api',
+    floors: [['http'], ['services'], ['present'], ['resources'], ['openapi'], ['pages']],
+    most: 6,
+  },
+  {
+    root: 'worker',
+    floors: [
+      ['runtime'],
+      ['sending', 'importing', 'contacts'],
+      ['notices', 'automations', 'webhooks', 'lifecycle'],
+      ['segments'],
+    ],
+    most: 6,
+  },
+  {
+    root: 'common',
+    floors: [
+      ['domain', 'fairness', 'batching', 'cache', 'redis', 'guarded'],
+      ['config', 'store', 'rates', 'data', 'compose'],
+      ['models', 'jobs', 'replies', 'mail-check'],
+      ['queries', 'secrets', 'migrations'],
+      ['changes', 'accounts', 'erasures'],
+      ['quotas', 'audience', 'backup'],
+      ['rendering', 'metrics', 'start'],
+      ['content', 'commands'],
+    ],
+    most: 8,
+  },
+  {
+    root: 'console/src',
+    floors: [['texts'], ['data'], ['app'], ['pages']],
+    most: 8,
+  },
+];
