@@ -14,7 +14,7 @@ const JOERG = 'jörg@münchen.example';
 const AWAY = 'smtp://127.0.0.1:9';
 const NEEDS = /^The address needs SMTPUTF8 \(RFC 6531\)/;
 
-describe('addresses that are not ASCII before the @', function () {
+describe('the delivery to addresses that are not ASCII before the @', function () {
   this.timeout(60_000);
   let engine: Engine;
   let ground: Ground;
@@ -51,7 +51,7 @@ describe('addresses that are not ASCII before the @', function () {
     ]);
   };
 
-  it('get their mail by SMTPUTF8, with the unchanged address in To, and a valid signature', async () => {
+  it('uses SMTPUTF8, with the unchanged address in To, and a valid signature', async () => {
     const outcome = await sendTo(['ann@example.com', JOERG], through(engine.mail.url));
     expect(outcome.map(({ state }) => state)).to.deep.equal(['accepted', 'accepted']);
     const [mail] = engine.mail.to(JOERG);
@@ -67,7 +67,7 @@ describe('addresses that are not ASCII before the @', function () {
     expect(plain!.raw.every((byte) => byte < 128)).to.equal(true);
   });
 
-  it('are refused with the reason when no server offers it, and no server gets raw UTF-8', async () => {
+  it('refuses them with the reason when no server offers SMTPUTF8, and sends raw UTF-8 to none', async () => {
     const outcome = await sendTo(['ann@example.com', JOERG], through(closed.url));
     expect(outcome[0]).to.include({ state: 'accepted' });
     expect(outcome[1]).to.include({ email: JOERG, state: 'bounced' });
@@ -75,7 +75,7 @@ describe('addresses that are not ASCII before the @', function () {
     expect(closed.mails.map(({ to }) => to)).to.deep.equal(['ann@example.com']);
   });
 
-  it('are sent to the server that offers it, in any order of servers', async () => {
+  it('uses the server that offers SMTPUTF8, in any order of servers', async () => {
     for (const urls of [
       [closed.url, engine.mail.url],
       [engine.mail.url, closed.url],
@@ -89,7 +89,7 @@ describe('addresses that are not ASCII before the @', function () {
     expect(closed.mails).to.deep.equal([]);
   });
 
-  it('wait while a server that may offer it is away, and do not delay other mails', async () => {
+  it('waits while a server that may offer SMTPUTF8 is away, and delays no other mails', async () => {
     const outcome = await sendTo(['ann@example.com', JOERG], through(closed.url, AWAY));
     expect(outcome[0]).to.include({ state: 'accepted' });
     expect(outcome[1]).to.include({ state: 'deferred' });
@@ -104,7 +104,7 @@ describe('addresses that are not ASCII before the @', function () {
     messageKey: 'key-1',
   });
 
-  it('get the service’s own mails in the same way', async () => {
+  it('sends the service’s own mails in the same way', async () => {
     const { mailer } = through(closed.url, engine.mail.url);
     await mailer.send(own(JOERG));
     expect(engine.mail.mails.map(({ to, smtpUtf8 }) => [to, smtpUtf8])).to.deep.equal([[JOERG, true]]);
@@ -117,7 +117,7 @@ describe('addresses that are not ASCII before the @', function () {
     expect(closed.mails).to.have.length(1);
   });
 
-  it('cause another error than a server that is away, in the service’s own mails', async () => {
+  it('reports another error than for a server that is away, in the service’s own mails', async () => {
     const failure = async (...smtpUrls: string[]) => {
       const { mailer } = through(...smtpUrls);
       return describeFailure(
@@ -133,7 +133,7 @@ describe('addresses that are not ASCII before the @', function () {
     expect(closed.mails).to.deep.equal([]);
   });
 
-  it('of a stored sender: the verification mail is given up with the reason, and no job fails', async () => {
+  it('gives the verification mail of a stored sender up with the reason, and no job fails', async () => {
     const at = new Date();
     const verification = {
       nonce: 1,

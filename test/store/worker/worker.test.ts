@@ -106,7 +106,7 @@ describe('a worker and its parts', function () {
     ]);
   });
 
-  it('has the parts in copies of its context, too', async () => {
+  it('shares the parts with copies of its context', async () => {
     const worker = createWorker(config, { redis });
     const copy = { ...worker.context };
     expect(Object.keys(copy)).to.include.members(Object.keys(ALL_PARTS));

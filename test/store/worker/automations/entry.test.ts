@@ -27,7 +27,7 @@ describe('entering an automation', () => {
   const addresses = async (series: Awaited<ReturnType<typeof createSeries>>): Promise<string[]> =>
     (await series.enrollments()).map((enrollment) => enrollment.email_norm).sort();
 
-  it('is for contacts that join a welcome while it is live, even if this is noticed later', async () => {
+  it('admits contacts that join a welcome while it is live, even if the worker notices later', async () => {
     const series = await createSeries(ground);
     await enter(['before@example.com']);
     const before = now();
@@ -52,7 +52,7 @@ describe('entering an automation', () => {
     ]);
   });
 
-  it('is for all contacts in the target when a custom one goes live, and for those who join later', async () => {
+  it('admits all contacts in the target when a custom one goes live, and those who join later', async () => {
     await addContacts(ground, people(2500));
     const series = await createSeries(ground, { type: 'custom' });
     await series.live();
@@ -122,7 +122,7 @@ describe('entering an automation', () => {
     expect(engine.mail.to('quick@example.com')).to.have.length(1);
   });
 
-  it('is limited to its own account and target', async () => {
+  it('concerns its own account and target only', async () => {
     const series = await createSeries(ground);
     await series.live();
     const other = await engine.ground();

@@ -94,7 +94,7 @@ describe('leaving an automation', () => {
       expect(await reasonOf(series, 'deleted@example.com')).to.deep.equal(['left', 'deleted']);
     });
 
-    it('is counted by its reasons, and other contacts get the second email', async () => {
+    it('counts by reason, and other contacts get the second email', async () => {
       await leaveGroup();
       await leaveAll();
       await remove();
@@ -113,7 +113,7 @@ describe('leaving an automation', () => {
     });
   });
 
-  it('is final, even if the contact subscribes again before the next email is due', async () => {
+  it('stays final, even if the contact subscribes again before the next email is due', async () => {
     const series = await begun(['ann@example.com']);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
@@ -122,7 +122,7 @@ describe('leaving an automation', () => {
     expect(await series.ledger()).to.have.length(1);
   });
 
-  it('also follows an unsubscribe between writing the mail and handing it over', async () => {
+  it('follows an unsubscribe between writing the mail and handing it over', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();

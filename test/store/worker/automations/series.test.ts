@@ -8,7 +8,7 @@ import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../../su
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 
-describe('the emails of an automation', () => {
+describe('the series of an automation', () => {
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;
@@ -37,7 +37,7 @@ describe('the emails of an automation', () => {
   const setVerified = (is_verified: 0 | 1) =>
     Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
 
-  it('are sent to contacts that join, each after its wait from the one before, until the end', async () => {
+  it('sends its emails to contacts that join, each after its wait from the one before, until the end', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two', waiting_type: 'hours', waiting_period: 2 });
@@ -64,7 +64,7 @@ describe('the emails of an automation', () => {
     expect(engine.mail.to('ann@example.com')).to.have.length(3);
   });
 
-  it('are sent once, however often and wherever each step is done', async () => {
+  it('sends each email once, however often and wherever each step runs', async () => {
     const series = await createSeries(ground);
     const one = await series.email();
     const two = await series.email({ subject: 'Two' });
@@ -88,7 +88,7 @@ describe('the emails of an automation', () => {
     expect(ledger.filter((row) => row.mailing === two.mailing)).to.have.length(1200);
   });
 
-  it('wait until the previous one has its final outcome', async () => {
+  it('waits until the previous email has its final outcome', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two' });
@@ -103,7 +103,7 @@ describe('the emails of an automation', () => {
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two']);
   });
 
-  it('stop while paused, and then continue in order, one at a time', async () => {
+  it('stops while paused, and then continues in order, one email at a time', async () => {
     const series = await createSeries(ground);
     await series.email({ subject: 'One' });
     await series.email({ subject: 'Two', waiting_type: 'days', waiting_period: 1 });
@@ -123,7 +123,7 @@ describe('the emails of an automation', () => {
     expect(await subjects('ann@example.com')).to.deep.equal(['One', 'Two', 'Three']);
   });
 
-  it('are held if they are written but not handed over when a pause comes', async () => {
+  it('holds emails that are written but not handed over when a pause comes', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();
@@ -138,7 +138,7 @@ describe('the emails of an automation', () => {
     expect(sent()).to.have.length(1);
   });
 
-  it('are held for a sender that is not verified, and the automation shows it', async () => {
+  it('holds its emails for a sender that is not verified, and the automation shows it', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.live();
@@ -155,7 +155,7 @@ describe('the emails of an automation', () => {
     expect(sent()).to.have.length(1);
   });
 
-  it('are held for a sender whose address no server accepts, including those already written', async () => {
+  it('holds its emails for a sender whose address no server accepts, including those already written', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.live();
@@ -176,7 +176,7 @@ describe('the emails of an automation', () => {
     expect(sent()).to.have.length(2);
   });
 
-  it('are held without content until they have some', async () => {
+  it('holds emails without content until they have some', async () => {
     const series = await createSeries(ground);
     const { utr } = await series.email({ template_html: '' });
     await series.live();
@@ -199,7 +199,7 @@ describe('the emails of an automation', () => {
     expect(sent()).to.have.length(1);
   });
 
-  it('end when the automation is deleted, including those written but not handed over', async () => {
+  it('ends when the automation is deleted, including emails that are written but not handed over', async () => {
     const series = await createSeries(ground);
     const { id } = await series.email();
     await series.email({ waiting_type: 'days' });
@@ -218,7 +218,7 @@ describe('the emails of an automation', () => {
     expect(new Set((await series.enrollments()).map((one) => one.state))).to.deep.equal(new Set(['left']));
   });
 
-  it('have figures that agree with the ledger', async () => {
+  it('shows figures that agree with the ledger', async () => {
     const series = await createSeries(ground);
     await series.email();
     await series.email();

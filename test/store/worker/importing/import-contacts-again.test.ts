@@ -294,7 +294,7 @@ describe('import-contacts, repeated', () => {
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Second' });
   });
 
-  it('is given up when it repeatedly ends its worker', async () => {
+  it('gives an import up that repeatedly ends its worker', async () => {
     const type = await csv.type();
     const importId = await csv.upload(type, file);
     for (let lease = 0; lease < 10; lease += 1) {

@@ -41,7 +41,7 @@ describe('a dry run of an import', () => {
     expect(await csv.refusals(tried._id)).to.deep.equal(await csv.refusals(done._id));
   });
 
-  it('has examples by line, and the refused rows by reason', async () => {
+  it('shows examples by line, and the refused rows by reason', async () => {
     const { trial } = await csv.load(await audience(), file, { isTrial: true });
     expect(trial!.whole).to.equal(true);
     expect(trial!.examples.filter((one) => one.result === 'added')).to.have.length(5);

@@ -50,7 +50,7 @@ const expected = expectedOf(
     .map(word),
 );
 
-describe('statuses of an import', () => {
+describe('the reading of statuses in an import', () => {
   let csv: CsvImports;
   let group = 0;
 
@@ -88,7 +88,7 @@ describe('statuses of an import', () => {
     statuses: { decisions, group: null, column: null, ...others },
   });
 
-  describe('of the files of other services', () => {
+  describe('from files of other services', () => {
     const SUBSCRIBED = 'subscribed_email_audience_export_4f27b0.csv';
     const UNSUBSCRIBED = 'unsubscribed_email_audience_export_4f27b0.csv';
     const CLEANED = 'cleaned_email_audience_export_4f27b0.csv';
@@ -307,8 +307,8 @@ describe('statuses of an import', () => {
     });
   });
 
-  describe('of people who are here already', () => {
-    it('lift no opt-out, bounce or complaint', async () => {
+  describe('for people who are here already', () => {
+    it('lifts no opt-out, bounce or complaint', async () => {
       await load('email,status\na@example.com,unsubscribed\nb@example.com,bounced\nc@example.com,spam\n');
       const before = await suppressions();
       const again = 'email,status\nA@example.com,subscribed\nb@example.com,active\nc@example.com,confirmed\n';
@@ -317,7 +317,7 @@ describe('statuses of an import', () => {
       expect(await mailed(type)).to.deep.equal([]);
     });
 
-    it('make a contact unconfirmed and confirm it, and are undone', async () => {
+    it('makes a contact unconfirmed and confirms it, and can be undone', async () => {
       const { type } = await load('email\na@example.com\nb@example.com\n');
       const waiting = await csv.load(
         type,
@@ -338,7 +338,7 @@ describe('statuses of an import', () => {
       expect(await mailed(type)).to.deep.equal(['a@example.com', 'b@example.com']);
     });
 
-    it('take the strictest of several rows for one address but for a confirmation', async () => {
+    it('takes the strictest of several rows for one address but for a confirmation', async () => {
       const { type, found } = await load(
         'email,status\na@example.com,subscribed\nA@example.com,unsubscribed\nb@example.com,pending\nb@example.com,subscribed\n',
       );
@@ -347,7 +347,7 @@ describe('statuses of an import', () => {
     });
   });
 
-  describe('that the caller decides', () => {
+  describe('by decision of the caller', () => {
     const text =
       'email,state,status\na@example.com,x,Gold\nb@example.com,y,subscribed\nc@example.com,z,unsubscribed\nd@example.com,z,\n';
 
@@ -414,7 +414,7 @@ describe('statuses of an import', () => {
     });
   });
 
-  it('are found where `map` leaves the column out, and where an own field has its name', async () => {
+  it('finds statuses where `map` leaves the column out, and where an own field has its name', async () => {
     await csv.field('status', 'text');
     const text = 'E-Mail,Status\na@example.com,Gold\nb@example.com,active\nc@example.com,unsubscribed\n';
     const own = await load(text);
@@ -431,7 +431,7 @@ describe('statuses of an import', () => {
     }
   });
 
-  it('hold the strictest where column, heading and file name disagree', async () => {
+  it('takes the strictest where column, heading and file name disagree', async () => {
     const text =
       'email,status,consent to email marketing\na@example.com,subscribed,yes\nb@example.com,pending,no\nc@example.com,cleaned,yes\n';
     const { found } = await load(text, {}, 'nonsubscribed.csv');

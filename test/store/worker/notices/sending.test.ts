@@ -13,7 +13,7 @@ import { stopPath, subjects, told, watch } from '../../../support/notices.ts';
 
 const MINUTE = 60_000;
 
-describe('the mails to notification recipients', () => {
+describe('a notice to recipients', () => {
   let engine: Engine;
   let client: Client;
   let events = 0;
@@ -44,7 +44,7 @@ describe('the mails to notification recipients', () => {
   const noticeOf = async (key: string) => (await Notice.findOne({ _id: key }))!;
   const goOn = (milliseconds: number) => setClock(() => Date.now() + milliseconds);
 
-  it('are sent once, however often and wherever the job runs', async () => {
+  it('goes out once, however often and wherever the job runs', async () => {
     const addresses = [await watch(client), await watch(client), await watch(client)];
     await happen('gone@example.com');
     await Promise.all([run(), run(), run()]);
@@ -57,7 +57,7 @@ describe('the mails to notification recipients', () => {
     expect(await dueNotices(new Date(Date.now() + 100 * MINUTE))).not.to.include(client.user_id);
   });
 
-  describe('as mails', () => {
+  describe('as a mail', () => {
     let address: string;
     let read: Awaited<ReturnType<typeof told>>[number];
 
@@ -69,25 +69,25 @@ describe('the mails to notification recipients', () => {
       [read] = (await told(engine.mail, address)) as [typeof read];
     });
 
-    it('have text and HTML, with times in the account’s zone', () => {
+    it('contains text and HTML, with times in the account’s zone', () => {
       expect(read.text).to.include('2 July 2099, 00:30 (Europe/Berlin)').and.include(address);
       expect(read.html).to.include('2 July 2099, 00:30 (Europe/Berlin)');
     });
 
-    it('have a link that stops them', () => {
+    it('contains a link that stops them', () => {
       const path = stopPath(read, engine.api.config.publicUrl);
       expect(path).to.match(/^\/notifications\/[\w-]{40}$/);
       for (const part of [read.text, read.html]) expect(part).to.include(path);
     });
 
-    it('have headers for the unsubscribe button, and that they are automatic', () => {
+    it('carries headers for the unsubscribe button, and that it is automatic', () => {
       const header = (name: string) => read.headers.find((one) => one.key === name)?.value;
       expect(header('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
       expect(header('auto-submitted')).to.equal('auto-generated');
     });
   });
 
-  it('are sent to each address once, in any spelling', async () => {
+  it('goes to each address once, in any spelling', async () => {
     const address = await watch(client);
     await watch(client, address.toUpperCase());
     await happen();
@@ -96,7 +96,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address.toUpperCase())).to.have.length(0);
   });
 
-  it('are not sent without recipients', async () => {
+  it('stays unsent without recipients', async () => {
     const key = await happen();
     const before = engine.mail.mails.length;
     await run();
@@ -104,7 +104,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.mails).to.have.length(before);
   });
 
-  it('are not sent to a recipient who was added later', async () => {
+  it('reaches no recipient who was added later', async () => {
     await happen();
     await run();
     const before = engine.mail.mails.length;
@@ -113,7 +113,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.mails).to.have.length(before);
   });
 
-  it('stop for an address in all its spellings, and for no other address', async () => {
+  it('stops for an address in all its spellings, and for no other address', async () => {
     const [address, other] = [await watch(client), await watch(client)];
     await watch(client, address.toUpperCase());
     await stopNotifications(client.user_id, address, new Date());
@@ -123,7 +123,7 @@ describe('the mails to notification recipients', () => {
     expect(await subjects(engine.mail, other)).to.have.length(1);
   });
 
-  it('combine the unsubscribes of a minute', async () => {
+  it('combines the unsubscribes of a minute', async () => {
     const address = await watch(client);
     const minute = Math.ceil(Date.now() / MINUTE) * MINUTE;
     setClock(() => minute + 1000);
@@ -148,7 +148,7 @@ describe('the mails to notification recipients', () => {
     expect(all[1]!.text).to.include('late@example.com');
   });
 
-  it('are limited to 100 a day for each address, and the last one says so', async () => {
+  it('stops after 100 a day for each address, and the last one says so', async () => {
     const address = await watch(client);
     await countToday(address, 99);
     for (const subject of [1, 2, 3])
@@ -181,7 +181,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(2);
   });
 
-  it('leave room for others on a day with many unsubscribes', async () => {
+  it('leaves room for others on a day with many unsubscribes', async () => {
     const address = await watch(client);
     await countToday(address, 79);
     for (let event = 0; event < 3; event += 1) await happen();
@@ -200,7 +200,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(2);
   });
 
-  it('are tried again when the server defers them, without the recipients who have got theirs', async () => {
+  it('goes out again when the server defers it, without the recipients who have got theirs', async () => {
     const [early, late] = [await watch(client), await watch(client)];
     const key = await happen();
     engine.mail.answer((address) => (address === early ? { code: 451, text: 'later' } : null));
@@ -217,7 +217,7 @@ describe('the mails to notification recipients', () => {
     expect(quota!.sent).to.equal(1);
   });
 
-  it('are tried again for three days when no server is there', async () => {
+  it('keeps trying for three days when no server is there', async () => {
     const address = await watch(client);
     const key = await happen();
     const { mailer: away } = engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] });
@@ -234,7 +234,7 @@ describe('the mails to notification recipients', () => {
     expect((await noticeOf(second)).due_at).to.equal(null);
   });
 
-  it('are given up for an address that the server refuses', async () => {
+  it('ends for an address that the server refuses', async () => {
     await watch(client);
     const key = await happen();
     engine.mail.answer(() => ({ code: 550, text: 'no such user' }));
@@ -242,7 +242,7 @@ describe('the mails to notification recipients', () => {
     expect((await noticeOf(key)).due_at).to.equal(null);
   });
 
-  it('are sent at most twice when the worker dies, as the same mail', async () => {
+  it('goes out at most twice when the worker dies, as the same mail', async () => {
     const [first, second] = [await watch(client), await watch(client)];
     await happen();
     const { mailer } = engine.worker;
@@ -265,7 +265,7 @@ describe('the mails to notification recipients', () => {
     expect(twice[0]!.messageId).to.equal(twice[1]!.messageId).and.include('unsubscribed-all-');
   });
 
-  it('are left to another worker when this one is asked to stop', async () => {
+  it('passes to another worker when this one is asked to stop', async () => {
     const address = await watch(client);
     await happen();
     await run({ stopping: AbortSignal.abort() });
@@ -274,7 +274,7 @@ describe('the mails to notification recipients', () => {
     expect(engine.mail.to(address)).to.have.length(1);
   });
 
-  it('never delay the work that notes an event', async () => {
+  it('delays no work that notes an event', async () => {
     const said: unknown[] = [];
     await watch(client);
     const bad = { user_id: client.user_id, kind: 'send-started', subject: 1, facts: { a: 1n } } as never;

@@ -4,14 +4,14 @@ import { subjects, watch } from '../../../support/notices.ts';
 import { until } from '../../../support/until.ts';
 import { addContacts, startWorld, type World } from '../../../support/world.ts';
 
-describe('notification mails of the whole service', () => {
+describe('the whole service', () => {
   let world: World;
   before(async () => {
     world = await startWorld('worker-notices-world');
   });
   after(() => world.stop());
 
-  it('are sent automatically, within seconds', async () => {
+  it('sends notification mails automatically, within seconds', async () => {
     const ground = await anAccount(world.api);
     const watcher = await watch(ground.client);
     await addContacts(ground, ['ada@example.com', 'bob@example.com']);

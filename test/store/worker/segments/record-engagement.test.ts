@@ -85,7 +85,7 @@ describe('record-engagement', () => {
       await run(stoppingAfter(1));
     });
 
-    it('is due once, however often it is asked for', () => {
+    it('becomes due once, however often it is asked for', () => {
       expect(asked).to.deep.equal([true, false]);
       expect(due).to.deep.equal([1]);
     });
@@ -101,12 +101,12 @@ describe('record-engagement', () => {
         await run();
       });
 
-      it('is known, and not due any more', async () => {
+      it('counts as known, and is not due any more', async () => {
         expect(await isEngagementKnown(1)).to.equal(true);
         expect(await dueEngagement()).to.deep.equal([]);
       });
 
-      it('has written the dates of the ledger, and nothing else', async () => {
+      it('writes the dates of the ledger, and nothing else', async () => {
         expect(await contactsOf(1)).to.deep.equal(
           contactsBefore.map((contact, at) => ({
             ...contact,
@@ -116,7 +116,7 @@ describe('record-engagement', () => {
         );
       });
 
-      it('has written nothing for other accounts', async () => {
+      it('writes nothing for other accounts', async () => {
         expect(await Contact.countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(0);
       });
 

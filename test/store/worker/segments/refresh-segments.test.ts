@@ -295,7 +295,7 @@ describe('refresh-segments', () => {
     await expectMembers(segment, ['ada@example.com']);
   });
 
-  it('has the right result for any order of changes, walks and workers', async () => {
+  it('comes to the right result for any order of changes, walks and workers', async () => {
     const segment = await book.add();
     const count = 24;
     const ids: number[] = [];

@@ -17,7 +17,7 @@ const SIZE = 12;
 const DAY = 86_400_000;
 const DELIVERIES = EVENT_TYPES.filter(isOfDelivery);
 
-describe('the calls of webhooks', function () {
+describe('the caller of webhooks', function () {
   this.timeout(60_000);
   let engine: Engine;
   let ground: Ground;
@@ -75,7 +75,7 @@ describe('the calls of webhooks', function () {
   const perRow = async (subject: Subject, name: string) =>
     (await subject.rows()).map((row) => `delivery-${row._id}-${name}-1`);
 
-  it('tell of each mail that a server accepted, once and with what it is about', async () => {
+  it('tells of each mail that a server accepted, once and with what it is about', async () => {
     await addWebhook();
     const subject = await send();
     await later(3000);
@@ -100,7 +100,7 @@ describe('the calls of webhooks', function () {
     expect(body.message.attempts[0]).to.deep.include({ status: 204, failure: null, events: 1 });
   });
 
-  it('have all events in one where batches are asked for', async () => {
+  it('puts all events in one call when batches are asked for', async () => {
     await addWebhook({ batch: 1 });
     const subject = await send();
     await later(3000);
@@ -108,7 +108,7 @@ describe('the calls of webhooks', function () {
     expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
-  it('tell of deferrals, acceptances and bounces of one recipient in their order', async () => {
+  it('tells of deferrals, acceptances and bounces of one recipient in their order', async () => {
     await addWebhook({ batch: 1 });
     engine.mail.answer((to) => {
       if (to === 'person1@example.com') return { code: 451, text: '4.7.1 Greylisted, try again' };
@@ -141,7 +141,7 @@ describe('the calls of webhooks', function () {
     ['fails', 500],
     ['redirects', 302],
   ] as const)
-    it(`are repeated to an endpoint that ${what}, until it gets each event`, async () => {
+    it(`repeats calls to an endpoint that ${what}, until it gets each event`, async () => {
       await addWebhook();
       receiver.status = status;
       const subject = await send();
@@ -158,7 +158,7 @@ describe('the calls of webhooks', function () {
       expect(await webhook()).to.deep.include({ failures: 0, failing_since: null, last_failure: null });
     });
 
-  it('are repeated to an endpoint that hangs, and hold up no other', async () => {
+  it('repeats calls to an endpoint that hangs, and delays no other', async () => {
     await addWebhook();
     const [hanging, secret] = [id, receiver.secret];
     const other = await startWebhookReceiver();
@@ -183,7 +183,7 @@ describe('the calls of webhooks', function () {
     }
   });
 
-  it('go to no address that is not public, in production', async () => {
+  it('reaches no address that is not public, in production', async () => {
     await addWebhook({ url: receiver.url.replace('http:', 'https:') });
     await send();
     await Webhook.updateOne({ _id: id }, { $set: { url: 'https://10.0.0.1/hook' } });
@@ -191,7 +191,7 @@ describe('the calls of webhooks', function () {
     expect(await webhook()).to.deep.include({ last_failure: 'Its address is not public' });
   });
 
-  it('end after three days without an answer, of which recipients of notifications are told', async () => {
+  it('stops after three days without an answer, and tells recipients of notifications', async () => {
     const watcher = await watch(ground.client);
     await addWebhook();
     receiver.status = 503;
@@ -213,7 +213,7 @@ describe('the calls of webhooks', function () {
     expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
-  it('have the same ids when all is told again', async () => {
+  it('uses the same ids when all is told again', async () => {
     await addWebhook();
     const from = new Date().toISOString();
     await send();
@@ -224,7 +224,7 @@ describe('the calls of webhooks', function () {
     expect(ids().slice(SIZE).sort()).to.deep.equal(before);
   });
 
-  it('tell nothing of what a note announced and no row has, and what follows it after a while', async () => {
+  it('tells nothing of events that a note announced and no row has, and later tells what follows', async () => {
     await addWebhook();
     const subject = await openSend(engine, ground);
     const [first] = await subject.rows();
@@ -243,7 +243,7 @@ describe('the calls of webhooks', function () {
     expect([...new Set(ids())].sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
-  it('are signed by an old secret, too, for a day after it was replaced', async () => {
+  it('signs by an old secret, too, for a day after it was replaced', async () => {
     await addWebhook();
     const old = receiver.secret;
     const { secret } = (await ground.client.post(`/webhooks/rotate?id=${id}`, {})).body;
@@ -264,7 +264,7 @@ describe('the calls of webhooks', function () {
     expect(await signedBy(secret)).to.equal(true);
   });
 
-  it('tell an endpoint that was down for a day of all that happened, in its order', async () => {
+  it('tells an endpoint that was down for a day of all that happened, in its order', async () => {
     await addWebhook({ batch: 1 });
     receiver.status = 503;
     const sent: string[] = [];
@@ -280,7 +280,7 @@ describe('the calls of webhooks', function () {
     expect(times).to.deep.equal(times.toSorted());
   });
 
-  it('name no person who was erased', async () => {
+  it('names no person who was erased', async () => {
     await addWebhook();
     receiver.status = 500;
     const subject = await send();
@@ -294,7 +294,7 @@ describe('the calls of webhooks', function () {
     expect(JSON.stringify(receiver.events)).not.to.contain('person4');
   });
 
-  it('wait while the account is suspended', async () => {
+  it('waits while the account is suspended', async () => {
     await addWebhook();
     await send();
     const ours = { _id: ground.client.user_id };
@@ -306,7 +306,7 @@ describe('the calls of webhooks', function () {
     expect(receiver.events).to.have.length(SIZE);
   });
 
-  it('are made by one worker at a time', async () => {
+  it('runs in one worker at a time', async () => {
     await addWebhook({ batch: 1 });
     await send();
     ahead += 3000;

@@ -19,7 +19,7 @@ import { until } from '../../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../support/world.ts';
 
-describe('the events of webhooks', function () {
+describe('an event of a webhook', function () {
   this.timeout(60_000);
   let engine: Engine;
   let ground: Ground;
@@ -73,7 +73,7 @@ describe('the events of webhooks', function () {
     return { subject, row: (await subject.rows())[0]! };
   }
 
-  it('name openings and clicks of people, once it is certain that they are, and none of machines', async () => {
+  it('names openings and clicks of people, when they are certain, and none of machines', async () => {
     const { subject, row } = await sent();
     await listen(['delivery.opened', 'delivery.clicked']);
     const at = new Date();
@@ -102,7 +102,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name late bounces and complaints', async () => {
+  it('names late bounces and complaints', async () => {
     const { row } = await sent();
     await listen(['delivery.bounced', 'delivery.complained']);
     const report = {
@@ -122,7 +122,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name a mail in doubt', async () => {
+  it('names a mail in doubt', async () => {
     const doubtful = await startDoubtfulSmtp();
     try {
       await listen(['delivery.in_doubt', 'delivery.bounced']);
@@ -151,7 +151,7 @@ describe('the events of webhooks', function () {
     }
   });
 
-  it('name a sender whose link was confirmed, once even if two people confirm it', async () => {
+  it('names a sender whose link was confirmed, once even if two people confirm it', async () => {
     await listen(['sender.verified']);
     const { verification, from_email } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
@@ -163,7 +163,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name a contact that a call with an Idempotency-Key added, once', async () => {
+  it('names a contact that a call with an Idempotency-Key added, once', async () => {
     await listen(['contact.added', 'contact.deleted']);
     const given = { contact_type_id: ground.contact_type_id, email: 'grace@example.com', country: 1 };
     const call = () =>
@@ -181,7 +181,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name nothing that a call with an Idempotency-Key was refused', async () => {
+  it('names nothing that a call with an Idempotency-Key was refused', async () => {
     await listen(['contact.added']);
     const { status } = await ground.client.request('/contacts/add', {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('the events of webhooks', function () {
     expect(receiver.calls).to.deep.equal([]);
   });
 
-  it('name mails in doubt that a person says were delivered', async () => {
+  it('names mails in doubt that a person says were delivered', async () => {
     const { subject } = await sent();
     const [id] = await leaveInDoubt(subject.mailing, subject.userId);
     await listen(['delivery.accepted']);
@@ -207,7 +207,7 @@ describe('the events of webhooks', function () {
     expect(receiver.events.map(({ data }) => data['delivery_id'])).to.deep.equal([id]);
   });
 
-  it('name the start, a pause and the completion of a single send, also after it went on', async () => {
+  it('names the start, a pause and the completion of a single send, also after it went on', async () => {
     await listen(['single_send.started', 'single_send.paused', 'single_send.completed']);
     receiver.status = 503;
     const subject = await openSend(engine, ground);
@@ -229,7 +229,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name contacts that are added, changed and deleted, by calls and by imports', async () => {
+  it('names contacts that are added, changed and deleted, by calls and by imports', async () => {
     await listen(['contact.added', 'contact.updated', 'contact.deleted']);
     const { contact_type_id } = ground;
     const person = { contact_type_id, email: 'grace@example.com', first_name: 'Grace', country: 1 };
@@ -261,7 +261,7 @@ describe('the events of webhooks', function () {
     expect(new Set(receiver.events.map((event) => event.id)).size).to.equal(5);
   });
 
-  it('name who unsubscribes and who subscribes again by the link of a mail', async () => {
+  it('names an address that unsubscribes, and subscribes again, by the link of a mail', async () => {
     const { row } = await sent();
     await listen(['contact.unsubscribed', 'contact.resubscribed']);
     await addOptOuts(row.user_id, null, [row.email], { delivery: row._id });
@@ -276,7 +276,7 @@ describe('the events of webhooks', function () {
     ]);
   });
 
-  it('name an import that ended', async () => {
+  it('names an import that ended', async () => {
     await listen(['import.completed']);
     await importFile('email\nnew@example.com\nnot an address\n');
     await later(3000);

@@ -14,7 +14,7 @@ import { addContacts } from '../../../support/world.ts';
 const OUTSIDE = '127.0.0.1';
 const INSIDE = '127.0.0.2';
 
-describe("the names of webhooks' endpoints", function () {
+describe("the name of a webhook's endpoint", function () {
   this.timeout(60_000);
   let dns: DnsServer;
   let engine: Engine;
@@ -76,7 +76,7 @@ describe("the names of webhooks' endpoints", function () {
     return (await Webhook.findOne({ _id: id }))!.last_failure;
   }
 
-  it('are asked for once a call, which goes to the address that was checked, whatever the next answer is', async () => {
+  it('resolves once a call, and the call goes to the checked address, whatever the next answer is', async () => {
     let answers = 0;
     dns.zones.set('rebinding.example', { a: () => [answers++ % 2 === 0 ? OUTSIDE : INSIDE] });
     expect(await later(60_000)).to.match(/^It could not be reached/);
@@ -84,7 +84,7 @@ describe("the names of webhooks' endpoints", function () {
     expect(connections).to.deep.equal({ [OUTSIDE]: 1, [INSIDE]: 0 });
   });
 
-  it('are checked with each call, and all their addresses', async () => {
+  it('needs a check at each call, of all its addresses', async () => {
     dns.zones.set('rebinding.example', { a: [OUTSIDE] });
     expect(await later(60_000)).to.match(/^It could not be reached/);
     for (const a of [['10.0.0.1'], [OUTSIDE, '169.254.169.254'], ['192.168.1.1', OUTSIDE]]) {
@@ -96,7 +96,7 @@ describe("the names of webhooks' endpoints", function () {
     expect(connections).to.deep.equal({ [OUTSIDE]: 1, [INSIDE]: 0 });
   });
 
-  it('lead to no loopback in production, and what was not told goes to the next URL', async () => {
+  it('leads to no loopback in production, and what was not told goes to the next URL', async () => {
     dns.zones.set('rebinding.example', { a: [OUTSIDE] });
     const production = engine.another({}, { dnsServers: [dns.address], production: true });
     expect(await later(60_000, production)).to.equal('Its address is not public');

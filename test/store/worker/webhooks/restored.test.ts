@@ -16,7 +16,7 @@ import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 6;
 
-describe('webhooks of a restored backup', function () {
+describe('a webhook of a restored backup', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-webhooks-'));
   const file = join(folder, 'store.backup');
@@ -31,7 +31,7 @@ describe('webhooks of a restored backup', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('are called by nothing until they are released, and then told again what was told since, under the same ids', async () => {
+  it('gets no call until it is released, and then all that was told since, under the same ids', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const ground = await engine.ground();

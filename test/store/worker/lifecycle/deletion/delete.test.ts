@@ -138,7 +138,7 @@ describe('deleting a closed account', function () {
     expect((await client.get('/contacts-type')).status).to.equal(200);
   });
 
-  it('can not be taken back once the deletion has begun, and looks again for what came late', async () => {
+  it('refuses to be taken back after it has begun, and looks again for what came late', async () => {
     const { client, unsubscribe_group_id } = await engine.ground();
     const { user_id } = client;
     await close(client);

@@ -226,7 +226,7 @@ describe('erasing a person', function () {
         await settle();
       });
 
-      it('is not mailed, and starts no automation', async () => {
+      it('mails nothing to it, and starts no automation', async () => {
         const mails = engine.mail.to(ADDRESS).length;
         const entered = (await person.series.enrollments()).length;
         const send = await createSend(ground);
@@ -318,7 +318,7 @@ describe('erasing a person', function () {
       expect(body.message.segment.segment_emails_count).to.equal(0);
     });
 
-    it('is done for a thousand people at once, and again and again for one', async () => {
+    it('handles a thousand people at once, and one again and again', async () => {
       const many = await engine.ground();
       const addresses = Array.from({ length: 1000 }, (_, at) => `crowd-${at}@example.com`);
       await addContacts(many, [...addresses, 'stays@example.com']);
@@ -349,7 +349,7 @@ describe('erasing a person', function () {
       expect(await send.details()).to.deep.equal(before_);
     });
 
-    it('still counts what is reported about a mail, and keeps none of its words', async () => {
+    it('keeps counting what is reported about a mail, and keeps none of its words', async () => {
       const address = 'late@example.com';
       const mailed = await engine.ground();
       await addContacts(mailed, [address]);

@@ -47,7 +47,7 @@ describe('purge-contact-type', () => {
         expect(await Contact.countDocuments({ contact_type_id: 1, deleted_at: DELETED })).to.equal(2500);
       });
 
-      it('is noted once', async () => {
+      it('notes the purge once', async () => {
         const first = await purgedAt();
         expect(first).to.be.instanceOf(Date);
         await run(1);

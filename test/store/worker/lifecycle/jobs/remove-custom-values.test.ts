@@ -81,7 +81,7 @@ describe('remove-custom-values', () => {
     });
   });
 
-  it('never removes a value of a new field of the same name, even with several late workers', async () => {
+  it('removes no value of a new field of the same name, even with several late workers', async () => {
     const old = await storeField('size');
     await deleteField(old);
     await Promise.all([run(old._id), run(old._id), run(old._id)]);

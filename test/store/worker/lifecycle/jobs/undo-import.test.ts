@@ -190,7 +190,7 @@ describe('undo-import', () => {
     expect(noted).to.have.length(done.rows_added + done.rows_updated - 20);
   });
 
-  it('is due while it waits or its worker is gone, one of an account at a time', async () => {
+  it('becomes due while it waits or its worker is gone, one of an account at a time', async () => {
     const type = await csv.type();
     const [one, two] = [
       await csv.load(type, 'email\na@x.example\n'),

@@ -23,7 +23,7 @@ import { addContacts } from '../../../../support/world.ts';
 const SIZE = 600;
 const DAY = 24 * 3600_000;
 
-describe('rows past their retention', () => {
+describe('the retention', () => {
   let engine: Engine;
   let ground: Ground;
   let old: Subject;
@@ -56,7 +56,7 @@ describe('rows past their retention', () => {
     await engine?.stop();
   });
 
-  it('stay for their time, and for ever when so configured', async () => {
+  it('keeps rows for their time, and for ever when so configured', async () => {
     inDays(399);
     await applyRetention(engine.worker);
     inDays(4000);
@@ -64,7 +64,7 @@ describe('rows past their retention', () => {
     expect(await left(old)).to.equal(SIZE);
   });
 
-  it('are removed after that, and their figures and details stay', async () => {
+  it('removes rows after that, and keeps their figures and details', async () => {
     const before = await old.details();
     const details = await ofRows({ mailing: old.mailing });
     expect(details.domains).to.deep.equal({ 'example.com accepted': SIZE, 'example.com opened': 1 });
@@ -85,18 +85,18 @@ describe('rows past their retention', () => {
     expect(await left(fresh)).to.equal(SIZE);
   });
 
-  it('leave the links in mails working', async () => {
+  it('keeps the links in mails working', async () => {
     const { user_id } = ground.client;
     expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
     expect((await engine.api.request(page())).status).to.equal(200);
     expect(await Suppression.countDocuments({ user_id })).to.equal(0);
   });
 
-  it('lead nowhere for a mail that never existed', async () => {
+  it('finds no mail for the id of a mail that never existed', async () => {
     expect(await findMail(999_999)).to.equal(null);
   });
 
-  it('leave unsubscribing possible for ever, without a change of the old figures', async () => {
+  it('keeps unsubscribing possible for ever, without a change of the old figures', async () => {
     const { user_id } = ground.client;
     const figures = await old.details();
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
@@ -110,14 +110,14 @@ describe('rows past their retention', () => {
     await Suppression.deleteMany({ user_id });
   });
 
-  it('expire by MongoDB’s own clock when they have an expiry date', async () => {
+  it('leaves rows with an expiry date to MongoDB’s own clock', async () => {
     const ends = async (model: typeof Notice | typeof Session): Promise<unknown[]> =>
       (await model.driver.indexes()).map((index) => index['expireAfterSeconds']).filter(Number.isInteger);
     expect(await ends(Notice)).to.deep.equal([90 * 24 * 3600]);
     expect(await ends(Session)).to.deep.equal([0]);
   });
 
-  it('wait while a mail has no final outcome', async () => {
+  it('waits while a mail has no final outcome', async () => {
     const waiting = await send();
     const [row] = await waiting.rows();
     await Delivery.updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
@@ -129,7 +129,7 @@ describe('rows past their retention', () => {
     expect(await Delivery.findOne({ _id: row!._id })).to.include({ state: 'deferred' });
   });
 
-  it('are removed after a crash between the mark and the rows', async () => {
+  it('removes rows after a crash between the mark and the rows', async () => {
     const broken = await send();
     inDays(1400);
     await Batch.updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
@@ -138,7 +138,7 @@ describe('rows past their retention', () => {
     expect(await broken.details()).to.include({ delivered: SIZE });
   });
 
-  it('include what undoes imports, after thirty-one days', async () => {
+  it('removes what undoes imports after thirty-one days', async () => {
     setClock();
     const ended = (_id: number, days: number, more: object = {}) =>
       ({
@@ -160,7 +160,7 @@ describe('rows past their retention', () => {
     await ImportStep.deleteMany({});
   });
 
-  it('include the refused rows of imports', async () => {
+  it('removes the refused rows of imports', async () => {
     setClock();
     const ended = { state: 'completed', retired: undefined } as const;
     await Import.insertMany([

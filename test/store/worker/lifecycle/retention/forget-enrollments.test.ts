@@ -26,7 +26,7 @@ const [ANN, BOB, CAT, DAN] = [
   'dan@example.com',
 ] as const;
 
-describe('enrollments that ended long ago', () => {
+describe('the retention of ended enrollments', () => {
   let engine: Engine;
   let ground: Ground;
   let series: Series;
@@ -60,7 +60,7 @@ describe('enrollments that ended long ago', () => {
   });
   afterEach(() => setClock());
 
-  it('keep their address for RETENTION_DAYS, and for ever when so configured', async () => {
+  it('keeps addresses for RETENTION_DAYS, and for ever when so configured', async () => {
     clock.pass(399 * DAY);
     await applyRetention(engine.worker);
     clock.pass(4000 * DAY);
@@ -68,7 +68,7 @@ describe('enrollments that ended long ago', () => {
     expect(await names()).to.deep.equal([ANN, BOB]);
   });
 
-  it('have a hash instead of it from then on, in one run or two; those under way keep theirs', async () => {
+  it('replaces addresses by a hash from then on, in one run or two, and keeps those under way', async () => {
     await series.email({ waiting_type: 'days', waiting_period: 3000 });
     await join(ground, [CAT], engine.worker);
     await engine.settle();
@@ -84,7 +84,7 @@ describe('enrollments that ended long ago', () => {
     for (const address of [ANN, BOB]) expect(kept).not.to.include(address);
   });
 
-  it('are found by the hash: an address that comes back goes through no second time, and another one does', async () => {
+  it('finds an address that comes back by its hash: it goes through no second time, and another one does', async () => {
     clock.pass(401 * DAY);
     await applyRetention(engine.worker);
     await join(ground, [ANN, CAT], engine.worker);
@@ -93,7 +93,7 @@ describe('enrollments that ended long ago', () => {
     expect([mailsTo(ANN), mailsTo(CAT)]).to.deep.equal([1, 1]);
   });
 
-  it('are found by those who enter at the same moment', async () => {
+  it('finds addresses that enter at the same moment', async () => {
     clock.pass(401 * DAY);
     const before = new Date(Date.now() + clock.offset() - 400 * DAY);
     await join(ground, [ANN], { ring: async () => {} });
@@ -106,7 +106,7 @@ describe('enrollments that ended long ago', () => {
     expect(mailsTo(ANN)).to.equal(1);
   });
 
-  it('are found by a contact that takes their address while it is under way', async () => {
+  it('finds an address that a contact takes while it is under way', async () => {
     await series.email({ waiting_type: 'days', waiting_period: 500 });
     await join(ground, [CAT], engine.worker);
     await engine.settle();
@@ -126,7 +126,7 @@ describe('enrollments that ended long ago', () => {
     expect([mailsTo(ANN), mailsTo(CAT)]).to.deep.equal([1, 1]);
   });
 
-  it('stand beside an erased one of the same address', async () => {
+  it('keeps an enrollment beside an erased one of the same address', async () => {
     const [first] = await series.enrollments();
     const erased = await nameOf(ANN);
     await Enrollment.insertOne({
@@ -146,7 +146,7 @@ describe('enrollments that ended long ago', () => {
     ).to.equal(0);
   });
 
-  it('are the account’s still, and are in its export until the address is erased', async () => {
+  it('keeps enrollments in the account and in its export until the address is erased', async () => {
     clock.pass(401 * DAY);
     await applyRetention(engine.worker);
     expect((await exported(ANN)).map(({ state }: { state: string }) => state)).to.deep.equal(['done']);
@@ -158,14 +158,14 @@ describe('enrollments that ended long ago', () => {
     expect(await names()).to.deep.equal([await nameOf(ANN), await nameOf(BOB)]);
   });
 
-  it('are left as they are when the worker is asked to stop', async () => {
+  it('leaves addresses as they are when the worker is asked to stop', async () => {
     clock.pass(401 * DAY);
     expect(await forgetEnrollments(new Date(Date.now() + clock.offset()), () => true)).to.equal(0);
     expect(await names()).to.deep.equal([ANN, BOB]);
     expect(await Automation.findOne({ _id: series.id, forgets: true })).to.equal(null);
   });
 
-  it('and have left have a hash, too', async () => {
+  it('replaces the addresses of contacts that have left, too', async () => {
     await join(ground, [DAN], engine.worker);
     await ground.client.delete(`/contacts/delete?contact_id=${(await contactOf(DAN))._id}`);
     await engine.settle();

@@ -14,7 +14,7 @@ import { addContacts } from '../../../../support/world.ts';
 const EVERYBODY = { select_field: ['email'], select_operator: ['is not blank'], value: [] };
 const DAY = 24 * 3600_000;
 
-describe('deleted contacts', () => {
+describe('the purge of deleted contacts', () => {
   let engine: Engine;
   let ground: Ground;
   let ids: number[];
@@ -46,7 +46,7 @@ describe('deleted contacts', () => {
     await engine?.stop();
   });
 
-  it('are kept for PURGE_DAYS, and for ever when so configured', async () => {
+  it('keeps them for PURGE_DAYS, and for ever when so configured', async () => {
     inDays(29);
     await applyRetention(engine.worker);
     inDays(4000);
@@ -54,7 +54,7 @@ describe('deleted contacts', () => {
     expect(await left()).to.equal(10);
   });
 
-  it('are then removed with their rows in segments, in one run or two; other contacts stay', async () => {
+  it('removes them with their rows in segments, in one run or two, and keeps other contacts', async () => {
     inDays(31);
     await Promise.all([applyRetention(engine.worker), applyRetention(engine.worker)]);
     await applyRetention(engine.worker);
@@ -66,7 +66,7 @@ describe('deleted contacts', () => {
       expect(JSON.stringify(await model.driver.find({}).toArray())).not.to.include(addresses[0]!);
   });
 
-  it('are no longer purged when the worker is asked to stop', async () => {
+  it('stops when the worker is asked to stop', async () => {
     await ground.client.delete(`/contacts/delete?contact_id=${ids[5]}`);
     inDays(90);
     expect(await purgeContacts(new Date(Date.now() + 60 * DAY), () => true)).to.equal(0);

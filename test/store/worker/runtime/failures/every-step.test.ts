@@ -644,7 +644,7 @@ describe('a job that keeps failing', () => {
   };
 
   for (const name of JOB_NAMES) {
-    it(`${name}: whichever step fails, it ends after three attempts, shows this, and continues when resumed`, async function () {
+    it(`ends after three attempts, shows this, and continues when resumed, whichever step fails: ${name}`, async function () {
       this.timeout(300_000);
       const scene = (await SCENES[name]?.()) as Scene<JobName> | undefined;
       if (!scene) throw new Error(`${name} has no scene: add one to SCENES`);
@@ -728,7 +728,7 @@ describe('a job that keeps failing', () => {
 
   for (const name of JOBS_OF_SENDS) {
     for (const tries of [1, 3]) {
-      it(`${name}: whichever step fails, ${tries === 1 ? 'once' : 'for good'}, the send can be cancelled and deleted`, async function () {
+      it(`lets the send be cancelled and deleted, whichever step fails ${tries === 1 ? 'once' : 'for good'}: ${name}`, async function () {
         this.timeout(300_000);
         const ground = await engine.ground();
         await addContacts(ground, people(2, `b${ground.client.user_id}-`));

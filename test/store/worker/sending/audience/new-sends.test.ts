@@ -8,7 +8,7 @@ import { createNewSends, type NewSends } from '../../../../../worker/sending/aud
 import { redisUrl } from '../../../../support/services.ts';
 import { until } from '../../../../support/until.ts';
 
-describe('new sends', () => {
+describe('a new send', () => {
   const connections: RedisConnection[] = [];
 
   const connected = async (connect: (url: string) => RedisConnection): Promise<RedisConnection> => {
@@ -42,7 +42,7 @@ describe('new sends', () => {
     for (const connection of connections.splice(0)) connection.disconnect();
   });
 
-  it('let the walks of all workers wait until the last of them is over', async () => {
+  it('makes the walks of all workers wait until the last of them is over', async () => {
     one.begun('send-1');
     other.begun('send-2');
     await until(() => one.wait() !== null && other.wait() !== null);
@@ -61,7 +61,7 @@ describe('new sends', () => {
     expect([one.wait(), other.wait()]).to.deep.equal([null, null]);
   });
 
-  it('are waited for no longer than a second each, though their worker is gone', async () => {
+  it('makes the walks wait a second at most when its worker is gone', async () => {
     one.begun('send-4');
     await until(() => other.wait() !== null);
     await other.wait();

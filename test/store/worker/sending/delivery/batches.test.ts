@@ -17,7 +17,7 @@ import { addContacts } from '../../../../support/world.ts';
 // All batches are full, so that they have the same size.
 const SIZE = 1500;
 
-describe('leases of batches', () => {
+describe('the lease of a batch', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -43,7 +43,7 @@ describe('leases of batches', () => {
     later(31);
   };
 
-  it('have one holder, however many workers ask at once', async () => {
+  it('belongs to one holder, however many workers ask at once', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => leaseBatch(subject.mailing, 'whole')));
     const ids = held.flatMap((one) => (one ? [one.found._id] : []));
     expect(new Set(ids).size).to.equal(ids.length);
@@ -51,7 +51,7 @@ describe('leases of batches', () => {
     for (const one of held) one?.lease.end();
   });
 
-  it('expire after half a minute', async () => {
+  it('expires after half a minute', async () => {
     const first = await lease();
     later(29);
     const second = await lease();
@@ -62,7 +62,7 @@ describe('leases of batches', () => {
     for (const held of [second, next]) held.lease.end();
   });
 
-  it('that expired let their old holder change nothing', async () => {
+  it('lets its old holder change nothing after it expired', async () => {
     const first = await lease();
     crash(first);
     const next = await lease();
@@ -74,7 +74,7 @@ describe('leases of batches', () => {
     expect(await stored(first)).to.deep.include({ state: 'done', lease_token: null, intent: 0 });
   });
 
-  it('that are returned can be taken at once', async () => {
+  it('passes on at once when it is returned', async () => {
     const first = await lease();
     await releaseBatch(first);
     const again = await lease();
@@ -82,7 +82,7 @@ describe('leases of batches', () => {
     again.lease.end();
   });
 
-  it('that are returned for later can be taken then', async () => {
+  it('passes on later when it is returned for later', async () => {
     const first = await lease();
     await releaseBatch(first, 5000);
     const other = await lease();
@@ -94,7 +94,7 @@ describe('leases of batches', () => {
     last.lease.end();
   });
 
-  it('mark the batch for counting before any of its rows changes', async () => {
+  it('marks the batch for counting before any of its rows changes', async () => {
     await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
     const held = await lease();
     expect((await stored(held)).dirty_at).to.be.a('date');
@@ -113,7 +113,7 @@ describe('leases of batches', () => {
         { $set: { state: 'accepted' } },
       );
 
-    it('with IN_DOUBT=resend: each row without an outcome is marked as possibly doubled', async () => {
+    it('marks each row without an outcome as possibly doubled with IN_DOUBT=resend', async () => {
       const held = await lease();
       await accept(held, 100);
       crash(held);
@@ -125,7 +125,7 @@ describe('leases of batches', () => {
       next.lease.end();
     });
 
-    it('with IN_DOUBT=hold: rows that may have been handed over are in doubt, the others unchanged', async () => {
+    it('puts rows that may have been handed over in doubt with IN_DOUBT=hold, and leaves the others unchanged', async () => {
       const held = await lease('none');
       await accept(held, 100);
       expect(await moveIntent(held, held.found.first + 119)).to.equal(true);
@@ -140,7 +140,7 @@ describe('leases of batches', () => {
       next.lease.end();
     });
 
-    it('when the next worker crashed before settling: the batch is settled nevertheless', async () => {
+    it('settles the batch when the next worker crashed before settling', async () => {
       const held = await lease('none');
       await moveIntent(held, held.found.first + 9);
       crash(held);
@@ -154,7 +154,7 @@ describe('leases of batches', () => {
       third.lease.end();
     });
 
-    it('leave no doubt after a regular return, or when nothing could have been handed over', async () => {
+    it('leaves no doubt after a regular return, or when nothing could have been handed over', async () => {
       const back = await lease();
       await releaseBatch(back);
       const again = await lease('none');

@@ -17,7 +17,7 @@ const HOUR = 3600_000;
 const at = (domain: string, count: number, prefix = 'person'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}@${domain}`);
 
-describe('what follows from the class of a reply', () => {
+describe('delivery: the handling of a reply', () => {
   let engine: Engine;
   let ground: Ground;
 
@@ -57,7 +57,7 @@ describe('what follows from the class of a reply', () => {
   describe('a domain that refuses all mails', function () {
     // Many rounds of the sweep.
     this.timeout(60_000);
-    it('is parked and pauses a send to it alone; all mails go out once a person resumes it', async () => {
+    it('pauses a send to it alone while parked; all mails go out once a person resumes the send', async () => {
       refuse('gmail.com');
       const subject = await open(at('gmail.com', 300));
       await slice(subject);
@@ -115,7 +115,7 @@ describe('what follows from the class of a reply', () => {
       expect(sentTo('gmail.com')).to.equal(200);
     });
 
-    it('is given up after 72 hours', async () => {
+    it('causes bounces after 72 hours', async () => {
       refuse('gmail.com');
       const subject = await open([...at('gmail.com', 20), ...at('example.com', 80)]);
       for (let hours = 0; hours < 100; hours += 6) {
@@ -146,7 +146,7 @@ describe('what follows from the class of a reply', () => {
       expect(one.reply).to.contain('5.7.26');
     });
 
-    it('is parked although the worker that heard it died before it wrote that', async () => {
+    it('becomes parked although the worker that heard it died before it wrote that', async () => {
       refuse('gmail.com');
       const subject = await open(at('gmail.com', 12));
       const [batch] = await subject.batches();
@@ -170,7 +170,7 @@ describe('what follows from the class of a reply', () => {
     });
   });
 
-  it('one refusal of a domain is a bounce', async () => {
+  it('counts one refusal of a domain as a bounce', async () => {
     engine.mail.answer((to) => (to === 'person3@gmail.com' ? { code: 550, text: '5.7.1 no' } : null));
     const subject = await open(at('gmail.com', 30));
     await engine.settle();
@@ -179,7 +179,7 @@ describe('what follows from the class of a reply', () => {
     expect(await subject.row('person3@gmail.com')).to.deep.include({ class: 'policy' });
   });
 
-  it('many domains that refuse a few mails each pause the send, and no recipient is used up', async () => {
+  it('pauses a send when many domains refuse a few mails each, and uses no recipient up', async () => {
     engine.mail.answer(() => ({ code: 550, text: '5.7.1 listed' }));
     const subject = await open(Array.from({ length: 60 }, (_, one) => `a@domain${one}.example`));
     await slice(subject);
@@ -190,7 +190,7 @@ describe('what follows from the class of a reply', () => {
     expect(await subject.details()).to.deep.include({ status: 3, delivered: 60 });
   });
 
-  it('a server that refuses our sender pauses the send, however small, and no recipient is used up', async () => {
+  it('pauses a send, however small, when the server refuses our sender, and uses no recipient up', async () => {
     const server = await startScriptedSmtp({
       act: ({ point }) => (point === 'MAIL' ? '550 5.1.0 not from you' : undefined),
     });
@@ -206,7 +206,7 @@ describe('what follows from the class of a reply', () => {
   describe('a mailbox that is gone', () => {
     const gone = { code: 550, text: '5.1.1 nobody' };
 
-    it('is only suspected while little is known: the next mailing mails it, and confirms it', async () => {
+    it('stays suspected while little is known: the next mailing mails it, and confirms it', async () => {
       engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
       const first = await open(['dead@example.com', ...people(3)]);
       await slice(first);
@@ -227,7 +227,7 @@ describe('what follows from the class of a reply', () => {
       expect(await third.rows()).to.have.length(3);
     });
 
-    it('is no longer suspected after a delivery', async () => {
+    it('loses the suspicion after a delivery', async () => {
       engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
       await slice(await open(['dead@example.com', ...people(3)]));
       engine.mail.answer(() => null);
@@ -235,7 +235,7 @@ describe('what follows from the class of a reply', () => {
       expect(await suppressions()).to.have.length(0);
     });
 
-    it('is suppressed at once where the server is believed', async () => {
+    it('suppresses its address at once when the server is believed', async () => {
       engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
       await slice(await open([...people(80), 'dead@example.com']));
       const state = (await suppressions())[0]?.state;
@@ -269,7 +269,7 @@ describe('what follows from the class of a reply', () => {
       expect(await subject.details()).to.deep.include({ status: 3, bounces: 120, paused_reason: null });
     });
 
-    it('is counted as refused, and not mailed again, if the worker died before it had written that to the row', async () => {
+    it('counts as refused, and gets no mail again, if the worker died before it had written that to the row', async () => {
       const subject = await open(people(4));
       const [believed, suspected, other] = await subject.rows();
       const said = { class: 'gone', reply: `${gone.code} ${gone.text}` } as const;
@@ -295,7 +295,7 @@ describe('what follows from the class of a reply', () => {
     });
   });
 
-  it('an email of an automation that refusals paused goes on when the automation is set live', async () => {
+  it('resumes an email of an automation that refusals paused when the automation is set live', async () => {
     engine.mail.answer((to) => (to.endsWith('gmail.com') ? { code: 550, text: '5.7.26 no' } : null));
     const series = await createSeries(ground);
     await series.email();
@@ -337,7 +337,7 @@ describe('what follows from the class of a reply', () => {
 
     beforeEach(() => addContacts(ground, ['full@example.com']));
 
-    it('is suppressed after five mailings in a row', async () => {
+    it('suppresses its address after five mailings in a row', async () => {
       for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
       expect(await states()).to.deep.equal([['full', 'suspected']]);
       await mailing('refused');
@@ -345,7 +345,7 @@ describe('what follows from the class of a reply', () => {
       expect(await (await openSend(engine, ground)).rows()).to.have.length(0);
     });
 
-    it('is counted from the start after a delivery', async () => {
+    it('counts from the start after a delivery', async () => {
       for (let sends = 0; sends < 4; sends += 1) await mailing('refused');
       await mailing('accepted');
       expect(await states()).to.deep.equal([]);
@@ -353,7 +353,7 @@ describe('what follows from the class of a reply', () => {
       expect(await states()).to.deep.equal([['full', 'suspected']]);
     });
 
-    it('is not suppressed if the five are spread over more than 14 days', async () => {
+    it('stays suspected if the five are spread over more than 14 days', async () => {
       for (let sends = 0; sends < 6; sends += 1) {
         setClock(() => Date.now() + sends * 4 * 24 * HOUR);
         await mailing('refused');

@@ -13,7 +13,7 @@ import { createSend, type Engine, people, type Subject, startEngine } from '../.
 import { type Ground } from '../../../../support/factories.ts';
 import { addContacts } from '../../../../support/world.ts';
 
-describe('mails in doubt that a person has decided', () => {
+describe('a person’s decision on mails in doubt', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -59,7 +59,7 @@ describe('mails in doubt that a person has decided', () => {
     };
   }
 
-  it('are processed in groups of any number, and the figures agree', async () => {
+  it('applies to groups of any number, and the figures agree', async () => {
     const ids = await leaveInDoubt(subject.mailing, ground.client.user_id, 2200);
     expect(await decide(mailing(), ids.slice(0, 1100), 'delivered')).to.equal(true);
     expect(await left()).to.equal(1100);
@@ -78,7 +78,7 @@ describe('mails in doubt that a person has decided', () => {
     expect(engine.mail.mails).to.have.length(1100);
   });
 
-  it('are all unchanged when deciding is interrupted, and decided when it is repeated', async () => {
+  it('changes nothing when it is interrupted, and applies when it is repeated', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id, 3);
     const stop = rightBefore(SingleSend, /"status":2/, () => Promise.reject(new Error('the power went out')));
     const broken = await decide(mailing(), 'all', 'resend').catch((error: Error) => error.message);
@@ -91,7 +91,7 @@ describe('mails in doubt that a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 6, in_doubt: 0 });
   });
 
-  it('are seen by a worker that is about to close their mailing', async () => {
+  it('reaches a worker that is about to close the mailing', async () => {
     const [first] = await leaveInDoubt(subject.mailing, ground.client.user_id, 2);
     await decide(mailing(), [first!], 'delivered');
     await Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
@@ -106,7 +106,7 @@ describe('mails in doubt that a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 5, pending: 0 });
   });
 
-  it('are seen by a worker that is about to complete their send', async () => {
+  it('reaches a worker that is about to complete the send', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
     await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(SingleSend, /"status":3/, () => decide(mailing(), 'all', 'resend'));
@@ -118,7 +118,7 @@ describe('mails in doubt that a person has decided', () => {
     expect(await subject.details()).to.include({ status: 3, delivered: 4, pending: 0 });
   });
 
-  it('are left unchanged while the retention removes them', async () => {
+  it('changes nothing while the retention removes the mails', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
     await Batch.updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     for (const decision of ['resend', 'delivered'] as const)
@@ -127,7 +127,7 @@ describe('mails in doubt that a person has decided', () => {
     expect((await subject.document()).state).to.equal('done');
   });
 
-  it('count as sent in rules about sent mails', async () => {
+  it('counts mails as sent in rules about sent mails', async () => {
     const { user_id } = ground.client;
     await askForEngagement(user_id);
     await recordEngagement(user_id, () => false);

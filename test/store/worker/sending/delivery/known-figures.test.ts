@@ -14,7 +14,7 @@ import { addContacts } from '../../../../support/world.ts';
 
 const SIZE = 40;
 
-describe('figures of a batch that its holder knows', () => {
+describe('the holder of a batch', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -46,7 +46,7 @@ describe('figures of a batch that its holder knows', () => {
       { $set: { state: 'bounced' } },
     );
 
-  it('are stored as it closes it, whatever became of its rows, and are not counted again', async () => {
+  it('stores its figures as it closes the batch, whatever became of its rows, without another count', async () => {
     engine.mail.answer((to) => {
       const number = Number(/\d+/.exec(to)![0]);
       if (number % 4 === 1) return { code: 550, text: '5.1.1 no such user' };
@@ -66,7 +66,7 @@ describe('figures of a batch that its holder knows', () => {
     expect((await batch()).dirty_at).to.equal(null);
   });
 
-  it('give way to a count where someone changed a row while it held the batch', async () => {
+  it('gives way to a count when another process changed a row while it held the batch', async () => {
     const held = await lease();
     // In the same moment: the mark of the lease is not enough.
     await markDirty([held.found._id]);
@@ -82,7 +82,7 @@ describe('figures of a batch that its holder knows', () => {
     });
   });
 
-  it('give way to a count where someone changes a row in the moment after it closed the batch', async () => {
+  it('gives way to a count when another process changes a row in the moment after it closed the batch', async () => {
     const held = await lease();
     expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE, triggered: SIZE })).to.equal(true);
     expect(await refreshFigures(subject.mailing)).to.include({ accepted: SIZE, unique_opens: 0 });
@@ -94,7 +94,7 @@ describe('figures of a batch that its holder knows', () => {
     expect(await refreshFigures(subject.mailing)).to.include({ unique_opens: 1, total_opens: 2 });
   });
 
-  it('are not believed of a holder that took the batch over', async () => {
+  it('knows no figures after it took the batch over', async () => {
     const first = await lease();
     first.lease.end();
     clock.pass(31_000);
@@ -103,7 +103,7 @@ describe('figures of a batch that its holder knows', () => {
     expect(await refreshFigures(subject.mailing)).to.include({ accepted: 0, pending: SIZE });
   });
 
-  it('are not known where a row was changed by someone else', async () => {
+  it('knows no figures after another process changed a row', async () => {
     const last = { mailing: subject.mailing, email: `person${SIZE - 1}@example.com` };
     engine.mail.answer(async () => {
       await Delivery.updateOne(last, { $set: { state: 'bounced' } });

@@ -49,7 +49,7 @@ async function liveSeries({ client, ...ground }: Ground): Promise<void> {
   await client.get(`/automations/set-live?utr=${utr}`);
 }
 
-describe('mail quotas of an account, and the stop of all sending', function () {
+describe('the control of sending', function () {
   this.timeout(120_000);
   let engine: Engine;
 
@@ -78,27 +78,27 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     engine.mail.mails.filter(({ to }) => to.startsWith(prefix)).length;
   const suspended = { suspended: { at: new Date(), reason: '' } };
 
-  it('give each place once, however many workers take places at once', async () => {
+  it('gives each place once, however many workers take places at once', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => takeMailPlaces(76, 7, 100)));
     expect(taken.reduce((sum, { count }) => sum + count, 0)).to.equal(100);
     expect(await mailsToday(76)).to.equal(100);
   });
 
-  it('take unused places back', async () => {
+  it('takes unused places back', async () => {
     const taken = await takeMailPlaces(77, 7, 100);
     await takeMailPlaces(77, 93, 100);
     await returnMailPlaces(taken, 5);
     expect((await takeMailPlaces(77, 9, 100)).count).to.equal(5);
   });
 
-  it('give no places at a limit that was lowered, and take none back', async () => {
+  it('gives no places at a limit that was lowered, and takes none back', async () => {
     await takeMailPlaces(78, 100, 100);
     expect((await takeMailPlaces(78, 9, 50)).count).to.equal(0);
     expect(await mailsToday(78)).to.equal(100);
     expect((await takeMailPlaces(78, 9, 0)).count).to.equal(9);
   });
 
-  describe('that a send reaches', () => {
+  describe('after a send used its quota up', () => {
     let ground: Ground;
     let daily: string;
     let tests = 0;
@@ -120,7 +120,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       await engine.sweepOnce();
     });
 
-    it('pause it, and are shown as used', async () => {
+    it('pauses the send, and shows the quota as used', async () => {
       expect(await send.document()).to.include({ state: 'open', paused_reason: 'quota' });
       expect(mailsTo(daily)).to.equal(10);
       expect(await send.details()).to.include({
@@ -133,7 +133,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       expect(quotas.at(-1)).to.deep.equal({ name: 'mails_per_day', limit: 10, used: 10, unit: 'mails' });
     });
 
-    it('hold another send of this account, and none of another account', async () => {
+    it('holds another send of this account, and none of another account', async () => {
       const second = await createSend(ground);
       await engine.sweepOnce();
       expect(await second.details()).to.include({ status: 0, hold_reason: 'quota' });
@@ -143,7 +143,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       expect(await others.details()).to.include({ status: 3, delivered: 3 });
     });
 
-    it('let it continue after a raise and on the next days, without lost or doubled mails', async () => {
+    it('lets the send continue after a raise and on the next days, without lost or doubled mails', async () => {
       const second = await createSend(ground);
       await engine.sweepOnce();
       await set(ground, { quotas: { mails_per_day: 17 } });
@@ -172,7 +172,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     });
   });
 
-  it('count mails that servers answered, not skipped ones', async () => {
+  it('counts mails that servers answered, not skipped ones', async () => {
     const ground = await groundOf(6, 'left');
     const send = await openSend(engine, ground);
     await ground.client.post('/global-unsubscribes/save', {
@@ -182,14 +182,14 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(await mailsToday(ground.client.user_id)).to.equal(4);
   });
 
-  it('count no mails when no server is reached', async () => {
+  it('counts no mails when no server is reached', async () => {
     const ground = await groundOf(6, 'unreached');
     const unreached = await openSend(engine, ground);
     await deliverNext(unreached.mailing, engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] }));
     expect(await mailsToday(ground.client.user_id)).to.equal(0);
   });
 
-  it('stop a send of a suspended account in the middle, and continue it later', async () => {
+  it('stops a send of a suspended account in the middle, and continues it later', async () => {
     const ground = await groundOf(1200, 'held');
     const send = await openSend(engine, ground);
     await deliverNext(send.mailing, engine.worker);
@@ -213,7 +213,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(mailsTo('held')).to.equal(1200);
   });
 
-  describe('of a suspended account with an open send', () => {
+  describe('with an open send of a suspended account', () => {
     let ground: Ground;
 
     beforeEach(async () => {
@@ -226,7 +226,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       expect(await send.document()).to.include({ paused_reason: 'suspended' });
     });
 
-    it('let other accounts send', async () => {
+    it('lets other accounts send', async () => {
       await createSend(await groundOf(40, 'free'));
       await engine.work();
       await engine.sweepOnce();
@@ -234,7 +234,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       expect(mailsTo('halted')).to.equal(0);
     });
 
-    it('tell the owner by the page, not by a mail', async () => {
+    it('tells the owner by the page, not by a mail', async () => {
       await engine.work();
       await engine.sweepOnce();
       expect(await Notice.countDocuments({ user_id: ground.client.user_id, kind: 'send-paused' })).to.equal(
@@ -243,7 +243,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     });
   });
 
-  it('hold sends and automations of a suspended account', async () => {
+  it('holds sends and automations of a suspended account', async () => {
     const ground = await groundOf(2, 'later');
     await liveSeries(ground);
     const send = await createSend(ground);
@@ -263,7 +263,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(await send.details()).to.include({ status: 3, delivered: 2, hold_reason: null });
   });
 
-  it('hold verification mails of a suspended account', async () => {
+  it('holds verification mails of a suspended account', async () => {
     const ground = await engine.ground();
     await ground.client.get(`/sender/resend-mail?sender_id=${ground.sender_id}`);
     await set(ground, suspended);
@@ -284,7 +284,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(mailsTo('ada@sender')).to.equal(verified + 1);
   });
 
-  it('hold notices of a suspended account', async () => {
+  it('holds notices of a suspended account', async () => {
     const { client, ...ground } = await engine.ground();
     const address = await watch(client);
     await note({ kind: 'sender-verified', user_id: client.user_id, subject: 1 }, engine.worker.log);
@@ -298,7 +298,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     for (const at of due) expect(at!.getTime()).to.be.greaterThan(Date.now());
   });
 
-  it('pause an automation at the quota, and continue it when there is room', async () => {
+  it('pauses an automation at the quota, and continues it when there is room', async () => {
     const ground = await groundOf(4, 'series');
     await set(ground, { quotas: { mails_per_day: 3 } });
     await known(ground, null);
@@ -318,7 +318,7 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(await AutomationSchedule.countDocuments({ user_id: client.user_id })).to.equal(1);
   });
 
-  it('stop a send in the middle, and continue it, without lost or doubled mails', async () => {
+  it('stops all sending in the middle of a send, and continues it, without lost or doubled mails', async () => {
     const ground = await groundOf(1200, 'all');
     const send = await openSend(engine, ground);
     const slice = deliverNext(send.mailing, engine.worker);
@@ -346,13 +346,13 @@ describe('mail quotas of an account, and the stop of all sending', function () {
     expect(mailsTo('all')).to.equal(2400);
   });
 
-  describe('that stop all sending', () => {
+  describe('with all sending stopped', () => {
     beforeEach(async () => {
       await stopSending('a test');
       await until(async () => (await standstillOf(0, engine.api.config)) === 'stopped');
     });
 
-    it('hold the mails of the service itself', async () => {
+    it('holds the mails of the service itself', async () => {
       const ground = await engine.ground();
       const before = engine.mail.mails.length;
       await ground.client.get(`/sender/resend-mail?sender_id=${ground.sender_id}`);
@@ -362,11 +362,11 @@ describe('mail quotas of an account, and the stop of all sending', function () {
       expect(engine.mail.mails).to.have.length(before);
     });
 
-    it('keep the time and the reason of the first stop', async () => {
+    it('keeps the time and the reason of the first stop', async () => {
       expect((await stopSending('again')).reason).to.equal('a test');
     });
 
-    it('end once', async () => {
+    it('ends the stop once', async () => {
       expect(await resumeSending()).to.equal(true);
       expect(await resumeSending()).to.equal(false);
     });

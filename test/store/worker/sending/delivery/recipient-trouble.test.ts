@@ -102,7 +102,7 @@ describe('trouble with a recipient', () => {
   });
 
   for (const [what, act] of Object.entries(OF_SERVER)) {
-    it(`is not what a server has that ${what}: no row gets an attempt`, async () => {
+    it(`differs from trouble of a server that ${what}: no row gets an attempt`, async () => {
       await begin(() => startScriptedSmtp({ act: act! }), 300);
       await slice();
       for (const row of await subject.rows())
@@ -113,7 +113,7 @@ describe('trouble with a recipient', () => {
   }
 });
 
-describe('trouble with recipients', () => {
+describe('trouble with several recipients', () => {
   let engine: Engine;
   let server: ScriptedSmtp;
   let worker: WorkerContext;

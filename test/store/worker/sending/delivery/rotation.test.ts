@@ -89,7 +89,7 @@ describe('a send whose signing secret is rotated meanwhile', () => {
     });
   }
 
-  it('is followed by sends signed with the new secret, whose links old processes accept when they know it', async () => {
+  it('precedes sends signed with the new secret, whose links old processes accept when they know it', async () => {
     const subject = await createSend(ground);
     const worker = engine.another({}, { appSecret: NEW, signingSecrets: [NEW, old] });
     await startSingleSend({ singleSendId: subject.id }, worker);

@@ -18,7 +18,7 @@ import { addContacts } from '../../../../support/world.ts';
 
 const SIZE = 60;
 
-describe('a slice that is interrupted', () => {
+describe('a slice', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -78,7 +78,7 @@ describe('a slice that is interrupted', () => {
   };
 
   for (const inDoubt of ['resend', 'hold'] as const) {
-    it(`by a stop: mails in flight end, the rest is released, none is in doubt (${inDoubt})`, async () => {
+    it(`ends mails in flight, releases the rest and leaves none in doubt when it is stopped (${inDoubt})`, async () => {
       const stop = new AbortController();
       const worker = engine.another({ stopping: stop.signal }, { inDoubt });
       at(20, () => stop.abort());
@@ -95,7 +95,7 @@ describe('a slice that is interrupted', () => {
     });
   }
 
-  it('by a stop while a server hangs: only the mails at that server are in doubt', async () => {
+  it('leaves only the mails at a hanging server in doubt when it is stopped', async () => {
     const server = await startScriptedSmtp({
       act: ({ point, mail }) => (point === 'dot' && mail === 4 ? 'hang' : undefined),
     });
@@ -124,7 +124,7 @@ describe('a slice that is interrupted', () => {
     });
   });
 
-  it('by the start of other sends: the first mails of a new send go out, and the others wait', async () => {
+  it('sends the first mails of a new send, and lets the others wait, when other sends start', async () => {
     const started = engine.worker.starts.begin(ground.client.user_id + 1);
     await deliverFirstSlice.run({ mailing: subject.mailing, userId: ground.client.user_id }, engine.worker);
     expect(copies().size).to.equal(20);
@@ -139,7 +139,7 @@ describe('a slice that is interrupted', () => {
     expect(engine.mail.mails.filter(({ from }) => from === 'ada@sender.example')).to.have.length(SIZE);
   });
 
-  it('by the loss of its lease: it hands nothing more over, and its outcomes count', async () => {
+  it('hands nothing more over when it lost its lease, and its outcomes count', async () => {
     const held = (await leaseBatch(subject.mailing, 'whole'))!;
     let stands = true;
     at(20, () => {
@@ -165,7 +165,7 @@ describe('a slice that is interrupted', () => {
   });
 
   for (const inDoubt of ['resend', 'hold'] as const) {
-    it(`by a crash between the server’s answer and the ledger (${inDoubt})`, async () => {
+    it(`settles a crash between the server’s answer and the ledger (${inDoubt})`, async () => {
       // The process is gone, so it never writes what it had not written.
       const deliveries = Delivery;
       const { updateMany } = deliveries;
@@ -201,7 +201,7 @@ describe('a slice that is interrupted', () => {
     });
   }
 
-  it('by a database that is away for a moment: it continues, and no mail is in doubt', async () => {
+  it('continues, with no mail in doubt, when the database is away for a moment', async () => {
     const deliveries = Delivery;
     const { updateMany } = deliveries;
     let calls = 0;
@@ -231,7 +231,7 @@ describe('a slice that is interrupted', () => {
     ['cancel', { method: 'POST' }, '/single-send/cancel'],
     ['deletion', { method: 'DELETE' }, '/single/send/delete'],
   ] as const) {
-    it(`by a ${what}: mails not handed over are skipped`, async () => {
+    it(`skips mails that are not handed over after a ${what}`, async () => {
       const stop = new AbortController();
       at(10, async () => {
         expect((await ground.client.request(`${path}?utr=${subject.utr}`, init)).status).to.equal(200);

@@ -163,7 +163,7 @@ describe('delivering a slice', () => {
         expect((await row()).attempts).to.equal(1);
       });
 
-      it('is tried again each time when it is due, and given up after 72 hours', async () => {
+      it('tries again each time when it is due, and ends after 72 hours', async () => {
         let tries = 1;
         for (let hours = 0; (await row()).state === 'deferred'; hours += 4) {
           expect(hours).to.be.lessThan(100);
@@ -194,7 +194,7 @@ describe('delivering a slice', () => {
         return subject;
       };
 
-      it('is sent again and marked with IN_DOUBT=resend', async () => {
+      it('goes out again, marked, with IN_DOUBT=resend', async () => {
         const subject = await lose('resend');
         const row = await subject.row('lost@example.com');
         expect(row).to.deep.include({ state: 'deferred', doubted: true, attempts: 1 });
@@ -221,7 +221,7 @@ describe('delivering a slice', () => {
       }
     };
 
-    it('no server is there: rows stay unchanged, and the batch waits and continues automatically', async () => {
+    it('leaves rows unchanged without a server, and the batch waits and continues automatically', async () => {
       const subject = await open(people(40));
       const gone = engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] });
       await slice(subject, gone);
@@ -235,7 +235,7 @@ describe('delivering a slice', () => {
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 40, resent_in_doubt: 0 });
     });
 
-    it('the server refuses our password: the send pauses until a person resumes it', async () => {
+    it('pauses the send when the server refuses our password, until a person resumes it', async () => {
       const server = await startScriptedSmtp({
         offers: ['AUTH PLAIN'],
         act: ({ point }) => (point === 'AUTH' ? '535 5.7.8 no' : undefined),
@@ -254,7 +254,7 @@ describe('delivering a slice', () => {
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 40, paused_reason: null });
     });
 
-    it('the server has no STARTTLS for our login: the send pauses, and shows what to do', async () => {
+    it('pauses the send when the server has no STARTTLS for our login, and shows what to do', async () => {
       const server = await startScriptedSmtp({ offers: ['AUTH PLAIN'] });
       const subject = await open(people(40));
       const smtpUrls = [`smtp://me:secret@0.0.0.0:${server.port}`];
@@ -265,14 +265,14 @@ describe('delivering a slice', () => {
       expect(server.commands.join()).not.to.match(/AUTH/);
     });
 
-    it('the only domain refuses us: the send pauses', async () => {
+    it('pauses the send when the only domain refuses us', async () => {
       engine.mail.answer(() => ({ code: 550, text: '5.7.1 not from you' }));
       const subject = await open(people(30));
       await slice(subject);
       expect(await subject.details()).to.deep.include({ bounces: 0, pending: 30, paused_reason: 'refused' });
     });
 
-    it('all domains refuse us: the send pauses', async () => {
+    it('pauses the send when all domains refuse us', async () => {
       engine.mail.answer(() => ({ code: 550, text: '5.7.1 not from you' }));
       const many = await open(Array.from({ length: 60 }, (_, at) => `person@domain${at}.example`));
       await slice(many);
@@ -339,7 +339,7 @@ describe('delivering a slice', () => {
       expect(await subject.details()).to.deep.include({ paused_reason: 'sender_deleted', delivered: 0 });
     });
 
-    it('can be cancelled', async () => {
+    it('ends when the send is cancelled', async () => {
       expect((await ground.client.post(`/single-send/cancel?utr=${subject.utr}`)).status).to.equal(200);
       await engine.sweepOnce();
       expect(await subject.details()).to.deep.include({ status: 3, paused_reason: null, skipped: 3 });

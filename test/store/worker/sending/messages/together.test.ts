@@ -14,7 +14,7 @@ import { until } from '../../../../support/until.ts';
 
 const MANY = 30;
 
-describe('messages that go together', () => {
+describe('the sending of messages that go together', () => {
   let engine: Engine;
   let ground: Ground;
 
@@ -76,7 +76,7 @@ describe('messages that go together', () => {
   };
   const waiting = () => Message.countDocuments({ look_at: { $type: 'date' } });
 
-  it('are each mailed once with their own values, though two workers have each of them', async () => {
+  it('mails each once with its own values, though two workers have each of them', async () => {
     const people = Array.from({ length: MANY }, (_, at) => `${'p'.repeat(at + 1)}@example.com`);
     const utrs = await Promise.all(people.map((email) => send(email)));
     await workAtOnce(engine.worker, engine.another({}));
@@ -100,7 +100,7 @@ describe('messages that go together', () => {
     expect(counts.map(({ taken }) => taken)).to.deep.equal([MANY]);
   });
 
-  it('have each its own fate', async () => {
+  it('gives each its own fate', async () => {
     engine.mail.answer((to) => {
       if (to.startsWith('gone')) return { code: 550, text: '5.1.1 no such user' };
       return to.startsWith('late') ? { code: 450, text: '4.2.0 later' } : null;
@@ -154,7 +154,7 @@ describe('messages that go together', () => {
     expect(await waiting()).to.equal(2);
   });
 
-  it("beyond the day's quota wait, and go when it is raised", async () => {
+  it("waits beyond the day's quota, and goes on when it is raised", async () => {
     const quota = async (mails_per_day: number): Promise<void> => {
       await Account.updateOne({ _id: ground.client.user_id }, { $set: { quotas: { mails_per_day } } });
       // A worker believes what it has read of an account for a moment.
@@ -180,7 +180,7 @@ describe('messages that go together', () => {
     expect(engine.mail.mails).to.have.length(5);
   });
 
-  it('end without those whose recipient is slow', async () => {
+  it('ends without those whose recipient is slow', async () => {
     let answer!: () => void;
     const slow = new Promise<void>((resolve) => {
       answer = resolve;

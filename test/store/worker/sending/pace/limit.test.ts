@@ -18,7 +18,7 @@ import { until } from '../../../../support/until.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 
-describe('pace: limits', () => {
+describe('pace: a limit', () => {
   let redis: Redis;
   before(async () => {
     redis = connectProducer(await redisUrl('worker-pace-limit')) as Redis;
@@ -51,7 +51,7 @@ describe('pace: limits', () => {
   }
 
   for (const period of ['hour', 'day'] as const) {
-    it(`of a ${period} hold over several workers, and begin again with the next`, async () => {
+    it(`holds for a ${period} over several workers, and begins again with the next`, async () => {
       setClock(() => NOON);
       const limits = limitsOf(3, period, 50);
       expect(await takeWhileGiven(limits)).to.equal(50);
@@ -62,7 +62,7 @@ describe('pace: limits', () => {
     });
   }
 
-  it('of a day are kept by a worker although Redis forgets them', async () => {
+  it('survives in a worker when Redis forgets the mails of a day', async () => {
     setClock(() => NOON);
     const limits = limitsOf(1, 'day', 40);
     expect(await takeWhileGiven(limits, 30)).to.equal(30);
@@ -70,7 +70,7 @@ describe('pace: limits', () => {
     expect(await takeWhileGiven(limits)).to.equal(10);
   });
 
-  it('are shared out among the workers while Redis is away', async () => {
+  it('shares its mails out among the workers while Redis is away', async () => {
     setClock(() => NOON);
     const away = connectProducer('redis://127.0.0.1:1') as Redis;
     const limits = limitsOf(2, 'day', 50, away);
@@ -78,7 +78,7 @@ describe('pace: limits', () => {
     away.disconnect();
   });
 
-  it('of a second hold over several workers', async () => {
+  it('holds for a second over several workers', async () => {
     const limits = limitsOf(2, 'second', 100);
     const order: string[] = [];
     // 0.2 s of credit, and a chunk of 0.05 s for each worker, come at once: 150 take 1.2 s at least.
@@ -89,7 +89,7 @@ describe('pace: limits', () => {
     expect(order).to.deep.equal(['0.95 s', '150 mails']);
   });
 
-  it('give all leave or none', async () => {
+  it('gives all leave or none', async () => {
     const [wide] = limitsOf(1, 'hour', 100);
     const narrow = createLimit({ name: 'narrow', period: 'day', most: () => 5, store: storeOf(1) });
     let given = 0;
@@ -101,7 +101,7 @@ describe('pace: limits', () => {
     expect(await takeWhileGiven([wide!])).to.equal(95);
   });
 
-  it('warm a server up by the table of its days', () => {
+  it('warms a server up by the table of its days', () => {
     const table = { first_day: '2026-01-31', mails: [50, 100, 500] };
     const day = (text: string): number | null => warmUpMails(table, Date.parse(`${text}T00:00:00Z`));
     expect(['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02', '2026-02-03'].map(day)).to.deep.equal([
@@ -113,7 +113,7 @@ describe('pace: limits', () => {
     ]);
   });
 
-  it('of a provider hold for all of its domains together', async () => {
+  it('holds for all domains of a provider together', async () => {
     const domains = createDomains({
       servers: [{ name: 'relay:25', connections: 10 }],
       rules: {

@@ -20,7 +20,7 @@ const KNOWN_MS = 2000;
 const NEW = 'the new one with enough characters in it';
 
 for (const platform of [true, false]) {
-  describe(`mails of sending domains, ${platform ? 'beside' : 'without'} keys of the service`, function () {
+  describe(`the signing of mails, ${platform ? 'beside' : 'without'} keys of the service,`, function () {
     this.timeout(120_000);
     let engine: Engine;
     let dns: DnsServer;
@@ -77,7 +77,7 @@ for (const platform of [true, false]) {
       platform ? ofService[0]! : `${domain} ed25519-sha256 pass`,
     ];
 
-    it('of two senders are signed with the keys of their own domains, and two at most', async () => {
+    it('uses the keys of each sender’s own domain, and two at most', async () => {
       const one = await groundOf('ada@one.example');
       await proveDomain(one.client, 'one.example', dns);
       await proveDomain(one.client, 'mail.one.example', dns);
@@ -87,7 +87,7 @@ for (const platform of [true, false]) {
       expect(await signaturesOf(two)).to.deep.equal(ofDomain('two.example'));
     });
 
-    it('name every field that readers show once more than it occurs', async () => {
+    it('names every field that readers show once more than it occurs', async () => {
       const ground = await groundOf('ada@one.example');
       await proveDomain(ground.client, 'one.example', dns);
       await signaturesOf(ground);
@@ -104,13 +104,13 @@ for (const platform of [true, false]) {
       }
     });
 
-    it('of a sender without a domain are signed by the service alone, if it has keys', async () => {
+    it('uses the service’s keys alone for a sender without a domain, if there are any', async () => {
       const ground = await groundOf('ada@nothing.example');
       await proveDomain(ground.client, 'other.example', dns);
       expect(await signaturesOf(ground)).to.deep.equal(ofService);
     });
 
-    it('are not signed with the key of another account, nor before a check has seen it', async () => {
+    it('leaves the key of another account, and one that no check has seen, unused', async () => {
       const owner = await engine.ground();
       await proveDomain(owner.client, 'one.example', dns);
       const ground = await groundOf('ada@one.example');
@@ -118,7 +118,7 @@ for (const platform of [true, false]) {
       expect(await signaturesOf(ground)).to.deep.equal(ofService);
     });
 
-    it('are no longer signed with a key whose record is gone, or that was deleted', async () => {
+    it('stops using a key whose record is gone, or that was deleted', async () => {
       const ground = await groundOf('ada@one.example');
       const { id, of } = await proveDomain(ground.client, 'one.example', dns);
       expect(await signaturesOf(ground)).to.deep.equal(ofDomain('one.example'));
@@ -143,7 +143,7 @@ for (const platform of [true, false]) {
       expect(await signaturesOf(ground)).to.deep.equal(ofService);
     });
 
-    it('have a return path that names the delivery and its attempt', async () => {
+    it('adds a return path that names the delivery and its attempt', async () => {
       const ground = await groundOf('ada@one.example');
       const { mailing } = await openSend(engine, ground);
       await Delivery.updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
@@ -159,7 +159,7 @@ for (const platform of [true, false]) {
       }
     });
 
-    it('of the service itself keep their sender and have its keys only', async () => {
+    it('keeps the sender of the service’s own mails, with its keys only', async () => {
       await engine.worker.mailer.send({
         to: 'someone@example.net',
         subject: 'News',
@@ -174,7 +174,7 @@ for (const platform of [true, false]) {
   });
 }
 
-describe('the private keys of a sending domain', function () {
+describe('the private key of a sending domain', function () {
   this.timeout(120_000);
   let engine: Engine;
   let dns: DnsServer;
@@ -195,7 +195,7 @@ describe('the private keys of a sending domain', function () {
   const stored = async () => (await SendingDomain.findOne({ _id: id }))!;
   const secretsOf = (...all: string[]) => ({ appSecret: all[0]!, signingSecrets: all });
 
-  it('are sealed in the store, and in no answer', async () => {
+  it('stays sealed in the store, and out of every answer', async () => {
     const document = await stored();
     for (const kind of DKIM_KINDS) {
       const key = await openSendingKey(document, document.keys[kind], engine.api.config);
@@ -209,7 +209,7 @@ describe('the private keys of a sending domain', function () {
     }
   });
 
-  it('can not be used in another account, for another domain, or in the place of the other key', async () => {
+  it('fails in another account, for another domain, and in the place of the other key', async () => {
     const document = await stored();
     const { rsa, ed25519 } = document.keys;
     for (const [owner, key] of [
@@ -222,7 +222,7 @@ describe('the private keys of a sending domain', function () {
     }
   });
 
-  it('sign after a rotation of APP_SECRET as before', async () => {
+  it('signs after a rotation of APP_SECRET as before', async () => {
     const old = engine.api.config.appSecret;
     await sealAll(secretsOf(NEW, old));
     const { mailKeys } = engine.another({ platformKeys: [] }, secretsOf(NEW));
@@ -234,7 +234,7 @@ describe('the private keys of a sending domain', function () {
     await sealAll(secretsOf(old, NEW));
   });
 
-  it('are opened once for many mails, and many askers', async () => {
+  it('opens once for many mails, and many askers', async () => {
     const { mailKeys } = engine.another({ platformKeys: dkimKeys(['rsa']) });
     const of = () => mailKeys.of(ground.client.user_id, 'ada@one.example');
     const [one, other] = await Promise.all([of(), of()]);

@@ -13,7 +13,7 @@ import { type Ground } from '../../../../support/factories.ts';
 import { subjects, told, watch } from '../../../../support/notices.ts';
 import { addContacts } from '../../../../support/world.ts';
 
-describe('notification recipients are told of', () => {
+describe('a notice to recipients', () => {
   let engine: Engine;
   let ground: Ground;
   let watcher: string;
@@ -34,7 +34,7 @@ describe('notification recipients are told of', () => {
   };
   const last = async () => (await told(engine.mail, watcher)).at(-1)!;
 
-  it('the end of an import with its counts, once even if its job runs again', async () => {
+  it('reports the end of an import with its counts, once even if its job runs again', async () => {
     const form = new FormData();
     form.set('contact_type_id', String(ground.contact_type_id));
     const csv = 'email,first_name\nada@x.example,Ada\nbob@x.example,Bob\nno address,Eve\n';
@@ -52,7 +52,7 @@ describe('notification recipients are told of', () => {
     expect(html).to.include('people &lt;b&gt;.csv').and.not.include('<b>');
   });
 
-  it('the start and the completion of a send with its statistics, once even if their jobs run again', async () => {
+  it('reports the start and the completion of a send with its statistics, once even if their jobs run again', async () => {
     await addContacts(ground, people(3));
     const subject = await createSend(ground, { single_send_name: 'Spring news' });
     await startSingleSend({ singleSendId: subject.id }, engine.worker);
@@ -74,7 +74,7 @@ describe('notification recipients are told of', () => {
       .and.include('It is “Spring news”.');
   });
 
-  it('the completion, although the worker ended between the ledger and the send', async () => {
+  it('reports the completion, although the worker ended between the ledger and the send', async () => {
     await addContacts(ground, people(1));
     const subject = await openSend(engine, ground);
     await engine.sweepOnce();
@@ -87,7 +87,7 @@ describe('notification recipients are told of', () => {
     expect(await Notice.countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
   });
 
-  it('a hold once, and again when the send was changed and is held again', async () => {
+  it('reports a hold once, and again when the send was changed and is held again', async () => {
     await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
@@ -99,7 +99,7 @@ describe('notification recipients are told of', () => {
     expect(await heard()).to.deep.equal([...expected, ...expected]);
   });
 
-  it('a hold whose job was lost, but not the hold of a copy', async () => {
+  it('reports a hold whose job was lost, but not the hold of a copy', async () => {
     const subject = await createSend(ground, {
       template_html: '',
       template_id: 1,
@@ -118,7 +118,7 @@ describe('notification recipients are told of', () => {
     expect(texts.filter((text) => text!.includes('Copy of Draft'))).to.deep.equal([]);
   });
 
-  it('an automatic pause', async () => {
+  it('reports an automatic pause', async () => {
     await addContacts(ground, people(1));
     const subject = await openSend(engine, ground, { single_send_name: 'Stuck' });
     await pauseMailing(subject.mailing, 'refused');
@@ -134,7 +134,7 @@ describe('notification recipients are told of', () => {
     { size: 40, bounces: 2, expected: [] },
     { size: 19, bounces: 19, expected: [] },
   ]) {
-    it(`more than 5 % bounces of at least 20 mails: ${bounces} of ${size}`, async () => {
+    it(`reports more than 5 % bounces of at least 20 mails: ${bounces} of ${size}`, async () => {
       await addContacts(ground, people(size));
       const gone = new Set(people(bounces));
       engine.mail.answer((address) => (gone.has(address) ? { code: 550, text: '5.1.1 unknown' } : null));
@@ -147,7 +147,7 @@ describe('notification recipients are told of', () => {
     });
   }
 
-  it('bounces while the send is running', async () => {
+  it('reports bounces while the send is running', async () => {
     await addContacts(ground, people(30));
     const later = new Set(people(30).slice(25));
     const gone = new Set(people(5));
@@ -164,7 +164,7 @@ describe('notification recipients are told of', () => {
     expect(said).to.have.length(1);
   });
 
-  it('each start and pause of an automation', async () => {
+  it('reports each start and pause of an automation', async () => {
     const { client, contact_type_id, unsubscribe_group_id } = ground;
     const made = await client.post('/automations/create', {
       automation_name: 'Welcome',
@@ -188,7 +188,7 @@ describe('notification recipients are told of', () => {
     ]);
   });
 
-  it('the verification of a sender, once even if two people confirm it', async () => {
+  it('reports the verification of a sender, once even if two people confirm it', async () => {
     const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;

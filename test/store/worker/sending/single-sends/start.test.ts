@@ -99,7 +99,7 @@ describe('starting a single send', () => {
       expect(sent()).to.have.length(3);
     });
 
-    it('is found by the sweep of another worker, where the job for it is lost', async () => {
+    it('continues in the sweep of another worker when its job is lost', async () => {
       const at = Date.now();
       pass(at, 0);
       const subject = await createSend(ground, WAIT);
@@ -127,7 +127,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('can be changed in it: it goes as it was changed, and waits anew if that is asked for', async () => {
+    it('takes changes in that time, and waits anew if that is asked for', async () => {
       const at = Date.now();
       pass(at, 0);
       const subject = await createSend(ground, WAIT);
@@ -144,7 +144,7 @@ describe('starting a single send', () => {
       );
     });
 
-    it('is either taken back or sent where both happen at the same moment', async () => {
+    it('mails nobody or everybody when it is taken back at the moment when its time is over', async () => {
       const outcomes = new Set<number>();
       for (let round = 0; round < 12; round += 1) {
         const at = Date.now();
@@ -167,8 +167,8 @@ describe('starting a single send', () => {
     });
   });
 
-  describe('is held', () => {
-    it('as a draft, without a notice, until an update readies it', async () => {
+  describe('with a reason to hold it', () => {
+    it('holds a draft, without a notice, until an update readies it', async () => {
       const subject = await createSend(ground, { draft: 1, subject: '' });
       await start(subject);
       await engine.sweepOnce();
@@ -178,7 +178,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('for its sender, and continues automatically when that is verified', async () => {
+    it('holds the send for its sender, and continues automatically when that is verified', async () => {
       await setVerified(0);
       const subject = await createSend(ground);
       await expectHeld(subject, 'sender_unverified');
@@ -189,7 +189,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('for a sender’s address that is not ASCII before the @, until the sender has another', async () => {
+    it('holds the send for a sender’s address that is not ASCII before the @, until the sender has another', async () => {
       const address = (fields: Partial<SenderDocument>) =>
         Sender.updateOne({ _id: ground.sender_id }, { $set: fields });
       // In the form in which an earlier version stored it.
@@ -207,7 +207,7 @@ describe('starting a single send', () => {
       }
     });
 
-    it('for such an address even if it was started with it, and no mail could be composed', async () => {
+    it('holds the send for such an address even if it was started with it, and no mail could be composed', async () => {
       const stuck = async (deleted_at: Date | null) => {
         const subject = await createSend(ground);
         // The state that an earlier version left: it is started and has no mailing.
@@ -231,7 +231,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('for an import into one of its contact types, and then includes all imported contacts', async () => {
+    it('holds the send for an import into one of its contact types, and then includes all imported contacts', async () => {
       const subject = await createSend(ground);
       const at = new Date();
       await Import.insertOne({
@@ -253,7 +253,7 @@ describe('starting a single send', () => {
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 4 });
     });
 
-    it('for deleted references until it is updated, with the first reason first', async () => {
+    it('holds the send for deleted references until it is updated, with the first reason first', async () => {
       const subject = await createSend(ground);
       await setVerified(0);
       await ContactType.updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
@@ -264,7 +264,7 @@ describe('starting a single send', () => {
       await expectHeld(subject, 'sender_deleted');
     });
 
-    it('when its design renders to nothing', async () => {
+    it('holds the send when its design renders to nothing', async () => {
       const template = {
         template_html: '',
         template_json: JSON.stringify({ mjml: '<mjml><mj-body></mj-body></mjml>' }),
@@ -276,7 +276,7 @@ describe('starting a single send', () => {
       await expectHeld(subject, 'template_empty');
     });
 
-    it('when it is more than a day late, and then until it is updated', async () => {
+    it('holds the send when it is more than a day late, and then until it is updated', async () => {
       const when = { schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' };
       await setVerified(0);
       const due = Date.parse('2999-01-01T09:00:00Z');
@@ -301,13 +301,13 @@ describe('starting a single send', () => {
   });
 
   describe('after a crash', () => {
-    it('between the start and the mailing: it continues', async () => {
+    it('continues between the start and the mailing', async () => {
       const subject = await createSend(ground);
       await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2, sent_at: new Date() } });
       await completes(subject);
     });
 
-    it('between the mailing and the freeze: it continues', async () => {
+    it('continues between the mailing and the freeze', async () => {
       const subject = await createSend(ground);
       const mailings = Mailing;
       const { insertOne } = mailings;
@@ -325,7 +325,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('between a deletion and its stop: it stops', async () => {
+    it('stops between a deletion and its stop', async () => {
       const subject = await createSend(ground);
       await start(subject);
       await SingleSend.updateOne({ _id: subject.id }, { $set: { deleted_at: new Date() } });

@@ -55,7 +55,7 @@ describe('a send whose stored template can not be rendered', function () {
       60_000,
     );
 
-  it('is held, and shows the reason', async () => {
+  it('stays on hold, and shows the reason', async () => {
     const subject = await stored(BROKEN);
     expect(await held(subject)).to.deep.include({
       status: 0,
@@ -67,7 +67,7 @@ describe('a send whose stored template can not be rendered', function () {
     expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
   });
 
-  it('is sent after it was changed', async () => {
+  it('goes out after it was changed', async () => {
     const subject = await stored(BROKEN);
     await held(subject);
     const update = { ...aSend(ground), utr: subject.utr };
@@ -78,14 +78,14 @@ describe('a send whose stored template can not be rendered', function () {
     expect(await subject.details()).to.deep.include({ status: 3, delivered: 2 });
   });
 
-  it('is held when rendering takes too long, and its job never waits that long', async () => {
+  it('stays on hold when rendering takes too long, and its job never waits that long', async () => {
     const subject = await stored(json(INLINE_STYLES));
     await start(subject);
     expect((await subject.details())['hold_reason']).to.equal(null);
     expect((await held(subject))['hold_detail']).to.match(/it takes too long to render/);
   });
 
-  it('is held where HTML leaves a comment open, which was saved before that was refused', async () => {
+  it('stays on hold when HTML leaves a comment open, which was saved before the API refused that', async () => {
     const subject = await stored('', { template_json: null, template_html: UNCLOSED['a comment']![0] });
     const { hold_reason, hold_detail } = await held(subject);
     expect(hold_reason).to.equal('template_failed');
@@ -99,13 +99,13 @@ describe('a send whose stored template can not be rendered', function () {
     expect(await subject.details()).to.deep.include({ status: 3, delivered: 2 });
   });
 
-  it('can be deleted', async () => {
+  it('allows its deletion', async () => {
     const waiting = await stored(BROKEN);
     await held(waiting);
     expect((await ground.client.delete(`/single/send/delete?utr=${waiting.utr}`)).status).to.equal(200);
   });
 
-  it('is held when a worker crashed before it made the mailing', async () => {
+  it('stays on hold when a worker crashed before it made the mailing', async () => {
     const running = await stored(BROKEN, { status: 2, sent_at: new Date() });
     await start(running);
     expect(await running.details()).to.deep.include({ status: 0, hold_reason: 'template_failed' });

@@ -10,7 +10,7 @@ const mail = (id = ID) => mailTo('someone@example.net', { id });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const kind of KINDS) {
-  describe(`transport: what holds for each, ${kind.name}`, () => {
+  describe(`transport: ${kind.name}`, () => {
     let server: AnyServer;
     let transport: Transport;
 
@@ -30,20 +30,20 @@ for (const kind of KINDS) {
     /** A deed for the first mail only. */
     const first = (deed: Deed) => (nth: number) => (nth === 1 ? deed : undefined);
 
-    it('accepted: the server has the mail once', async () => {
+    it('accepts a mail, which the server has once', async () => {
       await start();
       expect((await transport.send(mail())).kind).to.equal('accepted');
       expect(server.copies(ID)).to.equal(1);
     });
 
-    it('refused, with a class', async () => {
+    it('refuses a mail, with a class', async () => {
       await start(first('refuse'));
       const outcome = await transport.send(mail());
       expect(outcome).to.include({ kind: 'refused', class: 'content' });
       expect(server.copies(ID)).to.equal(0);
     });
 
-    it('deferred', async () => {
+    it('defers a mail', async () => {
       await start(first('defer'));
       expect(await transport.send(mail())).to.include({ kind: 'deferred', class: 'later' });
       expect(server.copies(ID)).to.equal(0);
@@ -51,13 +51,13 @@ for (const kind of KINDS) {
     });
 
     for (const deed of ['hang', 'lost after'] as const)
-      it(`${deed}: ${kind.isIdempotent ? 'asked again, the server tells' : 'in doubt'}`, async () => {
+      it(`${kind.isIdempotent ? 'asks again and hears the outcome' : 'leaves the mail in doubt'} after: ${deed}`, async () => {
         await start(first(deed), { timeoutMs: 150 });
         expect((await transport.send(mail())).kind).to.equal(kind.isIdempotent ? 'accepted' : 'in_doubt');
         expect(server.copies(ID)).to.equal(1);
       });
 
-    it('a server that is away: unreached, and the next mail is not offered at once', async () => {
+    it('leaves a mail unreached while the server is away, and does not offer the next one at once', async () => {
       await start();
       await server.away();
       for (let i = 0; i < 3; i += 1)
@@ -66,7 +66,7 @@ for (const kind of KINDS) {
       expect((await transport.send(mail())).kind, 'it cools down').to.equal('unreached');
     });
 
-    it('asked for less: no attempt of the mail, and the server is left alone', async () => {
+    it('makes no attempt of the mail when the server asks for less, and leaves the server alone', async () => {
       await start(first('slow'));
       const outcome = await transport.send(mail());
       expect(outcome).to.include({ kind: 'unreached', fault: 'slow_down' });
@@ -81,7 +81,7 @@ for (const kind of KINDS) {
       expect(server.copies(ID)).to.equal(1);
     });
 
-    it('away and back: each mail arrives once', async () => {
+    it('delivers each mail once after the server was away', async () => {
       await start(undefined, { connections: 4 });
       const via = transport;
       const ids = Array.from({ length: 40 }, (_, i) => `mail-${i}@example.com`);
@@ -106,7 +106,7 @@ for (const kind of KINDS) {
       for (const id of ids) expect(server.copies(id), id).to.equal(1);
     }).timeout(60_000);
 
-    it('aborted while it waits: not offered', async () => {
+    it('offers no mail that is aborted while it waits', async () => {
       await start(() => 'hang', { timeoutMs: 500 });
       const end = new AbortController();
       const busy = Array.from({ length: 2 * transport.capacity }, (_, i) =>
@@ -121,7 +121,7 @@ for (const kind of KINDS) {
       expect(server.copies(ID)).to.equal(0);
     });
 
-    it('the books add up: none lost, and no more doubled than were in doubt', async () => {
+    it('loses no mail, and doubles no more than were in doubt', async () => {
       const deeds: Deed[] = ['refuse', 'defer', 'slow', 'lost before', 'lost after', 'defer', 'refuse'];
       const step = kind.isBatched ? 3 : 13;
       // Faults of a fixed pattern: each deed comes at each phase of a connection.

@@ -9,7 +9,7 @@ import { mailTo, transportTo } from '../../../../support/transports.ts';
 
 const AWAY = 'smtp://127.0.0.1:9';
 
-describe('transport: whether the bytes of a mail may be used again', () => {
+describe('transport: an outcome', () => {
   const servers: ScriptedSmtp[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
@@ -31,7 +31,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     ['DATA', 'cut', 'deferred', false],
   ];
   for (const [point, act, kind, bytesFree] of cases) {
-    it(`they ${bytesFree ? 'may' : 'may not'} after ${point} ${act}`, async () => {
+    it(`${bytesFree ? 'frees' : 'keeps'} the bytes of the mail after ${point} ${act}`, async () => {
       const server = await serverThat(point, act);
       const transport = transportTo([server.url]);
       expect(await transport.send(mailTo('someone@example.net'))).to.include({ kind, bytesFree });
@@ -39,7 +39,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     });
   }
 
-  it('they may not when the server refused the mail before it had all of it', async () => {
+  it('keeps the bytes when the server refused the mail before it had all of it', async () => {
     const server = await serverThat('body', '552 5.3.4 too long', 1_000_000);
     const transport = transportTo([server.url]);
     const outcome = await transport.send(mailTo('long@example.net', { bytes: 30_000_000 }));
@@ -47,7 +47,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     await transport.close();
   });
 
-  it('they may not when another connection lost the mail first', async () => {
+  it('keeps the bytes when another connection lost the mail first', async () => {
     const server = await startScriptedSmtp({
       act: ({ point, connection }) => (point === 'DATA' && connection === 1 ? 'cut' : undefined),
     });
@@ -58,7 +58,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     await transport.close();
   });
 
-  it('they may not when another server lost the mail first', async () => {
+  it('keeps the bytes when another server lost the mail first', async () => {
     const [rude, well] = [await serverThat('DATA', 'cut'), await serverThat('dot', '250 2.0.0 taken')];
     const transport = transportTo([rude.url, well.url]);
     const outcome = await transport.send(mailTo('someone@example.net'));
@@ -66,7 +66,7 @@ describe('transport: whether the bytes of a mail may be used again', () => {
     await transport.close();
   });
 
-  it('they may when no server was tried', async () => {
+  it('frees the bytes when no server was tried', async () => {
     const transport = transportTo([AWAY]);
     await transport.send(mailTo('first@example.net'));
     const outcome = await transport.send(mailTo('second@example.net'));

@@ -85,6 +85,7 @@ async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: bool
 describe('transport: a connection that is cut at any byte', () => {
   for (const how of ['end', 'reset'] as const) {
     for (const name of Object.keys(PROVIDER_APIS) as ProviderName[])
-      it(`${name}, by ${how}`, () => cutAnywhere(byApi(name), how, name === 'resend')).timeout(120_000);
+      it(`tells the true outcome: ${name}, by ${how}`, () =>
+        cutAnywhere(byApi(name), how, name === 'resend')).timeout(120_000);
   }
 });

@@ -11,7 +11,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe('transport: several servers and connections', () => {
+describe('transport: the choice of servers and connections', () => {
   const servers: ScriptedSmtp[] = [];
   const start = async (script?: Script): Promise<ScriptedSmtp> => {
     const server = await startScriptedSmtp(script);
@@ -20,7 +20,7 @@ describe('transport: several servers and connections', () => {
   };
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
-  it('two servers share the load', async () => {
+  it('shares the load between two servers', async () => {
     const [a, b] = [await start(), await start()];
     const transport = transportTo([a.url, b.url], { connections: 2 });
     const outcomes = await Promise.all(manyTo(200).map((mail) => transport.send(mail)));
@@ -31,7 +31,7 @@ describe('transport: several servers and connections', () => {
     await transport.close();
   });
 
-  it('a server that is away, refuses the login or cuts connections before the dot is replaced by another', async () => {
+  it('replaces a server that is away, refuses the login or cuts connections before the dot', async () => {
     const away = await start();
     await away.close();
     const strict = await start({
@@ -52,7 +52,7 @@ describe('transport: several servers and connections', () => {
     await transport.close();
   });
 
-  it('a mail in doubt is never given to another server', async () => {
+  it('gives a mail in doubt to no other server', async () => {
     const a = await start({ act: ({ point }) => (point === 'dot' ? 'cut' : undefined) });
     const b = await start({ act: ({ point }) => (point === 'dot' ? 'cut' : undefined) });
     const transport = transportTo([a.url, b.url]);
@@ -109,7 +109,7 @@ describe('transport: several servers and connections', () => {
     await transport.close();
   });
 
-  it('a connection that was closed because of its age costs only a new connection', async () => {
+  it('replaces a connection that was closed because of its age, at no other cost', async () => {
     const tricks: readonly Script['act'][] = [
       ({ point, mail }) => (point === 'MAIL' && mail === 4 ? '421 4.7.0 enough for one line' : undefined),
       ({ point, mail }) => (point === 'MAIL' && mail === 4 ? 'cut' : undefined),
@@ -138,7 +138,7 @@ describe('transport: several servers and connections', () => {
     }
   });
 
-  it('an idle connection is closed with QUIT', async () => {
+  it('closes an idle connection with QUIT', async () => {
     const server = await start();
     const transport = transportTo([server.url], { timeoutMs: 100 });
     expect((await transport.send(mailTo('a@example.net'))).kind).to.equal('accepted');
@@ -147,7 +147,7 @@ describe('transport: several servers and connections', () => {
     await transport.close();
   });
 
-  it('an aborted mail is unreached before its dot is sent, and in doubt afterwards', async () => {
+  it('leaves an aborted mail unreached before its dot is sent, and in doubt afterwards', async () => {
     for (const [point, expected] of [
       ['greeting', 'unreached'],
       ['RCPT', 'unreached'],
@@ -176,7 +176,7 @@ describe('transport: several servers and connections', () => {
     }
   });
 
-  it('closing finishes mails under way, sends QUIT, and accepts nothing more', async () => {
+  it('finishes mails under way when it closes, sends QUIT, and accepts nothing more', async () => {
     const server = await start();
     const transport = transportTo([server.url], { connections: 3 });
     const sending = Promise.all(manyTo(30).map((mail) => transport.send(mail)));
@@ -199,7 +199,7 @@ describe('transport: several servers and connections', () => {
   });
 });
 
-describe('transport: servers that ask for less', () => {
+describe('transport: the answer to servers that ask for less', () => {
   const servers: ScriptedSmtp[] = [];
   const start = async (script?: Script): Promise<ScriptedSmtp> => {
     const server = await startScriptedSmtp(script);
@@ -214,7 +214,7 @@ describe('transport: servers that ask for less', () => {
         : undefined,
   });
 
-  it('for one domain: it is put off, and mails to others go on', async () => {
+  it('puts the mails of one domain off, and sends those of others', async () => {
     const server = await start(slowFor('slow.example'));
     const transport = transportTo([server.url]);
     const outcome = await transport.send(mailTo('a@slow.example'));
@@ -227,7 +227,7 @@ describe('transport: servers that ask for less', () => {
     await transport.close();
   });
 
-  it('for one domain: another server takes its mails', async () => {
+  it('gives the mails of one domain to another server', async () => {
     const [slow, well] = [await start(slowFor('slow.example')), await start()];
     const transport = transportTo([slow.url, well.url]);
     for (const name of ['a', 'b', 'c']) {
@@ -238,7 +238,7 @@ describe('transport: servers that ask for less', () => {
     await transport.close();
   });
 
-  it('for three domains within ten seconds: the server is left alone', async () => {
+  it('leaves a server alone that asks for three domains within ten seconds', async () => {
     const server = await start(slowFor('one.example', 'two.example', 'three.example'));
     const transport = transportTo([server.url]);
     for (const name of ['one', 'two', 'three']) {
@@ -252,7 +252,7 @@ describe('transport: servers that ask for less', () => {
     await transport.close();
   });
 
-  it('share the mails by their weights', async () => {
+  it('shares the mails by the weights of servers', async () => {
     const [a, b] = [await start(), await start()];
     const servers = { [`127.0.0.1:${a.port}`]: { weight: 3 } };
     const transport = transportTo([a.url, b.url], { connections: 10 }, { rules: { ...NO_RULES, servers } });

@@ -56,7 +56,7 @@ describe('transport: pace', () => {
     expect(await pace.take(abort.signal)).to.equal(false);
   });
 
-  it('is kept by the transport, and an aborted mail is not sent', async () => {
+  it('holds for the transport, and an aborted mail is not sent', async () => {
     const server = await startScriptedSmtp();
     const transport = transportTo([server.url], { connections: 5, rate: 50 }, { redis });
     let early = 0;

@@ -36,7 +36,7 @@ describe('transport: trouble after the recipient was named', () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 
-  it('is booked on the recipient, too, where the replies to a group are held back', async () => {
+  it('counts for the recipient, too, when the server holds back the replies to a group', async () => {
     // As long as it gets commands in a group, it answers none of them before it closes the connection.
     const server = await start({
       act: ({ point, connection }) => {
@@ -48,7 +48,7 @@ describe('transport: trouble after the recipient was named', () => {
     expect(server.connections()).to.equal(2);
   });
 
-  it('is booked on the recipient, too, where the server is silent at a group', async () => {
+  it('counts for the recipient, too, when the server is silent at a group', async () => {
     const server = await start({
       act: ({ point, connection }) =>
         point === 'RCPT' ? 'hang' : point === 'MAIL' && connection === 1 ? '' : undefined,
@@ -57,7 +57,7 @@ describe('transport: trouble after the recipient was named', () => {
     expect(await transport.send(at('any'))).to.include({ kind: 'deferred', rule: 'own-silence' });
   });
 
-  it('is no trouble of the mail when the server itself goes: all are unreached', async () => {
+  it('counts for no mail when the server itself goes: all are unreached', async () => {
     const server = await start({ act: ({ point }) => (point === 'RCPT' ? 'hang' : undefined) });
     const transport = to([server], { connections: 4, timeoutMs: 10_000 });
     const sent = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => transport.send(at('any', name))));
@@ -66,7 +66,7 @@ describe('transport: trouble after the recipient was named', () => {
     expect(new Set(kinds(await sent))).to.deep.equal(new Set(['unreached']));
   });
 
-  it('of many silent recipients holds half of the connections while others wait', async () => {
+  it('holds half of the connections for many silent recipients while others wait', async () => {
     const server = await startTroubled();
     const transport = to([server], { connections: 4, timeoutMs: 6000 });
     const end = new AbortController();
@@ -96,7 +96,7 @@ describe('transport: trouble after the recipient was named', () => {
 
   for (const act of ['502 5.5.1 no', '421 4.3.2 closing', 'xyz what', 'cut', 'reset', 'hang']) {
     for (const offers of [['PIPELINING'], []]) {
-      it(`at RSET after a refused recipient costs a connection and nothing else (${[act, ...offers].join(', ')})`, async () => {
+      it(`costs a connection and nothing else at RSET after a refused recipient (${[act, ...offers].join(', ')})`, async () => {
         const server = await start({
           offers,
           act: ({ point, command }) =>
@@ -117,7 +117,7 @@ describe('transport: trouble after the recipient was named', () => {
     }
   }
 
-  it('of single recipients leaves the server in use, however often', async () => {
+  it('leaves the server in use for single recipients, however often', async () => {
     const server = await startTroubled();
     const transport = to([server]);
     for (let round = 0; round < 5; round += 1) {
@@ -136,7 +136,7 @@ describe('transport: trouble after the recipient was named', () => {
     }
   });
 
-  it('of several mails to a domain in a row leaves its mails to another server for a moment', async () => {
+  it('leaves mails to its domain to another server for a moment, after several in a row', async () => {
     const [troubled, well] = [await startTroubled(), await start()];
     const transport = to([troubled, well]);
     for (let mail = 0; mail < 20; mail += 1)
@@ -145,7 +145,7 @@ describe('transport: trouble after the recipient was named', () => {
     expect(transport.servers()[0]).to.include({ pauseMs: 0 });
   });
 
-  it('of mails to ten domains in a row is trouble of the server, for a second at a time', async () => {
+  it('becomes trouble of the server after ten domains in a row, for a second at a time', async () => {
     const server = await start({ act: ({ point }) => (point === 'RCPT' ? 'xyz what' : undefined) });
     const transport = to([server]);
     for (let domain = 0; domain < 10; domain += 1)
@@ -157,7 +157,7 @@ describe('transport: trouble after the recipient was named', () => {
     }
   });
 
-  it('of mails to many domains is none of the server where it answers in between', async () => {
+  it('leaves the server in use for many domains when it answers in between', async () => {
     const server = await startTroubled();
     const transport = to([server]);
     for (let domain = 0; domain < 30; domain += 1) {

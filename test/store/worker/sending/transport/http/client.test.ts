@@ -27,7 +27,7 @@ describe('transport: the HTTP client', () => {
     await transport.close();
   });
 
-  it('a kept connection that the server closed meanwhile is replaced, and the mail is not in doubt', async () => {
+  it('replaces a kept connection that the server closed meanwhile, and the mail is not in doubt', async () => {
     const transport = transportTo([await start()]);
     expect((await transport.send(mailTo('a@example.net'))).kind).to.equal('accepted');
     await server.away();
@@ -38,7 +38,7 @@ describe('transport: the HTTP client', () => {
   });
 
   for (const provider of ['postmark', 'resend'] as const) {
-    it(`a mail at which the connection is lost is deferred alone, and the provider stays in use (${provider})`, async () => {
+    it(`defers only a mail at which the connection is lost, and the provider stays in use (${provider})`, async () => {
       server = await startProviderServer(provider, { most: 1_000_000, parameters: 'rate=0' });
       const transport = transportTo([server.url]);
       const mails = ['first', 'a', 'long', 'b'].map((name) =>
@@ -112,7 +112,7 @@ describe('transport: the HTTP client', () => {
     trickling.close();
   });
 
-  it('a connection lost once in the middle of a long mail is replaced', async () => {
+  it('replaces a connection lost once in the middle of a long mail', async () => {
     const transport = transportTo([await start({ cut: { side: 'read', bytes: 200_000, how: 'reset' } })]);
     const outcome = await transport.send(mailTo('a@example.net', { bytes: 6_900_000 }));
     expect(outcome.kind).to.equal('accepted');
@@ -120,7 +120,7 @@ describe('transport: the HTTP client', () => {
     await transport.close();
   });
 
-  it('a mail that is larger than the provider takes goes to another server', async () => {
+  it('gives a mail that is larger than the provider takes to another server', async () => {
     const large = await startProviderServer('resend');
     const url = await start();
     const transport = transportTo([url, large.url]);
@@ -132,7 +132,7 @@ describe('transport: the HTTP client', () => {
     await Promise.all([transport.close(), alone.close(), large.close()]);
   });
 
-  it('an address that is not ASCII before the @ is not offered', async () => {
+  it('refuses an address that is not ASCII before the @', async () => {
     const transport = transportTo([await start()]);
     expect(await transport.send(mailTo('jörg@example.net'))).to.include({
       kind: 'refused',
@@ -160,7 +160,7 @@ describe('transport: the HTTP client', () => {
     secure.close();
   });
 
-  it('Retry-After has seconds or a date', () => {
+  it('reads seconds or a date in Retry-After', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(retryAfterMs('7', now)).to.equal(7000);
     expect(retryAfterMs('0.5', now)).to.equal(500);

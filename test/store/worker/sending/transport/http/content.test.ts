@@ -43,7 +43,7 @@ const keys: readonly DkimKey[] = [
   { domain: 'shop.example', selector: 's', algorithm: 'ed25519-sha256', key: privateKey },
 ];
 
-describe('transport: what reaches a provider', () => {
+describe('transport: a provider', () => {
   let server: ProviderServer;
   afterEach(async () => {
     await server.close();
@@ -59,13 +59,13 @@ describe('transport: what reaches a provider', () => {
     return server.taken[0]!.content;
   }
 
-  it('Amazon SES: the message, byte by byte and without a signature of ours', async () => {
+  it('gets the message byte by byte, without a signature of ours: Amazon SES', async () => {
     expect(await taken('ses')).to.equal(raw.toString('latin1'));
     const body = JSON.parse(server.calls[0]!.body.toString()) as Fields;
     expect(body['EmailTags']).to.deep.equal([{ Name: 'mail', Value: TOKEN }]);
   });
 
-  it('Postmark: its parts', async () => {
+  it('gets the parts of the message: Postmark', async () => {
     const was = await decode(raw);
     const { Headers, HtmlBody, TextBody, ...others } = (await taken('postmark')) as Record<string, unknown>;
     expect(others).to.deep.equal({
@@ -88,7 +88,7 @@ describe('transport: what reaches a provider', () => {
     expect(Headers).to.deep.equal([...kept, { Name: 'X-PM-KeepID', Value: 'true' }]);
   });
 
-  it('Resend: its parts, and the Message-ID in another field', async () => {
+  it('gets the parts of the message, and the Message-ID in another field: Resend', async () => {
     const was = await decode(raw);
     const content = (await taken('resend')) as Record<string, unknown>;
     expect(content).to.deep.include({
@@ -103,7 +103,7 @@ describe('transport: what reaches a provider', () => {
     expect(JSON.stringify(content)).to.not.match(/dkim|bounces\.example|"date"/i);
   });
 
-  describe('attachments', () => {
+  describe('with attachments', () => {
     const contents = [randomBytes(0), randomBytes(57), randomBytes(70_000)];
     const names = ['empty.txt', 'Rechnung für März.pdf', 'a "b".csv'];
     let files: AttachmentFile[];
@@ -139,11 +139,11 @@ describe('transport: what reaches a provider', () => {
       return server.taken[0]!.content;
     }
 
-    it('Amazon SES gets them in the message', async () => {
+    it('gets them in the message: Amazon SES', async () => {
       expect(await takenWithFiles('ses')).to.equal(withFiles.raw.toString('latin1'));
     });
 
-    it('Postmark gets them beside its texts', async () => {
+    it('gets them beside its texts: Postmark', async () => {
       const content = (await takenWithFiles('postmark')) as Record<string, unknown>;
       expect(content['Attachments']).to.deep.equal(
         names.map((Name, at) => ({
@@ -155,7 +155,7 @@ describe('transport: what reaches a provider', () => {
       expect(content['HtmlBody']).to.include('<p>Hello</p>');
     });
 
-    it('Resend gets them beside its texts', async () => {
+    it('gets them beside its texts: Resend', async () => {
       const content = (await takenWithFiles('resend')) as Record<string, unknown>;
       expect(content['attachments']).to.deep.equal(
         names.map((filename, at) => ({
@@ -168,7 +168,7 @@ describe('transport: what reaches a provider', () => {
     });
   });
 
-  it('beside SMTP, which gets the signature', async () => {
+  it('gets no signature of ours, which SMTP beside it gets', async () => {
     const smtp: ScriptedSmtp = await startScriptedSmtp();
     server = await startProviderServer('ses');
     const transport = transportTo([smtp.url, server.url]);
@@ -180,7 +180,7 @@ describe('transport: what reaches a provider', () => {
     for (const { content } of server.taken) expect(content).to.equal(raw.toString('latin1'));
   });
 
-  it('a message that can not be read is refused', async () => {
+  it('gets no message that can not be read', async () => {
     server = await startProviderServer('postmark');
     const transport = transportTo([server.url]);
     const outcome = await transport.send({ ...mail, raw: Buffer.from('Subject: no sender\r\n\r\nx') });
@@ -189,7 +189,7 @@ describe('transport: what reaches a provider', () => {
   });
 });
 
-describe('mails of a send by a provider', () => {
+describe('a provider in a send', () => {
   let engine: Engine;
   before(async () => {
     engine = await startEngine('http-transports');
@@ -197,7 +197,7 @@ describe('mails of a send by a provider', () => {
   after(() => engine.stop());
 
   for (const name of NAMES)
-    it(`${name}: the ledger keeps its ids, though no hook is on`, async () => {
+    it(`leaves its ids in the ledger, though no hook is on: ${name}`, async () => {
       const ground = await engine.ground();
       await addContacts(ground, ['ann@x.example', 'ben@x.example', 'cleo@x.example']);
       const subject = await openSend(engine, ground);
@@ -212,7 +212,7 @@ describe('mails of a send by a provider', () => {
       expect(server.problems).to.deep.equal([]);
     });
 
-  it('a mail that a person has sent once more is another one to the provider', async () => {
+  it('takes a mail that a person has sent once more for another one', async () => {
     const ground = await engine.ground();
     await addContacts(ground, ['ann@x.example']);
     const subject = await openSend(engine, ground);
@@ -235,7 +235,7 @@ describe('mails of a send by a provider', () => {
   });
 
   for (const name of NAMES)
-    it(`${name} takes the service's own mails`, async () => {
+    it(`takes the service's own mails: ${name}`, async () => {
       const server = await startProviderServer(name);
       const { mailer } = engine.another({}, { smtpUrls: [server.url] });
       const own = { to: 'me@x.example', subject: 'Verify', text: 'Hello', html: '<p>Hello</p>' };

@@ -140,19 +140,19 @@ for (const name of ['ses', 'postmark', 'resend'] as const) {
 
     for (const one of WHOLE[name]) {
       const [status, code, message, expected] = one;
-      it(`${status} ${code} ${message.slice(0, 60)}: ${expected}`, async () => {
+      it(`equals ${expected} for ${status} ${code} ${message.slice(0, 60)}`, async () => {
         expect(await outcomeOf(ERRORS[name](one))).to.equal(expected);
       });
     }
     for (const [status, , body, expected] of ANY) {
-      it(`${status} that is not the API's: ${expected}`, async () => {
+      it(`equals ${expected} for ${status} that is not the API's`, async () => {
         expect(await outcomeOf({ status, body, headers: { location: 'http://127.0.0.1:9/' } })).to.equal(
           expected,
         );
       });
     }
 
-    it('a text of the login is not repeated', async () => {
+    it('repeats no text of the login', async () => {
       server = await startProviderServer(name, {
         act: () => ({ status: 403, body: { message: 'hidden', Message: 'hidden' } }),
       });

@@ -29,7 +29,7 @@ function withAttachment(to: string): OutgoingMail {
   return { ...mail, raw: Buffer.from(raw) };
 }
 
-describe('transport: Resend, its batches and keys', () => {
+describe('transport: Resend', () => {
   let server: ProviderServer;
   const start = async (script: ProviderScript = {}) => {
     server = await startProviderServer('resend', { parameters: 'rate=0', ...script });
@@ -42,7 +42,7 @@ describe('transport: Resend, its batches and keys', () => {
 
   const keys = () => server.calls.map(({ headers }) => headers.get('idempotency-key'));
 
-  it('mails that wait go together, each with its own result', async () => {
+  it('gets mails that wait together, each with its own result', async () => {
     const transport = transportTo([await start()], { connections: 1 });
     const outcomes = await Promise.all(manyTo(250).map((mail) => transport.send(mail)));
     expect(new Set(outcomes.map(({ kind }) => kind))).to.deep.equal(new Set(['accepted']));
@@ -55,7 +55,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('a mail of a batch that is refused keeps back none of the others', async () => {
+  it('refuses a mail of a batch and keeps back none of the others', async () => {
     const transport = transportTo([
       await start({
         act: ({ call }) =>
@@ -77,7 +77,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('where a batch answers for fewer mails than it had, all are in doubt', async () => {
+  it('leaves all mails in doubt when it answers for fewer than it got', async () => {
     const end = new AbortController();
     const transport = transportTo([
       await start({
@@ -96,7 +96,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('urgent mails go before others that wait, in their order', async () => {
+  it('gets urgent mails before others that wait, in their order', async () => {
     const transport = transportTo([await start({ parameters: 'rate=0&batch=1' })], { connections: 1 });
     const mails = [
       ...manyTo(4),
@@ -109,7 +109,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('a mail with an attachment goes alone', async () => {
+  it('gets a mail with an attachment alone', async () => {
     const transport = transportTo([await start()]);
     const mails = [
       mailTo('a@example.net'),
@@ -126,7 +126,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('requests keep to what a team may make in a second, shared by the workers', async () => {
+  it('gets no more requests than a team may make in a second, shared by the workers', async () => {
     const transport = transportTo(
       [await start({ parameters: 'rate=10&batch=2' })],
       { connections: 5 },
@@ -141,7 +141,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('an attempt after one in doubt is done once, and one that a person asked for is done', async () => {
+  it('sends once after an attempt in doubt, and again when a person asked for it', async () => {
     const end = new AbortController();
     const url = await start({
       act: ({ request }) => (request === 1 ? { what: 'cut', taken: true } : undefined),
@@ -162,7 +162,7 @@ describe('transport: Resend, its batches and keys', () => {
     await transport.close();
   });
 
-  it('a batch whose answer was lost is asked for again as it was', async () => {
+  it('gets a batch again as it was when its answer was lost', async () => {
     const transport = transportTo([
       await start({ act: ({ request }) => (request === 2 ? { what: 'cut', taken: true } : undefined) }),
     ]);

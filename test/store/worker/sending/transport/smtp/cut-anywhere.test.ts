@@ -89,11 +89,15 @@ describe('transport: a connection that is cut at any byte that the server reads 
   const [one, two] = ['a@example.net', 'b@example.net'];
   for (const how of ['end', 'reset'] as const) {
     describe(`by ${how}`, () => {
-      it('one mail', () => cutAnywhere([one], true, how)).timeout(60_000);
-      it('one mail, without PIPELINING', () => cutAnywhere([one], false, how)).timeout(60_000);
-      it('two mails, one after the other', () => cutAnywhere([one, two], true, how)).timeout(60_000);
-      it('a refused mail, and one after it', () => cutAnywhere([NOBODY, two], true, how)).timeout(60_000);
-      it('a mail, and a refused one after it', () => cutAnywhere([one, NOBODY], true, how)).timeout(60_000);
+      it('tells the true outcome of one mail', () => cutAnywhere([one], true, how)).timeout(60_000);
+      it('tells the true outcome of one mail, without PIPELINING', () =>
+        cutAnywhere([one], false, how)).timeout(60_000);
+      it('tells the true outcomes of two mails, one after the other', () =>
+        cutAnywhere([one, two], true, how)).timeout(60_000);
+      it('tells the true outcomes of a refused mail, and one after it', () =>
+        cutAnywhere([NOBODY, two], true, how)).timeout(60_000);
+      it('tells the true outcomes of a mail, and a refused one after it', () =>
+        cutAnywhere([one, NOBODY], true, how)).timeout(60_000);
     });
   }
 });

@@ -105,7 +105,7 @@ describe('transport: the outcome of one mail', () => {
   for (const pipelining of [true, false]) {
     for (const [point, act, expected] of cases) {
       const line = JSON.stringify(act.slice(0, 60));
-      it(`${point} ${line}${pipelining ? '' : ' without PIPELINING'}: ${expected}`, async () => {
+      it(`equals ${expected} for ${point} ${line}${pipelining ? '' : ' without PIPELINING'}`, async () => {
         server = await startScriptedSmtp({
           act: (occasion) => (occasion.point === point ? act : undefined),
           offers: [...(pipelining ? ['PIPELINING'] : []), 'AUTH PLAIN'],
@@ -121,7 +121,7 @@ describe('transport: the outcome of one mail', () => {
     }
   }
 
-  it('a connection lost in the middle of a long mail leaves the mail unsent', async () => {
+  it('leaves the mail unsent when the connection is lost in the middle of a long mail', async () => {
     server = await startScriptedSmtp({ stopReadingAfter: 200_000 });
     const transport = transportTo([server.url]);
     const mail = mailTo('someone@example.net', { bytes: 30_000_000 });
@@ -134,7 +134,7 @@ describe('transport: the outcome of one mail', () => {
     await transport.close();
   });
 
-  it('a refusal in the middle of a long mail counts, and the connection is not used again', async () => {
+  it('counts a refusal in the middle of a long mail, and the connection is not used again', async () => {
     server = await startScriptedSmtp({
       act: ({ point, mail, connection }) =>
         point === 'body' && mail === 1 && connection === 1 ? '552 5.3.4 too long' : undefined,
@@ -148,7 +148,7 @@ describe('transport: the outcome of one mail', () => {
     await transport.close();
   });
 
-  it('a refused mail leaves the connection usable', async () => {
+  it('leaves the connection usable after a refused mail', async () => {
     for (const offers of [['PIPELINING'], []]) {
       const scripted = await startScriptedSmtp({
         act: ({ point, command }) =>
@@ -168,7 +168,7 @@ describe('transport: the outcome of one mail', () => {
     }
   });
 
-  it('a server that asks for data after it refused the sender gets no dot', async () => {
+  it('sends no dot to a server that asks for data after it refused the sender', async () => {
     server = await startScriptedSmtp({
       act: ({ point }) => (point === 'MAIL' ? '550 5.7.1 not you' : undefined),
     });
@@ -178,7 +178,7 @@ describe('transport: the outcome of one mail', () => {
     await transport.close();
   });
 
-  it('a reply is stored in one line, without control characters, with at most 500 characters', async () => {
+  it('contains the reply in one line, without control characters, with at most 500 characters', async () => {
     server = await startScriptedSmtp({
       act: ({ point }) =>
         point === 'RCPT' ? `550-5.2.1 a\tb\u0000\u001b[1m<i>\r\n550 5.2.1 ${'y'.repeat(5000)}` : undefined,

@@ -49,8 +49,8 @@ async function sendTo(slowAt: keyof typeof REPLIES, waitMs: number, timeoutMs: n
   return kind;
 }
 
-describe('transport: timeouts (RFC 5321, 4.5.3.2)', () => {
-  it('apply to each command, and are twice as long after the dot', async () => {
+describe('transport: the timeout (RFC 5321, 4.5.3.2)', () => {
+  it('applies to each command, and is twice as long after the dot', async () => {
     const kinds = await Promise.all([
       ...(['MAIL', 'RCPT', 'DATA'] as const).map((point) => sendTo(point, FOR_EVER, 1000)),
       sendTo('dot', 1300, 1000),
@@ -59,7 +59,7 @@ describe('transport: timeouts (RFC 5321, 4.5.3.2)', () => {
     expect(kinds).to.deep.equal(['unreached', 'deferred', 'deferred', 'accepted', 'in_doubt']);
   });
 
-  it('do not end replies of several lines that arrive byte by byte, and each belongs to its command', async () => {
+  it('lets replies of several lines arrive byte by byte, and each belongs to its command', async () => {
     const server = await startCuttingSmtp(null, { dribble: true });
     const transport = transportTo([server.url]);
     const names = ['a', 'nobody', 'b', 'c', 'nobody', 'd'];

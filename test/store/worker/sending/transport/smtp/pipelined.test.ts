@@ -3,7 +3,7 @@ import { type Occasion, type ScriptedSmtp, startScriptedSmtp } from '../../../..
 import { mailTo, transportTo } from '../../../../../support/transports.ts';
 
 /** Three mails at once on one connection: two are in the dialogue, and one waits. */
-describe('transport: mails that follow each other on a connection', () => {
+describe('transport: a connection with several mails', () => {
   let server: ScriptedSmtp;
   afterEach(() => server.close());
 
@@ -18,7 +18,7 @@ describe('transport: mails that follow each other on a connection', () => {
   }
   const messageIds = () => server.messages.map((message) => /^Message-ID: <(.*?)>/m.exec(message)?.[1]);
 
-  it('each get their own result', async () => {
+  it('gives each mail its own result', async () => {
     const kinds = await sendThree(({ point, mail }) =>
       point === 'dot' && mail === 2 ? '452 4.2.2 full' : undefined,
     );
@@ -33,7 +33,7 @@ describe('transport: mails that follow each other on a connection', () => {
     );
   });
 
-  it('are refused one by one, and the next starts a new transaction', async () => {
+  it('continues with a new transaction after a refused mail', async () => {
     const kinds = await sendThree(({ point, mail }) =>
       point === 'RCPT' && mail === 2
         ? '550 5.1.1 nobody'
@@ -47,7 +47,7 @@ describe('transport: mails that follow each other on a connection', () => {
   });
 
   for (const end of ['cut', 'reset', 'hang']) {
-    it(`lose only the mail whose dot was sent when the connection ends (${end})`, async () => {
+    it(`loses only the mail whose dot was sent when it ends (${end})`, async () => {
       const kinds = await sendThree(({ point, connection }) =>
         point === 'dot' && connection === 1 ? end : undefined,
       );
@@ -58,7 +58,7 @@ describe('transport: mails that follow each other on a connection', () => {
   }
 
   for (const point of ['RCPT', 'dot']) {
-    it(`go over another connection when the server closes one with 421 because of the mail before (${point})`, async () => {
+    it(`leaves its next mail to another connection when the server ends it with 421 because of the mail before (${point})`, async () => {
       const kinds = await sendThree((occasion) =>
         occasion.point === point && occasion.connection === 1 && occasion.mail === 1
           ? '421 4.7.0 too many'
@@ -69,7 +69,7 @@ describe('transport: mails that follow each other on a connection', () => {
     });
   }
 
-  it('are lost when the server closes the connection with 421 at MAIL', async () => {
+  it('leaves all mails unreached when the server ends it with 421 at MAIL', async () => {
     const kinds = await sendThree(({ point, mail }) =>
       point === 'MAIL' && mail === 1 ? '421 4.3.2 closing' : undefined,
     );

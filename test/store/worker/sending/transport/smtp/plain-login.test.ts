@@ -12,7 +12,7 @@ const pem = readFileSync(new URL('../../../../../fixtures/localhost-self-signed.
 /** On Linux 0.0.0.0 leads to this machine, but the tested rule does not count it as a loopback address. */
 const elsewhere = (port: number, query = ''): string => `smtp://user:secret@0.0.0.0:${port}/${query}`;
 
-describe('transport: a login is only sent over TLS', () => {
+describe('transport: the login', () => {
   const logins: { user: string; secure: boolean }[] = [];
   const servers: SMTPServer[] = [];
 
@@ -49,7 +49,7 @@ describe('transport: a login is only sent over TLS', () => {
     Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => server.close(done)))),
   );
 
-  it('a server without STARTTLS gets neither user nor password', async () => {
+  it('reaches no server without STARTTLS, neither user nor password', async () => {
     const outcome = await send(elsewhere(await start(false)));
     expect(outcome).to.include({ kind: 'unreached', fault: 'tls' });
     expect(outcome)
@@ -59,7 +59,7 @@ describe('transport: a login is only sent over TLS', () => {
     expect(logins).to.deep.equal([]);
   });
 
-  it('nor does one whose offer was stripped on the way, whatever the URL says of TLS', async () => {
+  it('reaches no server whose offer was stripped on the way, whatever the URL says of TLS', async () => {
     for (const query of ['', '?ignoreTLS=true', '?opportunisticTLS=true', '?requireTLS=false']) {
       const server = await startScriptedSmtp({ offers: ['AUTH PLAIN LOGIN'] });
       const outcome = await send(elsewhere(server.port, query));
@@ -69,7 +69,7 @@ describe('transport: a login is only sent over TLS', () => {
     }
   });
 
-  it('one that encrypts does, and so do loopback and a URL that allows it', async () => {
+  it('reaches a server that encrypts, the loopback, and one whose URL allows it', async () => {
     const [encrypts, plain] = [await start(true), await start(false)];
     for (const url of [
       elsewhere(encrypts, '?tls.rejectUnauthorized=false'),
@@ -83,7 +83,7 @@ describe('transport: a login is only sent over TLS', () => {
     expect((await send(elsewhere(plain, '?allow-plain-login=0'))).kind).to.equal('unreached');
   });
 
-  it('the service’s own mails are not sent either, unless it is allowed', async () => {
+  it('reaches no server for the service’s own mails either, unless the URL allows it', async () => {
     const port = await start(false);
     const mailer = (url: string) =>
       createMailer({
@@ -105,7 +105,7 @@ describe('transport: a login is only sent over TLS', () => {
     expect(logins).to.have.length(1);
   });
 
-  it('TLS is required for a login only', () => {
+  it('needs TLS, which a mail without a login does not', () => {
     const demanded = (url: string) => readSmtpUrl(url).requireTLS === true;
     for (const url of ['smtp://a:b@relay.example', 'smtp://a@10.0.0.1:25', 'smtp://a:b@localhost.example'])
       expect(demanded(url), url).to.equal(true);

@@ -118,7 +118,7 @@ describe('transport: against the smtp-server package', () => {
     await transport.close();
   });
 
-  it('international addresses: the domain in ASCII, the local part only if SMTPUTF8 is offered', async () => {
+  it('sends international addresses with the domain in ASCII, the local part only if SMTPUTF8 is offered', async () => {
     const [open, closed] = [await start(), await start({ hideSMTPUTF8: true })];
     const [utf8, ascii] = [
       transportTo([`smtp://${open}?ignoreTLS=true`]),
