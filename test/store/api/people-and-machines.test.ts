@@ -27,7 +27,7 @@ const whole = (counts: Counts): Required<Counts> => ({
 
 type Asked = Pick<Api, 'request' | 'tracked'>;
 
-describe('people and machines', () => {
+describe('the counting of people and machines', () => {
   let api: Api;
   let other: Awaited<ReturnType<Api['beside']>>;
   let client: Client;
@@ -94,14 +94,14 @@ describe('people and machines', () => {
     return { utr, mails: sent };
   }
 
-  it('are told apart in 40 patterns and more', () => {
+  it('covers 40 patterns and more', () => {
     expect(PATTERNS.length).to.be.at.least(40);
     expect(new Set(PATTERNS.map(({ name }) => name)).size).to.equal(PATTERNS.length);
   });
 
   for (const [at, pattern] of PATTERNS.entries()) {
     const { name, steps, expected, apart = 0 } = pattern;
-    it(`${name}: written together`, async () => {
+    it(`tells them apart when they are written together: ${name}`, async () => {
       const { utr, mails } = await mailsOf(pattern, at);
       for (const [number, mail] of mails.entries())
         for (const step of steps) await play(api, mail, step, number * apart, number + 1);
@@ -111,7 +111,7 @@ describe('people and machines', () => {
     });
 
     if (pattern.mails === undefined)
-      it(`${name}: each written before the next, by two processes in turns`, async () => {
+      it(`tells them apart when each is written before the next, by two processes in turns: ${name}`, async () => {
         const { utr, mails } = await mailsOf(pattern, at);
         for (const [number, step] of steps.entries()) {
           const by = number % 2 === 0 ? api : other;

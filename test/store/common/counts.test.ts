@@ -16,7 +16,7 @@ import { type Ground } from '../../support/factories.ts';
 import { startProfiler } from '../../support/profiler.ts';
 
 /** Counts that are stored with their owner (decision 009). */
-describe('counts', () => {
+describe('a count', () => {
   let engine: Engine;
   let ground: Ground;
   let series: Series;
@@ -62,7 +62,7 @@ describe('counts', () => {
     ];
   }
 
-  it('follow each change at once', async () => {
+  it('follows each change at once', async () => {
     expect(await shown()).to.deep.equal([2, 1, 1, 0]);
     await optOut('bob@example.com');
     expect(await shown()).to.deep.equal([2, 2, 0, 1]);
@@ -74,7 +74,7 @@ describe('counts', () => {
     expect(await shown()).to.deep.equal([3, 0, 0, 1]);
   });
 
-  it('are read without counting when their marks are ten seconds old', async () => {
+  it('needs no counting when its mark is ten seconds old', async () => {
     const asked = async (): Promise<string[]> => {
       const profiler = await startProfiler();
       expect(await shown()).to.deep.equal([2, 1, 1, 0]);
@@ -92,7 +92,7 @@ describe('counts', () => {
     expect(await asked()).to.deep.equal([]);
   });
 
-  it('are made at the first request for an owner without any', async () => {
+  it('begins at the first request for an owner without any', async () => {
     // As in a store from before counts existed.
     const ownerless = [ContactCount, UnsubscribeCount, EnrollmentCount];
     await Promise.all(ownerless.map((model) => model.driver.deleteMany({})));

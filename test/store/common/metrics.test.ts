@@ -18,7 +18,7 @@ import { addContacts, completed, startWorld, type World } from '../../support/wo
 
 const SIZE = 30;
 
-describe('metrics and probes', () => {
+describe('the metrics server', () => {
   let world: World;
   let metrics: MetricsServer;
   let store: StoreWatch;
@@ -50,13 +50,13 @@ describe('metrics and probes', () => {
     await world?.stop();
   });
 
-  it('have no port when it is not set', async () => {
+  it('stays off when its port is not set', async () => {
     const base = { MONGODB_URL: 'mongodb://x', REDIS_URL: 'redis://x', SMTP_URL: 'smtp://x' };
     const config = readConfig({ ...base, APP_SECRET: 'a secret of thirty-two characters or more' });
     expect(await serveMetrics(config, log, ready)).to.equal(null);
   });
 
-  it('are not on the port of the API in production', async () => {
+  it('stays off the port of the API in production', async () => {
     const production = await world.api.beside({
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('hex'),
@@ -66,22 +66,22 @@ describe('metrics and probes', () => {
     await production.stop();
   });
 
-  it('are on the port of the API while trying the service out', async () => {
+  it('shares the port of the API while trying the service out', async () => {
     const tried = await fetch(`${world.api.url}/metrics`);
     expect(tried.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
     expect(await tried.text()).to.match(/^# TYPE mailing_http_request_duration_seconds histogram$/m);
   });
 
-  it('stop the start when their port is taken', async () => {
+  it('stops the start when its port is taken', async () => {
     const refused = await serve(metrics.port).catch((error: unknown) => error);
     expect(refused).to.be.an.instanceOf(StartRefused);
   });
 
-  it('are alone on their port', async () => {
+  it('answers 404 to other paths', async () => {
     expect((await ask('/nothing')).status).to.equal(404);
   });
 
-  describe('of a send', () => {
+  describe('after a send', () => {
     const line = 'mailing_mails_total{outcome="accepted"}';
     const expiries = 'mailing_lease_expiries_total';
     let earlier: number;
@@ -100,33 +100,33 @@ describe('metrics and probes', () => {
       ({ text } = await ask('/metrics'));
     });
 
-    it('count the outcomes of mails', () => {
+    it('counts the outcomes of mails', () => {
       expect(value(text, line)).to.equal(earlier + SIZE);
       expect(value(text, 'mailing_mails_in_flight')).to.equal(0);
       expect(value(text, expiries)).to.equal(earlierExpiries);
     });
 
-    it('show the age of the sweep, and what it rang', () => {
+    it('shows the age of the sweep, and what it rang', () => {
       expect(value(text, 'mailing_sweep_age_seconds')).to.be.below(30);
       expect(text).to.match(/^# TYPE mailing_sweep_rings_total counter$/m);
     });
 
-    it('show how late the event loop is', () => {
+    it('shows how late the event loop is', () => {
       expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.at.least(0);
     });
 
-    it('count requests by their route', () => {
+    it('counts requests by their route', () => {
       expect(text).to.match(
         /mailing_http_request_duration_seconds_count\{method="POST",route="\/api\/single\/send\/create",status="200"\} \d/,
       );
     });
 
-    it('have neither names nor addresses, for any number of requests', () => {
+    it('shows neither names nor addresses, for any number of requests', () => {
       expect(text).not.to.match(/@|utr|ada/i);
     });
   });
 
-  it('answer probes', async () => {
+  it('answers probes', async () => {
     expect(await ask('/healthz')).to.deep.equal({
       status: 200,
       text: `{"status":"ok","version":"${VERSION}"}`,
@@ -143,7 +143,7 @@ describe('the age of the oldest due work', () => {
   });
   after(() => api?.stop());
 
-  it('is shown by kind, and is 0 when nothing waits', async () => {
+  it('appears by kind, and as 0 when nothing waits', async () => {
     const long = new Date(Date.now() - 600_000);
     await Mailing.insertOne({ _id: 'send-0', state: 'open', paused_reason: null } as never);
     await Batch.insertOne({ _id: 0, mailing: 'send-0', state: 'ready', free_at: long } as never);

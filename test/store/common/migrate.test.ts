@@ -10,7 +10,7 @@ import { mongodbUrl } from '../../support/services.ts';
 
 const log = { info: () => {} } as unknown as Logger;
 
-describe('migrations', () => {
+describe('a migration', () => {
   let walked: (number | string)[];
   let breakAt: number;
 
@@ -38,7 +38,7 @@ describe('migrations', () => {
   afterEach(() => setClock());
   after(disconnectMongo);
 
-  it('run in order, once', async () => {
+  it('runs in order, once', async () => {
     await migrate(log, [walk(1), walk(2)]);
     await migrate(log, [walk(1), walk(2)]);
     expect(walked).to.deep.equal(
@@ -47,14 +47,14 @@ describe('migrations', () => {
     expect(await state()).to.deep.include({ schema_version: 2, migrating: null, lease_token: null });
   });
 
-  it('have nothing to do in an unused store', async () => {
+  it('finds nothing to do in an unused store', async () => {
     await Account.deleteMany({});
     await migrate(log, [walk(1)]);
     expect(walked).to.deep.equal([]);
     expect(await state()).to.include({ schema_version: 1 });
   });
 
-  it('continue where they were interrupted', async () => {
+  it('continues where it was interrupted', async () => {
     breakAt = 4;
     expect(await migrate(log, [walk(1)]).catch((error: Error) => error.message)).to.match(/power/);
     expect(await state()).to.deep.include({ schema_version: 0, migrating: { version: 1, after: 3 } });
@@ -63,12 +63,12 @@ describe('migrations', () => {
     expect(walked).to.deep.equal(['1.1', '1.2', '1.3', '1.4', '1.5']);
   });
 
-  it('are run by one process at a time, and the others wait for it', async () => {
+  it('runs in one process at a time, and the others wait for it', async () => {
     await Promise.all([1, 2, 3].map(() => migrate(log, [walk(1)])));
     expect(walked).to.have.length(5);
   });
 
-  it('pass to another process when the first is dead, and not before', async () => {
+  it('passes to another process when the first is dead, and not before', async () => {
     await migrate(log, []);
     await StoreState.updateOne(
       {},
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(walked).to.have.length(5);
   });
 
-  it('end when another process has taken over', async () => {
+  it('ends when another process has taken over', async () => {
     const robbed: Migration = {
       version: 1,
       title: 'is robbed',

@@ -18,7 +18,7 @@ import { topic } from './hooks/support.ts';
 
 const SES = '0107018c1234abcd-8c1d5a4e-1111-2222-3333-0123456789ab-000000';
 
-describe('the id that a provider gives to a mail', () => {
+describe('the reader of a provider’s id', () => {
   const replies: readonly (readonly [reply: string, id: string | null])[] = [
     [`250 Ok ${SES}`, SES],
     ['250 2.0.0 Ok: queued as 3f2b1c4d-0a1b-4c2d-8e3f-0123456789ab', '3f2b1c4d-0a1b-4c2d-8e3f-0123456789ab'],
@@ -29,10 +29,10 @@ describe('the id that a provider gives to a mail', () => {
     [`250 ${'0123456789abcdef-'.repeat(29)}`, null],
   ];
   for (const [reply, id] of replies)
-    it(`is ${id} in ${reply.slice(0, 60)}`, () => expect(providerIdIn(reply)).to.equal(id));
+    it(`reads ${id} from ${reply.slice(0, 60)}`, () => expect(providerIdIn(reply)).to.equal(id));
 });
 
-describe('the events of a provider', () => {
+describe('an event of a provider', () => {
   let engine: Engine;
   let ground: Ground;
   let server: ScriptedSmtp;
@@ -77,7 +77,7 @@ describe('the events of a provider', () => {
     return receiver.events('ses', [event, event]);
   };
 
-  it('find the mail by the id that its reply named, once', async () => {
+  it('finds the mail by the id that its reply named, once', async () => {
     const rows = await subject.rows();
     expect(new Set(rows.map(({ state, provider_id }) => `${state} ${provider_id?.length}`))).to.deep.equal(
       new Set([`accepted ${SES.length}`]),
@@ -90,7 +90,7 @@ describe('the events of a provider', () => {
     expect(await rowOf('ann@x.example')).to.include({ state: 'bounced', class: 'full' });
   });
 
-  it('change the mail of the token, where the id is of another mail, and nothing where the id is unknown', async () => {
+  it('changes the mail of the token when the id is of another mail, and nothing when the id is unknown', async () => {
     const [ben, cleo] = [await rowOf('ben@x.example'), await rowOf('cleo@x.example')];
     const path = returnPathOf(
       { delivery: cleo._id, attempt: 1 },
@@ -104,7 +104,7 @@ describe('the events of a provider', () => {
     expect((await rowOf('cleo@x.example')).state).to.equal('bounced');
   });
 
-  it('change the mail of the id, whatever address they name', async () => {
+  it('changes the mail of the id, whatever address it names', async () => {
     const { provider_id } = await rowOf('ben@x.example');
     expect(await report('redacted@x.example', { providerIds: [provider_id!] })).to.deep.equal([
       'applied',
@@ -113,7 +113,7 @@ describe('the events of a provider', () => {
     expect((await rowOf('ben@x.example')).state).to.equal('bounced');
   });
 
-  it('are found by an index of the rows that have one', async () => {
+  it('finds its row by an index of the rows that have an id', async () => {
     const plan = await Delivery.find({ provider_id: { $gt: '', $in: [SES] } }).explain();
     expect(JSON.stringify(plan)).to.include('"indexName":"provider_id_1"');
   });

@@ -315,7 +315,7 @@ describe('a report that a token of ours identifies', () => {
   for (const [way, handIn] of Object.entries(WAYS)) {
     describe(way === 'smtp' ? 'at the SMTP listener' : 'in the mailbox', () => {
       for (const [name, make] of Object.entries(COMPLAINTS))
-        it(`is a complaint: ${name}`, async () => {
+        it(`counts as a complaint: ${name}`, async () => {
           const raw = make(tokens, mail.email);
           await handIn(inbound, raw, tokens);
           expect(await complaint()).to.deep.equal(COMPLAINED);
@@ -325,7 +325,7 @@ describe('a report that a token of ours identifies', () => {
         });
 
       for (const [name, [make, state]] of Object.entries(BOUNCES))
-        it(`is a bounce with a suppression that is ${state}: ${name}`, async () => {
+        it(`counts as a bounce with a suppression that is ${state}: ${name}`, async () => {
           await handIn(inbound, make(tokens, mail.email), tokens);
           const row = await mail.row();
           expect(row).to.deep.include({ state: 'bounced', class: 'gone' });
@@ -334,7 +334,7 @@ describe('a report that a token of ours identifies', () => {
         });
 
       for (const [name, [make, result]] of Object.entries(NONE))
-        it(`is none, and is counted as ${result ?? 'nothing'}: ${name}`, async () => {
+        it(`changes no mail, and counts as ${result ?? 'nothing'}: ${name}`, async () => {
           const results = ['applied', 'repeated', 'foreign', 'ignored', 'unread'];
           const counts = () => Promise.all(results.map((one) => counted(way, one)));
           const before = await counts();
@@ -347,9 +347,9 @@ describe('a report that a token of ours identifies', () => {
     });
   }
 
-  describe('has no effect on the mail of another recipient', () => {
+  describe('about the mail of another recipient', () => {
     for (const [name, make] of Object.entries(FORGED))
-      it(`without a token of that mail: ${name}`, async () => {
+      it(`changes nothing without a token of that mail: ${name}`, async () => {
         const forged = tokensOf(mail.id, FOREIGN_SECRET);
         await readFromMailbox(inbound, make(forged, mail.email));
         await nothing(mail);
@@ -366,7 +366,7 @@ describe('a report that a token of ours identifies', () => {
         await nothing(mail);
       });
 
-    it('with the token of an own mail, although it names the address of another', async () => {
+    it('changes the own mail whose token it has, although it names the address of another', async () => {
       const own = mail;
       const other = await writeSentMail(api, { userId: client.user_id });
       const raw = reportAbout('arf-redacted-recipient', tokensOf(own.id), other.email);
@@ -375,7 +375,7 @@ describe('a report that a token of ours identifies', () => {
       await nothing(other);
     });
 
-    it('with the mail enclosed and the header of Microsoft, where only the envelope has a token', async () => {
+    it('changes nothing when only the envelope has a token, with the mail enclosed and the header of Microsoft', async () => {
       const forged = tokensOf(mail.id, FOREIGN_SECRET);
       const before = await counted('smtp', 'foreign');
       await WAYS.smtp(inbound, reportAbout('jmrp-report', forged, mail.email), tokens);
@@ -384,7 +384,7 @@ describe('a report that a token of ours identifies', () => {
     });
   });
 
-  it('is about the mail of the return path, then of the Message-ID, then of List-Unsubscribe', async () => {
+  it('concerns the mail of the return path, then of the Message-ID, then of List-Unsubscribe', async () => {
     const [byPath, byId, byLink] = await Promise.all(
       Array.from({ length: 3 }, () => writeSentMail(api, { userId: client.user_id })),
     );
@@ -410,7 +410,7 @@ describe('a report that a token of ours identifies', () => {
     }
   });
 
-  it('of an address behind a forwarder suppresses once a later mailing hears it, too', async () => {
+  it('suppresses an address behind a forwarder once a later mailing hears it, too', async () => {
     await readFromMailbox(inbound, reportAbout('dsn-forwarded', tokens, mail.email));
     const later = await writeSentMail(api, { userId: client.user_id, email: mail.email });
     await readFromMailbox(inbound, reportAbout('dsn-forwarded', tokensOf(later.id), mail.email));
@@ -430,12 +430,12 @@ describe('a report that a token of ours identifies', () => {
 
       for (const [name, addressOf] of Object.entries(NAMED)) {
         const isOther = ![RECIPIENT, undefined].includes(addressOf(RECIPIENT));
-        it(`is a complaint with ${name}`, async () => {
+        it(`counts as a complaint with ${name}`, async () => {
           await send('complained', tokens, addressOf(mail.email));
           expect(await complaint()).to.deep.equal(COMPLAINED);
         });
 
-        it(`is a bounce with ${name}`, async () => {
+        it(`counts as a bounce with ${name}`, async () => {
           await send('bounced', tokens, addressOf(mail.email));
           const row = await mail.row();
           expect(row.state).to.equal('bounced');

@@ -118,7 +118,7 @@ describe('local/mailbox', () => {
     expect((await list('?to=@example.org')).total).to.equal(1);
   });
 
-  it('has all mails after a restart, without a line that a crash left incomplete', async () => {
+  it('keeps all mails after a restart, without a line that a crash left incomplete', async () => {
     await send({ to: 'a@example.com' }, { to: 'b@example.com' });
     await restart(() => appendFileSync(join(folder(), 'index.jsonl'), '{"offset":12,"si'));
     await send({ to: 'c@example.com', subject: 'After' });

@@ -13,7 +13,7 @@ const MEGABYTE = 2 ** 20;
 const part = (name: string, file: string) =>
   `Content-Disposition: form-data; name="${name}"; filename="${file}"`;
 
-describe('uploads', () => {
+describe('the reader of uploads', () => {
   let server: UploadServer;
   before(async () => {
     server = await startUploadServer();
@@ -28,7 +28,7 @@ describe('uploads', () => {
     return (await Promise.all(own.map((name) => readdir(join(tmpdir(), name))))).flat();
   };
 
-  it('arrive complete, beside texts, and are removed afterwards', async () => {
+  it('takes a whole file, beside texts, and removes it afterwards', async () => {
     const bytes = randomBytes(7 * MEGABYTE);
     const form = new FormData();
     form.set('contact_type_id', '5');
@@ -45,7 +45,7 @@ describe('uploads', () => {
   });
 
   for (const size of [1, 7, 100, 1000]) {
-    it(`arrive complete in chunks of ${size} bytes`, async () => {
+    it(`takes a whole file in chunks of ${size} bytes`, async () => {
       const content = Array.from({ length: 20 }, (_, index) => `line ${index},ü\r\n--limi`).join('');
       const { headers, body } = multipart([[part('file', 'a.csv'), content]]);
       const bytes = Buffer.from(body);
@@ -66,12 +66,12 @@ describe('uploads', () => {
     });
   }
 
-  it('may be empty', async () => {
+  it('takes an empty file', async () => {
     const { body } = await send(multipart([[part('file', 'a.csv'), '']]));
     expect(body.file).to.deep.include({ name: 'a.csv', bytes: 0 });
   });
 
-  it('are recognised by their file name, not by a content type', async () => {
+  it('recognises a file by its name, not by a content type', async () => {
     const text = 'Content-Disposition: form-data; name="file"\r\nContent-Type: text/csv';
     expect((await send(multipart([[text, 'email']]))).body).to.deep.equal({
       inputs: { file: 'email' },
@@ -79,7 +79,7 @@ describe('uploads', () => {
     });
   });
 
-  it('are refused when they are too large, or two, and leave nothing behind', async () => {
+  it('refuses a file that is too large, or a second one, and leaves nothing behind', async () => {
     const large = 'x'.repeat(8 * MEGABYTE + 1);
     expect(await send(multipart([[part('file', 'a.csv'), large]]))).to.deep.equal(TOO_LARGE);
     const streamed = multipart([[part('file', 'a.csv'), large]]);
@@ -94,7 +94,7 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the files to be gone');
   });
 
-  it('that are aborted leave nothing behind', async () => {
+  it('leaves nothing behind of an aborted upload', async () => {
     const { headers, body } = multipart([[part('file', 'a.csv'), 'x'.repeat(3 * MEGABYTE)]]);
     const sending = request(server.url, {
       method: 'POST',
@@ -107,14 +107,14 @@ describe('uploads', () => {
     await until(async () => (await kept()).length === 0, 'the file to be gone');
   });
 
-  it('with long headers are refused before a name is searched in them', async () => {
+  it('refuses long headers before it searches a name in them', async () => {
     expect(await send(LONG_HEADER)).to.deep.equal(TOO_LARGE);
     const many = multipart(Array.from({ length: 50 }, () => [`X-A: ${'x'.repeat(1000)}`, '']));
     expect(await send(many)).to.deep.equal(TOO_LARGE);
     await until(async () => (await kept()).length === 0, 'the files to be gone');
   });
 
-  it('with too many short values are refused before they are parsed', async () => {
+  it('refuses too many short values before it parses them', async () => {
     for (const { init, status } of MANY_VALUES) expect((await send(init)).status).to.equal(status);
     const json = { 'Content-Type': 'application/json' };
     const text = { a: '\\"[,{'.repeat(50_000), b: '\\' };
@@ -123,7 +123,7 @@ describe('uploads', () => {
   });
 
   for (const name of ['../../etc/passwd', 'a\0b.csv', '', '.csv', 'x'.repeat(5000)]) {
-    it(`accept a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
+    it(`accepts a name like ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const { status, body } = await send(multipart([[part('file', name), 'email']]));
       expect(status).to.equal(200);
       expect(body.file).to.deep.include({ bytes: 5 });

@@ -31,7 +31,7 @@ const known = (publicKey: string, userId: number): Known => ({
   account: { id: userId, timezone: 'UTC', suspended: false, closed: false, quotas: QUOTAS },
 });
 
-describe('remembered key pairs', function () {
+describe('the memory of key pairs', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-keys-'));
   const connections: Redis[] = [];
@@ -70,7 +70,7 @@ describe('remembered key pairs', function () {
   const statusesOf = async (client: Client): Promise<number[]> =>
     (await Promise.all([api, other].map((from) => callBy(from, client)))).map(({ status }) => status);
 
-  it('are dropped in all processes when one of them reports a change of the account, and of no other account', async () => {
+  it('drops pairs in all processes when one reports a change of the account, and keeps those of others', async () => {
     const [one, two] = [knownKeys(), knownKeys()];
     await until(() => keeps(one, 'pk_a', 1) && keeps(two, 'pk_a', 1));
     expect([keeps(one, 'pk_b', 2), keeps(two, 'pk_b', 2)]).to.deep.equal([true, true]);
@@ -79,7 +79,7 @@ describe('remembered key pairs', function () {
     await until(() => two.recall('pk_a') === null && keeps(two, 'pk_b', 2));
   });
 
-  it('are dropped before the reporting process continues, even if another process reads the report late', async () => {
+  it('drops pairs before the reporting process continues, even if another process reads the report late', async () => {
     const subscriber = connected(connectSubscriber);
     const [teller, late] = [knownKeys(), createKnownKeys(subscriber, connected(connectProducer), log)];
     await until(() => keeps(teller, 'pk_e', 5) && keeps(late, 'pk_e', 5));
@@ -92,7 +92,7 @@ describe('remembered key pairs', function () {
     expect(await remembered).to.equal(null);
   });
 
-  it('are used by no process while one does not confirm a reported change', async () => {
+  it('stays unused in every process while one does not confirm a reported change', async () => {
     const deaf = connected(connectSubscriber);
     const [teller, late] = [knownKeys(), createKnownKeys(deaf, connected(connectProducer), log)];
     await until(() => keeps(teller, 'pk_f', 6) && keeps(late, 'pk_f', 6));
@@ -102,7 +102,7 @@ describe('remembered key pairs', function () {
     deaf.stream.resume();
   });
 
-  it('are not kept when anything changed while the database was asked', async () => {
+  it('keeps no pair when anything changed while the database was asked', async () => {
     const keys = knownKeys();
     await until(() => keeps(keys, 'pk_c', 3));
     const moment = keys.moment();
@@ -111,13 +111,13 @@ describe('remembered key pairs', function () {
     expect(keys.recall('pk_c')).to.equal(null);
   });
 
-  it('contain only the digest of a secret', async () => {
+  it('contains only the digest of a secret', async () => {
     const client = await api.account();
     const key = await Key.findOne({ _id: client.public_key });
     expect(JSON.stringify(key)).to.not.include(client.secret_key);
   });
 
-  it('end at once in every process when they are revoked in another', async () => {
+  it('drops pairs at once in every process when another process revokes them', async () => {
     const client = await api.account();
     expect(await statusesOf(client)).to.deep.equal([200, 200]);
     const publisher = connected(connectProducer);
@@ -126,7 +126,7 @@ describe('remembered key pairs', function () {
     expect(await statusesOf(client)).to.deep.equal([401, 401]);
   });
 
-  it('are forgotten, and not remembered, while Redis is away', async () => {
+  it('forgets its pairs, and keeps no others, while Redis is away', async () => {
     const keys = knownKeys();
     await until(() => keeps(keys, 'pk_d', 4));
     const client = await api.account();

@@ -17,14 +17,14 @@ describe('the folder for uploads', () => {
     return folder;
   };
 
-  it('has an unpredictable name, and only its user has access', async () => {
+  it('gets an unpredictable name, and only its user has access', async () => {
     const [one, other] = [await createUploadFolder(parent), await createUploadFolder(parent)];
     expect(one).to.not.equal(other);
     expect(one.startsWith(join(parent, `mailing-uploads-${process.pid}-`))).to.equal(true);
     for (const folder of [one, other]) expect(statSync(folder).mode & 0o777).to.equal(0o700);
   });
 
-  it('is removed at the start if its process is dead, and only then', async () => {
+  it('disappears at the start if its process is dead, and only then', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     const pid = child.pid!;
     await once(child, 'exit');

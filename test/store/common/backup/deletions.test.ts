@@ -81,7 +81,7 @@ describe('restoring a backup from before an account was deleted', function () {
     expect(closed!.deleting).to.equal(undefined);
   });
 
-  it('has no address in the file', () => {
+  it('leaves no address in the file', () => {
     expect(readFileSync(erasures, 'utf8')).to.not.include('@');
   });
 });

@@ -106,7 +106,7 @@ describe('restoring a backup from before an erasure', function () {
     expect(await Erasure.countDocuments()).to.equal(1);
   });
 
-  it('has no address in the file', async () => {
+  it('leaves no address in the file', async () => {
     const text = readFileSync(erasures, 'utf8');
     expect(text).to.not.include('augusta');
     const read: unknown[] = [];

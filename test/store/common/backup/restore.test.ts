@@ -113,14 +113,14 @@ describe('restoring a backup', () => {
     expect(await contents()).to.deep.equal(saved);
   });
 
-  it('is refused when the store is not empty', async () => {
+  it('refuses a store that is not empty', async () => {
     expect(await restoreBackup(file, false).catch((error: Error) => error))
       .to.have.property('message')
       .that.matches(/not empty/);
     expect(await contents()).to.deep.equal(saved);
   });
 
-  it('is refused when the store is in use', async () => {
+  it('refuses a store in use', async () => {
     await WorkerPresence.insertOne({ _id: 'alive', slices: 1, seen_at: now() });
     expect(await restoreBackup(file, true).catch((error: Error) => error))
       .to.have.property('message')
@@ -270,7 +270,7 @@ describe('restoring a backup', () => {
   });
 
   describe('from a file made without a snapshot, while no process wrote', () => {
-    it('has the documents that the store has', async () => {
+    it('takes the documents that the store has', async () => {
       const { documents } = await save('stopped');
       expect(documents['contacts']).to.equal(SIZE);
       expect(documents).not.to.have.property('workers');

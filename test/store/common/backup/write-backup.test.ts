@@ -33,7 +33,7 @@ describe('a backup', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is of one instant while others write', async () => {
+  it('shows one instant while others write', async () => {
     // Collections are written in this order and read in the opposite one, so without a snapshot the second would be newer.
     const [first, second] = [collection('z_first'), collection('a_second')];
     const writing = new AbortController();
@@ -58,7 +58,7 @@ describe('a backup', () => {
     expect(await inspectBackup(file)).to.have.deep.property('documents', documents);
   });
 
-  it('is readable only by its owner, even in place of a file that was not', async () => {
+  it('allows only its owner to read it, even in place of a file that did not', async () => {
     writeFileSync(`${file}.part`, 'of a backup that was killed', { mode: 0o644 });
     chmodSync(file, 0o644);
     await save();
@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect(existsSync(`${file}.part`)).to.equal(false);
   });
 
-  it('that fails leaves the previous one unchanged', async () => {
+  it('leaves the previous one unchanged when it fails', async () => {
     const before = statSync(file).size;
     const gone = await writeBackup({
       file: join(folder, 'nowhere', 'store.backup'),
@@ -108,7 +108,7 @@ describe('a backup', () => {
     });
     afterEach('the store is unchanged', async () => expect(await count()).to.equal(documents));
 
-    it('may be another file', async () => {
+    it('fails when it is another file', async () => {
       const text = join(folder, 'text');
       writeFileSync(text, 'no backup at all');
       writeFileSync(`${text}.gz`, gzipSync('root:x:0:0:root:/root:/bin/bash\n'.repeat(100)));
@@ -116,16 +116,16 @@ describe('a backup', () => {
         expect(await refusal(path)).to.match(/not a backup of this service/);
     });
 
-    it('may be missing', async () => {
+    it('fails when it is missing', async () => {
       expect(await refusal(join(folder, 'nothing'))).to.match(/ENOENT/);
     });
 
-    it('may be of a newer release', async () => {
+    it('fails when it is of a newer release', async () => {
       for (const newer of [{ version: FORMAT_VERSION + 1 }, { schema_version: SCHEMA_VERSION + 1 }])
         expect(await refusal(forge(frame('H', { ...HEAD, ...newer })))).to.match(/newer release/);
     });
 
-    it('may lack documents', async () => {
+    it('fails when it lacks documents', async () => {
       const short = forge(
         frame('H', HEAD),
         frame('C', { name: 'filler' }),
@@ -134,7 +134,7 @@ describe('a backup', () => {
       expect(await refusal(short)).to.match(/does not contain the documents/);
     });
 
-    it('may have a bit changed in any byte, found by what its bytes mean or by its digest', async () => {
+    it('fails with a bit changed in any byte, found by what its bytes mean or by its digest', async () => {
       const whole = gunzipSync(
         readFileSync(
           forge(

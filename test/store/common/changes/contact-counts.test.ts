@@ -42,7 +42,7 @@ describe('the mark of a contact type whose contacts change', () => {
     expect(await marked()).to.eql([null, null]);
   });
 
-  it('is set again after that moment, and for contacts of another run at once', async () => {
+  it('appears again after that moment, and at once for contacts of another run', async () => {
     await markCounts(type, [5]);
     await unmark();
     await markCounts(type, [5, 1_000_000]);
@@ -53,7 +53,7 @@ describe('the mark of a contact type whose contacts change', () => {
     expect(await marked()).to.not.include(null);
   });
 
-  it('is not relied on where another process had set it', async () => {
+  it('covers no changes when another process had set it', async () => {
     await markCounts(type, [5]);
     pass(250);
     // Another process marks both.

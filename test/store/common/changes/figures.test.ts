@@ -8,7 +8,7 @@ import { movableClock } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
 import { addContacts } from '../../../support/world.ts';
 
-describe('figures of a mailing', () => {
+describe('the count of a mailing', () => {
   let engine: Engine;
   let clock: ReturnType<typeof movableClock>;
   let send: Subject;
@@ -38,7 +38,7 @@ describe('figures of a mailing', () => {
   };
   const bounced = async (): Promise<number> => (await refreshFigures(send.mailing)).bounced;
 
-  it('are counted at each request until a count begins a second after the mark', async () => {
+  it('repeats at each request until a count begins a second after the mark', async () => {
     await bounce(1);
     expect(await bounced()).to.equal(1);
     expect((await batch()).counted_at).to.equal(null);
@@ -50,24 +50,24 @@ describe('figures of a mailing', () => {
     expect((await batch()).counted_at).to.be.a('date');
   });
 
-  describe('that were counted after the mark', () => {
+  describe('after the mark was counted', () => {
     beforeEach(async () => {
       clock.pass(1500);
       await bounce(3);
       expect(await bounced()).to.equal(3);
     });
 
-    it('stay the same while nothing marks them as changed', async () => {
+    it('stays the same while nothing marks the mailing as changed', async () => {
       await bounce(4);
       expect(await bounced()).to.equal(3);
     });
 
-    it('are counted for a caller who asks for exact ones', async () => {
+    it('repeats for a caller who asks for exact figures', async () => {
       await bounce(4);
       expect((await countFigures(send.mailing)).bounced).to.equal(4);
     });
 
-    it('are counted after the next mark, once more ten seconds later, and then stored', async () => {
+    it('repeats after the next mark, once more ten seconds later, and is then stored', async () => {
       clock.pass(1500);
       await markDirty([(await batch())._id]);
       await bounce(5);
@@ -86,7 +86,7 @@ describe('figures of a mailing', () => {
     });
   });
 
-  it('are the same for all who ask at the same time', async () => {
+  it('stays the same for all who ask at the same time', async () => {
     await bounce(7);
     const asked = await Promise.all(Array.from({ length: 20 }, bounced));
     expect(new Set(asked)).to.deep.equal(new Set([7]));

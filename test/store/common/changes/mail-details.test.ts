@@ -19,7 +19,7 @@ const SIZE = 30;
 const DOMAINS = ['one.example', 'two.example', 'three.example'];
 const RUNS = Number(process.env['FC_RUNS'] ?? 6);
 
-describe('details of mails', function () {
+describe('the table of mail details', function () {
   this.timeout(120_000);
   let engine: Engine;
   let ground: Ground;
@@ -95,7 +95,7 @@ describe('details of mails', function () {
     ...fields,
   });
 
-  it('are those of the rows, whatever changes in whatever order', async () => {
+  it('equals the rows, whatever changes in whatever order', async () => {
     const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SIZE - 1));
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 40 }), async (changes) => {
@@ -122,14 +122,14 @@ describe('details of mails', function () {
       await engine.sweepOnce();
     });
 
-    it('are counted by the sweep, and the batch is marked no more', async () => {
+    it('follows a count by the sweep, and the batch is marked no more', async () => {
       clock.pass(MINUTE);
       await engine.sweepOnce();
       expect(await stored(subject.mailing)).to.deep.equal({ marked: 0, details: 1 });
       await compare();
     });
 
-    it('are the same when they are counted twice, also at once', async () => {
+    it('stays the same when it is counted twice, also at once', async () => {
       const batches = (await subject.batches()).filter(({ ids }) => ids === null);
       await Promise.all([countDetails(batches), countDetails(batches)]);
       await countDetails(batches);
@@ -137,7 +137,7 @@ describe('details of mails', function () {
       expect(await dueForDetails(10)).to.deep.equal([]);
     });
 
-    it('are counted again when something changes after they were counted', async () => {
+    it('follows a change after it was counted', async () => {
       await refreshed();
       await recordEvents([trackedEvent('open', await someRow(0))]);
       await refreshed();
@@ -154,7 +154,7 @@ describe('details of mails', function () {
       expect((await stored(subject.mailing)).marked).to.equal(0);
     });
 
-    it('are not read from rows while nothing is marked', async () => {
+    it('reads no rows while nothing is marked', async () => {
       clock.pass(MINUTE);
       await refreshed();
       const before = await detailsOfMailing(subject.mailing);

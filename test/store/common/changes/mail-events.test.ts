@@ -9,7 +9,7 @@ import { Suppression } from '../../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../../support/api.ts';
 import { type SentMail, writeSentMail } from '../../../support/ledger.ts';
 
-describe('what is reported about a mail later', () => {
+describe('a late report about a mail', () => {
   let api: Api;
   let client: Client;
   let mail: SentMail;
@@ -38,7 +38,7 @@ describe('what is reported about a mail later', () => {
   const suppressions = () => Suppression.find({ user_id: client.user_id }, { sort: { _id: 1 } }).toArray();
   const figures = () => refreshFigures(mail.mailing);
 
-  it('a late bounce moves one from delivered to bounces, once', async () => {
+  it('moves one mail from delivered to bounces, once', async () => {
     await markDirty([mail.batch]);
     expect(await figures()).to.deep.include({ accepted: 1, bounced: 0 });
     expect(await apply('bounced', { recipient: mail.email.toUpperCase() })).to.equal('applied');
@@ -56,20 +56,20 @@ describe('what is reported about a mail later', () => {
     ]);
   });
 
-  it('many reports of one bounce at once move one', async () => {
+  it('counts once among many reports of one bounce at once', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => apply('bounced')));
     expect(results.filter((result) => result === 'applied')).to.have.length(1);
     expect(await figures()).to.deep.include({ accepted: 0, bounced: 1 });
     expect(await suppressions()).to.have.length(1);
   });
 
-  it('a bounce that is about us suppresses nobody', async () => {
+  it('suppresses nobody when its bounce is about us', async () => {
     expect(await apply('bounced', { class: 'policy', reply: '5.7.1 spam' })).to.equal('applied');
     expect(await suppressions()).to.have.length(0);
     expect((await mail.row()).state).to.equal('bounced');
   });
 
-  it('of no delivery is foreign and changes nothing', async () => {
+  it('changes nothing, as foreign, when it is of no delivery', async () => {
     for (const kind of ['bounced', 'complained', 'unsubscribed'] as const)
       expect(await apply(kind, { delivery: 999_999_999 })).to.equal('foreign');
     expect((await mail.row()).state).to.equal('accepted');
@@ -87,7 +87,7 @@ describe('what is reported about a mail later', () => {
     expect({ reply, name, rule }).to.deep.equal({ reply: '552 5.2.2 full', name: 'full', rule: 'ours' });
   });
 
-  it('a bounce of another attempt, and a delay, change nothing', async () => {
+  it('changes nothing as a bounce of another attempt, or as a delay', async () => {
     await Delivery.updateOne({ _id: mail.id }, { $set: { attempts: 1 } });
     expect(await apply('bounced', { attempt: 1 })).to.equal('ignored');
     expect(await apply('bounced', { attempt: 3 })).to.equal('ignored');
@@ -97,13 +97,13 @@ describe('what is reported about a mail later', () => {
     expect(await apply('bounced', { attempt: 2 })).to.equal('repeated');
   });
 
-  it('a bounce may come before the acceptance is written, and stays', async () => {
+  it('stays when its bounce comes before the acceptance is written', async () => {
     await Delivery.updateOne({ _id: mail.id }, { $set: { state: 'pending' } });
     expect(await apply('bounced')).to.equal('applied');
     expect((await mail.row()).state).to.equal('bounced');
   });
 
-  it('a bounce of a mail in doubt ends the doubt', async () => {
+  it('ends the doubt about a mail when it is a bounce', async () => {
     await Delivery.updateOne(
       { _id: mail.id },
       { $set: { state: 'in_doubt', attempts: 1, in_doubt_at: new Date() } },
@@ -112,7 +112,7 @@ describe('what is reported about a mail later', () => {
     expect(await figures()).to.deep.include({ in_doubt: 0, bounced: 1, triggered: 1 });
   });
 
-  it('a complaint takes the address off the account, and counts once', async () => {
+  it('takes the address off the account as a complaint, and counts once', async () => {
     expect(await apply('complained', { reply: 'abuse' })).to.equal('applied');
     expect(await apply('complained', { reply: 'abuse' })).to.equal('repeated');
     expect((await suppressions()).map((one) => [one.reason, one.unsubscribe_groups_id])).to.have.deep.members(
@@ -125,7 +125,7 @@ describe('what is reported about a mail later', () => {
     expect((await mail.row()).complained_at).to.be.an.instanceOf(Date);
   });
 
-  it('an unsubscribe leaves the group of the mail, as one click does', async () => {
+  it('leaves the group of the mail as an unsubscribe, as one click does', async () => {
     expect(await apply('unsubscribed')).to.equal('applied');
     expect(await apply('unsubscribed')).to.equal('repeated');
     expect((await suppressions()).map((one) => [one.reason, one.unsubscribe_groups_id])).to.deep.equal([
@@ -134,7 +134,7 @@ describe('what is reported about a mail later', () => {
     expect(await figures()).to.deep.include({ unsubscribes: 1 });
   });
 
-  it('after a crash between two writes, the same report completes it', async () => {
+  it('completes when it comes again after a crash between two writes', async () => {
     const deliveries = Delivery;
     const { updateOne } = deliveries;
     for (const kind of ['bounced', 'complained'] as const) {
@@ -152,7 +152,7 @@ describe('what is reported about a mail later', () => {
     expect(await figures()).to.deep.include({ accepted: 0, bounced: 1, complaints: 1 });
   });
 
-  it('too many complaints pause the send that runs, once', async () => {
+  it('pauses the send that runs, once, when there are too many complaints', async () => {
     await Batch.updateOne(
       { mailing: mail.mailing },
       { $set: { figures: { ...(await figures()), accepted: 1, triggered: 1 } } },

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { countReplies, NO_REPLIES, repliesOf } from '../../../../common/changes/reply-counts.ts';
 import { startOwnApi } from '../../../support/api.ts';
 
-describe('what an account was replied', () => {
-  it('is not known any more once the process is connected to another store', async () => {
+describe('the count of replies', () => {
+  it('forgets an account once the process is connected to another store', async () => {
     const first = await startOwnApi('common-replies-first');
     const { user_id } = await first.account();
     // The second time it is early, so that the replies are kept to be written later.

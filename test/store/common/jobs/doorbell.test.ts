@@ -66,7 +66,7 @@ describe('the doorbell', () => {
   });
 
   for (const queue of ['sends', 'first-slices'] as const) {
-    it(`of ${queue} lets no account wait for hundreds of jobs of another`, async () => {
+    it(`lets no account wait for hundreds of jobs of another: ${queue}`, async () => {
       const ring = (userId: number, at: number) =>
         queue === 'sends'
           ? doorbell.ring('start-single-send', { singleSendId: userId * 1000 + at, userId })

@@ -3,7 +3,7 @@ import { endLines, moveOn, placeInLine } from '../../../../common/jobs/lines.ts'
 import { connectProducer, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 
-describe('the job lines of accounts', () => {
+describe('the job line of an account', () => {
   const queue = { toKey: (name: string) => `bull:sends:${name}` };
   let redis: RedisConnection;
 
@@ -16,13 +16,13 @@ describe('the job lines of accounts', () => {
 
   const place = (account: number, job = 'job') => placeInLine(redis, queue, account, job);
 
-  it('give the first job of each account the first place, however many another has', async () => {
+  it('gives its first job the first place, however many jobs another has', async () => {
     expect([await place(1), await place(1), await place(1)]).to.deep.equal([1, 2, 3]);
     expect(await place(2)).to.equal(1);
     expect(await place(1)).to.equal(4);
   });
 
-  it('count from the jobs that were taken: earlier work of an account does not matter', async () => {
+  it('counts from the jobs that were taken: earlier work of an account does not matter', async () => {
     for (let rung = 0; rung < 30; rung += 1) await place(1);
     await moveOn(redis, queue, 20);
     await moveOn(redis, queue, 12);
@@ -30,13 +30,13 @@ describe('the job lines of accounts', () => {
     expect(await place(1)).to.equal(31);
   });
 
-  it('have no second place for a waiting job', async () => {
+  it('gives a waiting job no second place', async () => {
     await redis.set('bull:sends:one', 'waits');
     expect(await place(1, 'one')).to.equal(null);
     expect(await place(1)).to.equal(1);
   });
 
-  it('end when no job waits', async () => {
+  it('ends when no job waits', async () => {
     for (let rung = 0; rung < 30; rung += 1) await place(1);
     await moveOn(redis, queue, 20);
     await endLines(redis, queue);

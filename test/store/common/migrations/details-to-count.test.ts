@@ -12,7 +12,7 @@ describe('the migration of mails without details', () => {
   });
   after(disconnectMongo);
 
-  it('has them counted, from the last checkpoint on, but not those whose rows are gone', async () => {
+  it('marks them for a count, from the last checkpoint on, but not those whose rows are gone', async () => {
     const at = new Date();
     const batch = (_id: number) =>
       newBatch({ _id, mailing: 'send-1', user_id: 1, first: _id, last: _id }, at);

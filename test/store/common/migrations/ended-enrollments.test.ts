@@ -11,7 +11,7 @@ describe('the migration of enrollments that ended', () => {
   });
   after(disconnectMongo);
 
-  it('has them end now, from the last checkpoint on, and leaves others and known ends as they are', async () => {
+  it('ends them now, from the last checkpoint on, and leaves others and known ends as they are', async () => {
     const known = new Date(0);
     const enrollment = (_id: number): EnrollmentDocument => ({
       _id,

@@ -70,7 +70,7 @@ describe('the migration of contacts without folded custom texts', () => {
     expect((await Contact.findOne({ _id: 3001 }))!.custom_folded).to.be.an('object');
   });
 
-  it('is done by two processes at once, and uses values that are changed meanwhile', async () => {
+  it('allows two processes at once, and uses values that are changed meanwhile', async () => {
     const walks = [1, 2].map(() => foldedCustomValues.run({ after: null, checkpoint: async () => {} }));
     // As the previous version of the code writes them.
     for (let id = 1; id <= CONTACTS; id += 50) {

@@ -112,7 +112,7 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['segment_recipients', /"contact_id":\{"\$in"/, 'contact_id: 1, segment_id: 1'],
 ];
 
-describe('indexes', function () {
+describe('the set of indexes', function () {
   this.timeout(120_000);
   let engine: Engine;
   let plans: QueryPlan[];
@@ -201,7 +201,7 @@ describe('indexes', function () {
     for (let round = 0; round < 2; round += 1) await engine.sweepOnce();
   }
 
-  it('answer every query of an endpoint, a page or a job', () => {
+  it('answers every query of an endpoint, a page or a job', () => {
     const walked = plans.filter(
       ({ summary, collection, question }) =>
         /COLLSCAN/.test(summary) && !(`${collection} ${question}` in WALKS),
@@ -211,7 +211,7 @@ describe('indexes', function () {
     ).to.deep.equal([]);
   });
 
-  it('find whether the sweep has something to do', async () => {
+  it('shows whether the sweep has something to do', async () => {
     // These are parts of one question, and so not in the profile.
     const signs = ALL_CHORES.flatMap(({ name, signs = [] }) => signs.map((one) => ({ name, ...one })));
     for (const { name, collection, filter } of signs) {
@@ -227,7 +227,7 @@ describe('indexes', function () {
   });
 
   for (const [collection, question, index] of HOT) {
-    it(`answer ${collection} ${question.source} by ${index}`, () => {
+    it(`answers ${collection} ${question.source} by ${index}`, () => {
       const asked = plans.filter((plan) => plan.collection === collection && question.test(plan.question));
       expect(asked, 'questions of this form').to.have.length.at.least(1);
       for (const { summary, question: one } of asked) {

@@ -43,7 +43,7 @@ const foldedOf = ({ email, first_name }: { email?: unknown; first_name?: unknown
   ...(typeof first_name === 'string' && foldedNames({ first_name })),
 });
 
-describe('filters of segments', () => {
+describe('the filter of a segment', () => {
   let names: readonly string[] = [];
 
   before(async () => connectMongo(await mongodbUrl('domain-segment-filter')));
@@ -81,11 +81,11 @@ describe('filters of segments', () => {
     given: { timezone?: string; now?: string } = {},
   ): void => {
     for (const [operator, operands, whom] of lines) {
-      it(`${field} ${operator} ${operands.join(' and ')}`, async () => {
+      it(`matches ${field} ${operator} ${operands.join(' and ')}`, async () => {
         expect(await matches([[field, operator, ...operands]], given)).to.deep.equal(whom);
       });
     }
-    it(`${field}: each operator of ${type} is in the table`, () => {
+    it(`covers each operator of ${type} for ${field}`, () => {
       const tried = new Set(lines.map(([operator]) => operator));
       expect(Object.keys(OPERATORS[type]).filter((operator) => !tried.has(operator))).to.deep.equal([]);
     });
@@ -95,7 +95,7 @@ describe('filters of segments', () => {
     ['first_name', (value: unknown) => ({ first_name: value })],
     ['nick', (value: unknown) => ({ custom_field: { nick: value } })],
   ] as const) {
-    describe(`texts in ${field}`, () => {
+    describe(`of texts in ${field}`, () => {
       before(() =>
         store({
           absent: field === 'nick' ? { custom_field: {} } : {},
@@ -129,7 +129,7 @@ describe('filters of segments', () => {
     });
   }
 
-  describe('special characters and letters', () => {
+  describe('of special characters and letters', () => {
     const odd = [
       '.*',
       '^A',
@@ -149,7 +149,7 @@ describe('filters of segments', () => {
     ];
     const marks = [...odd, '(a+)+$', '(?i)x', '\\E.*', '-', '/x/i'].map((text) => text.trim());
 
-    it('are literal, and not a pattern', async () => {
+    it('takes them literally, and not as a pattern', async () => {
       await store(
         Object.fromEntries([...marks, 'abc', '2', 'x', 'ne'].map((text) => [text, { first_name: text }])),
       );
@@ -171,7 +171,7 @@ describe('filters of segments', () => {
       ['Œuvre', ['œuvre'], ['oeuvre']],
       ['😀 A', ['😀 a'], ['😁 a']],
     ] as const) {
-      it(`${one} is ${same.join(', ')} and not ${different.join(', ')}`, async () => {
+      it(`finds ${same.join(', ')} by ${one}, and not ${different.join(', ')}`, async () => {
         await store(
           Object.fromEntries([one, ...same, ...different].map((text) => [text, { first_name: text }])),
         );
@@ -180,7 +180,7 @@ describe('filters of segments', () => {
     }
   });
 
-  describe('addresses', () => {
+  describe('of addresses', () => {
     const addresses = [
       'Ann.Lee@Shop.example',
       'ann.lee@shop.example.org',
@@ -210,7 +210,7 @@ describe('filters of segments', () => {
       'an@',
     ]) {
       for (const operator of ['is', 'starts with'] as const) {
-        it(`${operator} ${text}, as without an index`, async () => {
+        it(`finds the same as without an index: ${operator} ${text}`, async () => {
           const plain = await Contact.find({
             email: { $regex: textPattern(text, TEXT_SHAPES[operator]), $options: 'i' },
           })
@@ -257,14 +257,14 @@ describe('filters of segments', () => {
       ['first_name', 'is', 'given 7'],
       ['first_name', 'starts with', 'GIVEN 49'],
     ] as const) {
-      it(`${line.join(' ')} looks at few keys of an index`, async () => {
+      it(`looks at few keys of an index for ${line.join(' ')}`, async () => {
         expect(await matches([line])).not.to.deep.equal([]);
         expect(await keysSeen([line])).to.be.below(30);
       });
     }
   });
 
-  describe('countries', () => {
+  describe('of countries', () => {
     before(() =>
       store({
         blank: { country: null },
@@ -290,7 +290,7 @@ describe('filters of segments', () => {
     ]);
   });
 
-  describe('numbers', () => {
+  describe('of numbers', () => {
     const age = (value: unknown) => ({ custom_number: { age: value } });
     before(() =>
       store({
@@ -368,7 +368,7 @@ describe('filters of segments', () => {
   };
 
   for (const field of ['created_at', 'last_opened_at']) {
-    describe(`instants in ${field}`, () => {
+    describe(`of instants in ${field}`, () => {
       before(() =>
         store({
           absent: {},
@@ -382,7 +382,7 @@ describe('filters of segments', () => {
     });
   }
 
-  describe('local times in a custom field', () => {
+  describe('of local times in a custom field', () => {
     before(() =>
       store({
         absent: { custom_field: {} },
@@ -398,12 +398,12 @@ describe('filters of segments', () => {
     table('due', 'date', DATES, { timezone: 'Pacific/Auckland', now: '2026-06-14T23:00:00Z' });
   });
 
-  describe('days of a time zone', () => {
+  describe('of days of a time zone', () => {
     const stored = (...instants: string[]) =>
       store(Object.fromEntries(instants.map((at) => [at, { created_at: new Date(at) }])));
     const on = (day: string, timezone: string) => matches([['created_at', 'on', day]], { timezone });
 
-    it('begin at its midnight', async () => {
+    it('begins a day at its midnight', async () => {
       await stored(
         '2026-06-09T22:59:59Z',
         '2026-06-09T23:00:00Z',
@@ -414,7 +414,7 @@ describe('filters of segments', () => {
       expect(await on('2026-06-10', 'UTC')).to.deep.equal(names.slice(2));
     });
 
-    it('have 23 hours when clocks go forward, and 25 when they go back', async () => {
+    it('gives a day 23 hours when clocks go forward, and 25 when they go back', async () => {
       // Berlin: 29 March and 25 October 2026.
       await stored(
         '2026-03-28T22:59:59Z',
@@ -432,7 +432,7 @@ describe('filters of segments', () => {
       expect(await on('2026-10-25', 'Europe/Berlin')).to.deep.equal(names.slice(1, 3));
     });
 
-    it('begin later when midnight is skipped', async () => {
+    it('begins a day later when midnight is skipped', async () => {
       // Santiago, 6 September 2026: from 23:59:59 (-04) to 01:00:00 (-03).
       await stored(
         '2026-09-06T03:59:59Z',
@@ -443,7 +443,7 @@ describe('filters of segments', () => {
       expect(await on('2026-09-06', 'America/Santiago')).to.deep.equal(names.slice(1, 3));
     });
 
-    it('have skipped minutes, and repeated ones, of which the first counts', async () => {
+    it('finds nothing in skipped minutes, and the first of repeated ones', async () => {
       await stored(
         '2026-03-29T01:00:00Z',
         '2026-03-29T01:30:00Z',
@@ -455,7 +455,7 @@ describe('filters of segments', () => {
       expect(await on('2026-10-25T02:30', 'Europe/Berlin')).to.deep.equal([names[2]]);
     });
 
-    it('are counted from today when a rule says so', async () => {
+    it('counts from today when a rule says so', async () => {
       await stored('2026-06-14T21:30:00Z', '2026-06-14T22:30:00Z');
       const within = [['created_at', 'is within', '1']] as const;
       const berlin = (now: string) => matches(within, { timezone: 'Europe/Berlin', now });
@@ -463,7 +463,7 @@ describe('filters of segments', () => {
       expect(await berlin('2026-06-15T22:00:00Z')).to.deep.equal(names.slice(1));
     });
 
-    it('reach the ends of the calendar', async () => {
+    it('reaches the ends of the calendar', async () => {
       await stored('0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z');
       expect(await on('9999-12-31', 'UTC')).to.deep.equal(names.slice(1));
       expect(await on('0001-01-01', 'UTC')).to.deep.equal(names.slice(0, 1));
@@ -471,7 +471,7 @@ describe('filters of segments', () => {
     });
   });
 
-  it('are combined by all, or by any', async () => {
+  it('combines conditions by all, or by any', async () => {
     await store({
       both: { first_name: 'Ada', custom_number: { age: 36 } },
       one: { first_name: 'Ada', custom_number: { age: 17 } },
@@ -486,7 +486,7 @@ describe('filters of segments', () => {
     expect(await matches(lines, { type: 'or' })).to.deep.equal(['both', 'one', 'other']);
   });
 
-  it('are harmless at maximum size', async () => {
+  it('stays harmless at maximum size', async () => {
     const long = 'a'.repeat(100_000);
     await store({ long: { first_name: long, email: long }, short: { first_name: 'b' } });
     const texts = ['a'.repeat(999), 'ß'.repeat(1000), '('.repeat(1000), `${'a'.repeat(990)}(a+)+$`];

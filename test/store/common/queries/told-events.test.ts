@@ -6,7 +6,7 @@ import { passTimers } from '../../../support/pass-timers.ts';
 
 const ACCOUNTS = Array.from({ length: 20 }, (_, at) => 9000 + at);
 
-describe('what webhooks are told', function () {
+describe('the search for a webhook’s events', function () {
   this.timeout(30_000);
   let api: Api;
   let asked: string[];
@@ -39,13 +39,13 @@ describe('what webhooks are told', function () {
     asked = [];
   });
 
-  it('is one question for all accounts where there is no webhook', async () => {
+  it('asks once for all accounts when there is no webhook', async () => {
     const told = await Promise.all(ACCOUNTS.map(toldEvents));
     expect(told.every(({ size }) => size === 0)).to.equal(true);
     expect(asked).to.deep.equal(['find']);
   });
 
-  it('is a question for each account where there is one', async () => {
+  it('asks for each account when there is one', async () => {
     const client = await api.account();
     const given = { url: 'https://shop.example/', events: ['delivery.bounced', 'contact.added'] };
     expect((await client.post('/webhooks/save', given)).status).to.equal(200);

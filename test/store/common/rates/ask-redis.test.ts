@@ -13,7 +13,7 @@ import { connectLimiter, type RedisConnection } from '../../../../common/redis/r
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
 import { until } from '../../../support/until.ts';
 
-describe('a question of Redis that is not worth waiting for', () => {
+describe('a question to Redis that may stay unanswered', () => {
   let folder: string;
   let server: RedisServer;
   let redis: RedisConnection;
@@ -46,7 +46,7 @@ describe('a question of Redis that is not worth waiting for', () => {
   const asking = (): AskRedis => createAskRedis(redis, OF_A_CALL_MS, (error) => away.push(error));
   const pause = (ms: number): Promise<unknown> => pausing.call('CLIENT', 'PAUSE', String(ms), 'ALL');
 
-  it('is answered although this process was busy when the answer came', async () => {
+  it('gets its answer although this process was busy when the answer came', async () => {
     const ask = asking();
     const answer = ask(() => redis.echo('there'));
     // Commands of one turn go out together at its end, and the answer is read in the next one.
@@ -56,7 +56,7 @@ describe('a question of Redis that is not worth waiting for', () => {
     expect([await answer, away]).to.deep.equal(['there', []]);
   });
 
-  it('has no answer where Redis is late, and is asked again once the answer came', async () => {
+  it('gets no answer when Redis is late, and goes out again once the answer came', async () => {
     const ask = asking();
     await pause(300);
     const late = redis.echo('late');
@@ -72,7 +72,7 @@ describe('a question of Redis that is not worth waiting for', () => {
     expect(await ask(() => redis.echo('there'))).to.equal('there');
   });
 
-  it('is not asked for a while where Redis is late each time', async () => {
+  it('stays unasked for a while when Redis is late each time', async () => {
     const ask = asking();
     for (const text of ['once', 'twice']) {
       await pause(300);
@@ -90,7 +90,7 @@ describe('a question of Redis that is not worth waiting for', () => {
     expect([asked, away.length]).to.deep.equal([false, 2]);
   });
 
-  it('is not asked where there is no connection', async () => {
+  it('stays unasked without a connection', async () => {
     const ask = asking();
     redis.disconnect();
     await until(() => redis.status === 'end');
@@ -98,7 +98,7 @@ describe('a question of Redis that is not worth waiting for', () => {
     expect(away).to.deep.equal([]);
   });
 
-  it('has no answer where Redis answers an error, and is not asked for a while', async () => {
+  it('gets no answer when Redis answers an error, and stays unasked for a while', async () => {
     const ask = asking();
     expect(await ask(() => redis.call('NO-SUCH-COMMAND'))).to.equal(null);
     expect(await ask(() => redis.echo('there'))).to.equal(null);

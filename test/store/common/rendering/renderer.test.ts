@@ -193,7 +193,7 @@ describe('the renderer', function () {
     await until(async () => (await renderer.render(html('<p>after</p>'), 2)).state === 'done');
   });
 
-  it('has no process before there is something to do', async () => {
+  it('starts no process before there is something to do', async () => {
     const renderer = another();
     expect(renderer.processes).to.equal(0);
     await renderer.render(html('<p>idle</p>'), 1);

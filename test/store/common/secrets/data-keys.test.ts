@@ -17,7 +17,7 @@ const before_ = { appSecret: OLD, signingSecrets: [OLD] };
 const rotating = { appSecret: NEW, signingSecrets: [NEW, OLD] };
 const without = { appSecret: NEW, signingSecrets: [NEW] };
 
-describe('data keys', () => {
+describe('the store of keys', () => {
   before(async () => connectMongo(await mongodbUrl('data-keys')));
   after(() => disconnectMongo());
   beforeEach(async () => {
@@ -25,14 +25,14 @@ describe('data keys', () => {
     await SigningKey.deleteMany({});
   });
 
-  it('are made once for each name, however many ask at once', async () => {
+  it('makes one data key for each name, however many ask at once', async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => dataKey('hashes', before_)));
     expect(new Set(asked.map((key) => key.toString('hex'))).size).to.equal(1);
     expect(asked[0]).to.have.length(32);
     expect(await dataKey('dkim', before_)).not.to.deep.equal(asked[0]);
   });
 
-  it('are sealed in the store', async () => {
+  it('seals data keys', async () => {
     const key = await dataKey('hashes', before_);
     await dataKey('dkim', before_);
     for (const stored of await DataKey.find().toArray()) {
@@ -41,7 +41,7 @@ describe('data keys', () => {
     }
   });
 
-  it('stay the same through a rotation, which may run twice and in parallel', async () => {
+  it('keeps data keys through a rotation, which may run twice and in parallel', async () => {
     const key = await dataKey('hashes', before_);
     await dataKey('dkim', before_);
     expect(await dataKey('hashes', rotating), 'before npm run rotate').to.deep.equal(key);
@@ -52,14 +52,14 @@ describe('data keys', () => {
     expect(await DataKey.distinct('sealed_by')).to.deep.equal([keyIdOf(NEW)]);
   });
 
-  describe('that no secret opens', () => {
+  describe('with a data key that no secret opens', () => {
     let key: Buffer;
 
     beforeEach(async () => {
       key = await dataKey('hashes', before_);
     });
 
-    it('are named', async () => {
+    it('names the key', async () => {
       expect(await closedDataKeys(without)).to.deep.equal([{ name: 'hashes', sealedBy: keyIdOf(OLD) }]);
       expect(await closedDataKeys(rotating)).to.deep.equal([]);
     });
@@ -68,7 +68,7 @@ describe('data keys', () => {
       ['used', () => dataKey('hashes', without)],
       ['sealed again', () => sealAll(without)],
     ] as const) {
-      it(`report which secret is missing when they are ${what}, and are not replaced`, async () => {
+      it(`reports which secret is missing when the key is ${what}, and does not replace it`, async () => {
         const refused = await act().then(
           () => null,
           (error: unknown) => error,
@@ -82,7 +82,7 @@ describe('data keys', () => {
     }
   });
 
-  it('open only with the right secret, name and bytes', () => {
+  it('opens a data key only with the right secret, name and bytes', () => {
     const sealed = seal(OLD, 'a', Buffer.from('key'));
     expect(unseal(OLD, 'a', sealed)?.toString()).to.equal('key');
     expect(unseal(NEW, 'a', sealed)).to.equal(null);
@@ -96,7 +96,7 @@ describe('data keys', () => {
     for (const cut of ['', 'AA==', sealed.slice(0, 20)]) expect(unseal(OLD, 'a', cut)).to.equal(null);
   });
 
-  it('the store knows the signing keys that it was used with', async () => {
+  it('knows the signing keys that it was used with', async () => {
     await noteSigningKeys(before_);
     await Promise.all([noteSigningKeys(rotating), noteSigningKeys(rotating)]);
     expect(await missingSigningKeys(rotating)).to.deep.equal({ signed: [], listed: [] });
@@ -104,7 +104,7 @@ describe('data keys', () => {
     expect(JSON.stringify(await SigningKey.find().toArray())).not.to.include('enough characters');
   });
 
-  it('the store tells a key that signed from one that was only listed', async () => {
+  it('tells a key that signed from one that was only listed', async () => {
     await noteSigningKeys({ signingSecrets: [OLD, NEW] });
     const old = { signingSecrets: [OLD] };
     expect(await missingSigningKeys(old)).to.deep.equal({ signed: [], listed: [keyIdOf(NEW)] });
@@ -113,7 +113,7 @@ describe('data keys', () => {
     expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
   });
 
-  it('the store takes a key for one that signed when it was noted by an earlier version', async () => {
+  it('takes a key for one that signed when an earlier version noted it', async () => {
     await SigningKey.insertOne({ _id: keyIdOf(OLD), first_used_at: new Date() });
     expect(await missingSigningKeys(without)).to.deep.equal({ signed: [keyIdOf(OLD)], listed: [] });
     expect(await forgetSigningKey(keyIdOf(OLD))).to.equal(true);

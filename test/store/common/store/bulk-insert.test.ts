@@ -7,7 +7,7 @@ import {
 import { insertAtOnce } from '../../../../common/store/bulk-insert.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 
-describe('bulk inserts', () => {
+describe('a bulk insert', () => {
   let api: Api;
   before(async () => {
     api = await startApi('common-insert-at-once');
@@ -24,7 +24,7 @@ describe('bulk inserts', () => {
       .toArray();
   beforeEach(() => ContactType.deleteMany({ user_id: 77 }));
 
-  it('insert new documents, and return the places of the others', async () => {
+  it('inserts new documents, and returns the places of the others', async () => {
     expect(await insertAtOnce(ContactType, [type(9001), type(9002)])).to.deep.equal([]);
     expect(await insertAtOnce(ContactType, [type(9003), type(9001), type(9004), type(9002)])).to.deep.equal([
       1, 3,
@@ -33,7 +33,7 @@ describe('bulk inserts', () => {
   });
 
   for (const megabytes of [17, 40]) {
-    it(`insert ${megabytes} MB, more than one command holds`, async () => {
+    it(`inserts ${megabytes} MB, more than one command holds`, async () => {
       const name = 'x'.repeat(100_000);
       const documents = Array.from({ length: megabytes * 10 }, (_, at) => type(9001 + at, name));
       documents.push(type(9005));
@@ -42,7 +42,7 @@ describe('bulk inserts', () => {
     });
   }
 
-  it('throw errors other than duplicates', async () => {
+  it('throws errors other than duplicates', async () => {
     const error = await insertAtOnce(ContactType, [{ ...type(9001), _id: [1] as never }]).catch(
       (thrown: unknown) => thrown,
     );

@@ -6,7 +6,7 @@ import { type Api, startApi } from '../../../support/api.ts';
 
 const COUNT = 400;
 
-describe('bulk reads', () => {
+describe('a bulk read', () => {
   let api: Api;
   before(async () => {
     api = await startApi('common-read-at-once');
@@ -27,12 +27,12 @@ describe('bulk reads', () => {
   const newest = (count: number): number[] =>
     Array.from({ length: count }, (_, index) => 9000 + COUNT - index);
 
-  it('read what fits into one answer', async () => {
+  it('reads what fits into one answer', async () => {
     expect(await read({ projection: { user_id: 1 } })).to.deep.equal(newest(COUNT));
     expect(await read({ limit: 3, hint: { _id: 1 } })).to.deep.equal(newest(3));
   });
 
-  it('read only what fits into one answer when asked, and report that there is more', async () => {
+  it('reads only what fits into one answer when asked, and reports that there is more', async () => {
     const whole = { filter: { user_id: 77 }, sort: { _id: 1 } as const };
     const first = await readPage(ContactType, whole);
     expect(first.more).to.equal(true);
@@ -42,7 +42,7 @@ describe('bulk reads', () => {
     expect([few.length, more]).to.deep.equal([5, false]);
   });
 
-  it('read everything when it needs several answers', async () => {
+  it('reads everything when it needs several answers', async () => {
     expect(await read()).to.deep.equal(newest(COUNT));
     expect(await read({ limit: COUNT - 1 })).to.deep.equal(newest(COUNT - 1));
   });

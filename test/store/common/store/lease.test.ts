@@ -30,7 +30,7 @@ describe('a lease on a document', () => {
   const stored = async () => (await Notice.findOne({ _id: 'one' }))!;
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
-  it('has one holder, however many ask at once', async () => {
+  it('belongs to one holder, however many ask at once', async () => {
     const taken = (await Promise.all([take(), take(), take()])).filter((one) => one !== null);
     expect(taken).to.have.length(1);
     expect(taken[0]!.found).to.include({ claim: null, attempts: 0 });
@@ -54,7 +54,7 @@ describe('a lease on a document', () => {
     expect(await stored()).to.include({ count: 1 });
   });
 
-  it('is free again when it is released', async () => {
+  it('becomes free when it is released', async () => {
     const { lease } = (await take())!;
     expect(await take()).to.equal(null);
     expect(await lease.release({ due_at: new Date(0) })).to.equal(true);
@@ -62,7 +62,7 @@ describe('a lease on a document', () => {
     expect(await take()).to.not.equal(null);
   });
 
-  it('is renewed by a heartbeat until it ends, or another process takes it', async () => {
+  it('lasts by a heartbeat until it ends, or another process takes it', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const lease = keepRenewed((await take())!.lease);
     later(LEASE_MS - 1000);

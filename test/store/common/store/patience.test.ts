@@ -37,7 +37,7 @@ describe('a call to MongoDB', () => {
       new Promise<null>((resolve) => setTimeout(resolve, 1500, null)),
     ]);
 
-  it('is answered in time although this process was busy when the answer came', async () => {
+  it('gets its answer in time although this process was busy when the answer came', async () => {
     await hello();
     const answer = patiently(hello(), performance.now() + 100);
     await nextTurn();
@@ -46,7 +46,7 @@ describe('a call to MongoDB', () => {
     expect(await answer).to.include({ ok: 1 });
   });
 
-  it('is waited for as long as the primary is the same, and given up at the first election', async () => {
+  it('waits as long as the primary is the same, and gives up at the first election', async () => {
     expect(await endOf(60)).to.equal(null);
     const { electionId } = await hello();
     await mongoose.connection

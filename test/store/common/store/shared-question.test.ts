@@ -23,7 +23,7 @@ describe('a question that many calls ask', () => {
     return { last, times: () => asked };
   };
 
-  it('is asked once more for all who come while it is under way, each key for itself', async () => {
+  it('goes out once more for all who come while it is under way, each key for itself', async () => {
     const { last, times } = counting();
     await Promise.all(Array.from({ length: 20 }, () => last('one')));
     expect(times()).to.equal(2);
@@ -31,7 +31,7 @@ describe('a question that many calls ask', () => {
     expect(times()).to.equal(4);
   });
 
-  it('is answered by what holds after it was asked', async () => {
+  it('returns what holds after it was asked', async () => {
     const { last } = counting();
     const earlier = last('one');
     await Counter.insertOne({ _id: 'one', last: 7 });
@@ -39,7 +39,7 @@ describe('a question that many calls ask', () => {
     await earlier;
   });
 
-  it('is asked in a transaction, as that sees it, and shared with no one', async () => {
+  it('goes out alone in a transaction, and sees what that sees', async () => {
     const { last, times } = counting();
     const session = await mongoose.startSession();
     const first = async (): Promise<void> => void (await Counter.findOne({ _id: 'one' }, { session }));

@@ -12,7 +12,7 @@ import {
 } from '../../../../common/store/store-together.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
-describe('pieces of work that are stored together', () => {
+describe('the storing of work together', () => {
   before(async () => connectMongo(await mongodbUrl('store-together')));
   after(() => disconnectMongo());
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('pieces of work that are stored together', () => {
     (await Counter.find({}).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
   const endOf = (one: Promise<void>): Promise<unknown> => one.then(() => 'stored').catch((error) => error);
 
-  it('are all there, in one transaction for what came while another was stored', async () => {
+  it('stores all pieces, in one transaction for those that came while another was stored', async () => {
     const before = sessionOfGroups().serverSession.txnNumber;
     await Promise.all(Array.from({ length: 130 }, (_, at) => storeTogether(work(`a${at}`))));
     expect(await stored()).to.have.length(130);
@@ -38,7 +38,7 @@ describe('pieces of work that are stored together', () => {
     expect(sessionOfGroups().serverSession.txnNumber - before).to.equal(4);
   });
 
-  it('are refused together where one is refused, and nothing of them is stored', async () => {
+  it('refuses all pieces when one is refused, and stores nothing of them', async () => {
     await storeTogether(work('there'));
     // Nothing is under way, so that the next goes alone.
     await new Promise(setImmediate);
@@ -51,7 +51,7 @@ describe('pieces of work that are stored together', () => {
     expect(await stored()).to.deep.equal(['first', 'other', 'there']);
   });
 
-  it('change what they are a condition of, or store nothing', async () => {
+  it('makes the change of a piece, or stores nothing of it', async () => {
     await storeTogether(work('kept'));
     const change = (last: number) => changeOf(Counter, { _id: 'kept', last }, { $set: { last: 2 } });
     expect(await endOf(storeTogether(work('one', 1, { change: change(1) })))).to.equal('stored');
@@ -60,7 +60,7 @@ describe('pieces of work that are stored together', () => {
     expect((await Counter.findOne({ _id: 'kept' }))!.last).to.equal(2);
   });
 
-  it('wait for one group at most of an account that has many', async () => {
+  it('makes an account wait for one group at most of an account that has many', async () => {
     const order: string[] = [];
     const told = (name: string, userId: number) =>
       storeTogether(work(name, userId)).then(() => void order.push(name));
@@ -70,7 +70,7 @@ describe('pieces of work that are stored together', () => {
     expect(order.indexOf('other')).to.be.lessThan(65);
   });
 
-  it('go alone where they are large', async () => {
+  it('stores large pieces alone', async () => {
     const large = (at: number): Work => ({
       userId: 1,
       inserts: [insertOf(ContactType, { _id: at, user_id: 1, name: 'x'.repeat(600_000) } as never)],

@@ -28,7 +28,7 @@ const HOURS = 3_600_000;
 const LOGIN = 'postmark:a long password of 32 characters';
 const basic = (login: string) => ({ Authorization: `Basic ${Buffer.from(login).toString('base64')}` });
 
-describe('the hooks of providers', () => {
+describe('the hook', () => {
   let inbound: Inbound;
   let base: string;
   /** Addresses that were fetched from Amazon SNS, and what they answer. */
@@ -65,7 +65,7 @@ describe('the hooks of providers', () => {
   const heard = () =>
     inbound.events.map((event) => [event.kind, event.delivery, event.recipient, event.class].join(' '));
 
-  describe('SendGrid', () => {
+  describe('of SendGrid', () => {
     const events = [
       {
         event: 'bounce',
@@ -92,7 +92,7 @@ describe('the hooks of providers', () => {
     ];
     const body = JSON.stringify(events);
 
-    it('has its events written', async () => {
+    it('writes its events', async () => {
       const { status, body: said } = await post(`${base}/sendgrid`, body, sendgridHeaders(body));
       expect([status, said]).to.deep.equal([200, { status: 'success', message: 'Stored' }]);
       expect(heard().sort()).to.deep.equal([
@@ -106,7 +106,7 @@ describe('the hooks of providers', () => {
       ]);
     });
 
-    it('is refused with a wrong key, an altered body, an old timestamp, or none', async () => {
+    it('refuses a wrong key, an altered body, an old timestamp, or none', async () => {
       const right = sendgridHeaders(body);
       const cases = [
         [body, sendgridHeaders(body, seconds(), foreignEc.privateKey)],
@@ -122,7 +122,7 @@ describe('the hooks of providers', () => {
       expect(inbound.events).to.deep.equal([]);
     });
 
-    it('is answered 400 where its body has no known form', async () => {
+    it('answers 400 to a body of no known form', async () => {
       for (const text of ['', 'null', '{}', '[[', `[${'1,'.repeat(5000)}1]`])
         expect(
           (await post(`${base}/sendgrid`, text, sendgridHeaders(text))).status,
@@ -134,7 +134,7 @@ describe('the hooks of providers', () => {
     });
   });
 
-  describe('Mailgun', () => {
+  describe('of Mailgun', () => {
     const failed = (delivery: number, fields = {}) => ({
       event: 'failed',
       severity: 'permanent',
@@ -149,7 +149,7 @@ describe('the hooks of providers', () => {
       ...fields,
     });
 
-    it('has its events written', async () => {
+    it('writes its events', async () => {
       const sender = returnPathOf({ delivery: 14, attempt: 2 }, inbound.key, 'bounces.example');
       for (const event of [
         failed(11),
@@ -170,7 +170,7 @@ describe('the hooks of providers', () => {
       expect(inbound.events[3]).to.deep.include({ attempt: 2 });
     });
 
-    it('is refused with a wrong key, an old timestamp, or no signature', async () => {
+    it('refuses a wrong key, an old timestamp, or no signature', async () => {
       for (const text of [
         mailgunBody(failed(1), seconds(), newToken(), 'another key of mailgun'),
         mailgunBody(failed(1), seconds(13 * HOURS)),
@@ -181,7 +181,7 @@ describe('the hooks of providers', () => {
       expect(inbound.events).to.deep.equal([]);
     });
 
-    it('may send the same again, and not another event with the same token', async () => {
+    it('takes the same event again, and no other event with the same token', async () => {
       const [timestamp, token] = [seconds(), newToken()];
       const body = mailgunBody(failed(1), timestamp, token);
       inbound.outcome = () =>
@@ -194,11 +194,11 @@ describe('the hooks of providers', () => {
     });
   });
 
-  describe('Postmark', () => {
+  describe('of Postmark', () => {
     const event = (fields: object) =>
       JSON.stringify({ RecordType: 'Bounce', Email: 'a@x.example', Metadata: { mail: idOf(21) }, ...fields });
 
-    it('has its events written', async () => {
+    it('writes its events', async () => {
       for (const body of [
         event({ Type: 'HardBounce', Description: 'The server was unable to deliver your message.' }),
         event({ Type: 'SoftBounce', Details: 'smtp;550 5.7.1 blocked' }),
@@ -232,14 +232,14 @@ describe('the hooks of providers', () => {
       ]);
     });
 
-    it('is refused without its login', async () => {
+    it('refuses a request without its login', async () => {
       for (const headers of [{}, basic('postmark:wrong'), basic(`${LOGIN}x`), { Authorization: LOGIN }])
         expect((await post(`${base}/postmark`, event({ Type: 'HardBounce' }), headers)).status).to.equal(401);
       expect(inbound.events).to.deep.equal([]);
     });
   });
 
-  describe('Resend', () => {
+  describe('of Resend', () => {
     const event = (type: string, data: object) =>
       JSON.stringify({
         type,
@@ -254,7 +254,7 @@ describe('the hooks of providers', () => {
       bounce: { type: 'Permanent', subType: 'Suppressed', message: 'on a list' },
     });
 
-    it('has its events written', async () => {
+    it('writes its events', async () => {
       for (const body of [
         bounced,
         event('email.bounced', { bounce: { type: 'Transient', subType: 'General', message: 'away' } }),
@@ -270,7 +270,7 @@ describe('the hooks of providers', () => {
       ]);
     });
 
-    it('is refused with a wrong key, an altered body, an old timestamp, or none', async () => {
+    it('refuses a wrong key, an altered body, an old timestamp, or none', async () => {
       const other = `whsec_${Buffer.from('another secret of resend, 32 long').toString('base64')}`;
       const cases = [
         [bounced, resendHeaders(bounced, seconds(), other)],
@@ -286,7 +286,7 @@ describe('the hooks of providers', () => {
     });
   });
 
-  describe('Amazon SES', () => {
+  describe('of Amazon SES', () => {
     const bounce = (fields: object, mail: object = {}) =>
       JSON.stringify({
         notificationType: 'Bounce',
@@ -307,7 +307,7 @@ describe('the hooks of providers', () => {
       });
     const ses = (body: string) => post(`${base}/ses`, body, { 'Content-Type': 'text/plain; charset=UTF-8' });
 
-    it('has its events written, signed in either version', async () => {
+    it('writes its events, signed in either version', async () => {
       const headers = [{ name: 'Message-ID', value: `<${idOf(42)}>` }];
       const quiet = [{ emailAddress: 'c@x.example' }];
       for (const Message of [
@@ -366,7 +366,7 @@ describe('the hooks of providers', () => {
       expect(new Set(fetched)).to.deep.equal(new Set([certificateUrl]));
     });
 
-    it('is refused for a foreign topic, before anything is fetched', async () => {
+    it('refuses a foreign topic before it fetches anything', async () => {
       for (const TopicArn of [
         topic.replace('bounces', 'others'),
         topic.replace('eu-west-1', 'us-east-1'),
@@ -376,7 +376,7 @@ describe('the hooks of providers', () => {
       expect([fetched, inbound.events]).to.deep.equal([[], []]);
     });
 
-    it('is refused with a certificate from elsewhere, which is not fetched', async () => {
+    it('refuses a certificate from elsewhere, and does not fetch it', async () => {
       const path = new URL(certificateUrl).pathname;
       for (const SigningCertURL of [
         `https://sns.us-east-1.amazonaws.com${path}`,
@@ -397,7 +397,7 @@ describe('the hooks of providers', () => {
       expect([fetched, inbound.events]).to.deep.equal([[], []]);
     });
 
-    it('is refused with a wrong key, an altered message, an old one, or none of the signatures', async () => {
+    it('refuses a wrong key, an altered message, an old one, or none of the signatures', async () => {
       const other = rsaPairs[0]!.privateKey.export({ format: 'pem', type: 'pkcs8' });
       for (const body of [
         snsBody({ Message: bounce({}) }, String(other)),
@@ -413,7 +413,7 @@ describe('the hooks of providers', () => {
       expect(inbound.events).to.deep.equal([]);
     });
 
-    it('is confirmed at the address of its own topic alone, and only when it is signed', async () => {
+    it('confirms itself at the address of its own topic alone, and only when it is signed', async () => {
       const confirm = (arn = topic) =>
         `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${arn}&Token=2336412f37`;
       const confirmation = {
@@ -439,7 +439,7 @@ describe('the hooks of providers', () => {
       expect(fetched.filter((url) => url !== certificateUrl)).to.deep.equal([]);
     });
 
-    it('is answered 503 while its certificate or the confirmation can not be had', async () => {
+    it('answers 503 while its certificate or the confirmation can not be had', async () => {
       const url = certificateUrl.replace('9c6465', 'aaaaaa');
       answer = () => Promise.reject(new Unfetched('it answers 302'));
       expect((await ses(snsBody({ SigningCertURL: url, Message: bounce({}) }))).status).to.equal(503);
@@ -450,8 +450,8 @@ describe('the hooks of providers', () => {
     });
   });
 
-  describe('all of them', () => {
-    it('find a mail by the id that the provider gave to it', async () => {
+  describe('of each provider that gives ids', () => {
+    it('finds a mail by the id that the provider gave to it', async () => {
       for (const [at, id] of ['of SendGrid', 'of Postmark', 'of Resend', 'of SES'].entries())
         inbound.known.set(id, 51 + at);
       const sendgrid = JSON.stringify([
@@ -489,7 +489,7 @@ describe('the hooks of providers', () => {
     });
   });
 
-  describe('the server', () => {
+  describe('at any path', () => {
     it('answers 503 while MongoDB is away, and 500 for a fault of ours', async () => {
       const body = JSON.stringify([{ event: 'bounce', email: 'a@x.example', 'smtp-id': idOf(1) }]);
       inbound.outcome = () =>
@@ -532,7 +532,7 @@ describe('the hooks of providers', () => {
   });
 });
 
-describe('the rate of the hooks', () => {
+describe('the rate of a hook', () => {
   it('refuses further requests of an address, by the header of a trusted proxy', async () => {
     const inbound = await startInbound('inbound-hooks-rate', {
       HOOK_POSTMARK_LOGIN: LOGIN,

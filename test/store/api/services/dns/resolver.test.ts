@@ -75,13 +75,13 @@ describe('the DNS resolver', () => {
   });
 
   for (const fault of ['servfail', 'refused'] as const) {
-    it(`has no answer when the server says ${fault}`, async () => {
+    it(`gives no answer when the server says ${fault}`, async () => {
       server.zones.set('broken.example', { fault });
       expect(await ask('broken.example')).to.include({ kind: 'unanswered' });
     });
   }
 
-  it('has no answer when no server listens', async () => {
+  it('gives no answer when no server listens', async () => {
     const looked = await withDns({ servers: ['127.0.0.1:9'], ms: 5000, signal }, (dns) =>
       dns.txt('a.example'),
     );

@@ -127,7 +127,7 @@ describe('tracking', () => {
     expect(await mail.row()).to.deep.include({ opens: 6, clicks: 2, first_opened_at: first });
   });
 
-  describe('counts the events of one mail in the order in which they happened', () => {
+  describe('with several events of one mail', () => {
     const orders: [string, { opens: number; clicks?: number }][] = [
       ['o', { opens: 1 }],
       ['oo', { opens: 2 }],
@@ -142,7 +142,7 @@ describe('tracking', () => {
     const kinds = { o: 'open', c: 'click', u: 'unsubscribe' } as const;
 
     for (const [order, expected] of orders) {
-      it(`${order}, in one group, in several, and after an open`, async () => {
+      it(`counts ${order} alike in one group, in several, and after an open`, async () => {
         const events = (mail: SentMail): TrackedEvent[] =>
           [...order].map((one, at) => eventOf(kinds[one as 'o'], mail, 1e12 + at));
         const [whole, single, opened] = [await mailOf(), await mailOf(), await mailOf()];
