@@ -119,7 +119,7 @@ describe('the account page in a browser', () => {
       expect(await field.getAttribute('aria-invalid')).to.equal('true');
     }));
 
-  it('can be used with the keyboard only, and shows the focus', () =>
+  it('works with the keyboard only, and shows the focus', () =>
     inBrowser({}, async (page) => {
       await page.goto(`${api.url}/account`);
       await page.keyboard.press('Tab');
@@ -135,7 +135,7 @@ describe('the account page in a browser', () => {
       }
     }));
 
-  it("can't be framed by other pages, and runs no scripts", () =>
+  it('refuses frames of other pages, and runs no scripts', () =>
     inBrowser({}, async (page) => {
       await signIn(page);
       const ran = await page.evaluate(() => {
@@ -199,7 +199,7 @@ describe('the account page in a browser', () => {
   };
 
   for (const [what, lead] of Object.entries(states))
-    it(`is accessible on phone and desk, light and dark: ${what}`, () =>
+    it(`passes the check of accessibility on phone and desk, light and dark: ${what}`, () =>
       inBrowser({}, async (page) => {
         await lead(page);
         expect(await faultsInEachLook(page, [PHONE, DESK])).to.deep.equal([]);

@@ -9,7 +9,7 @@ import { layGround } from '../support/factories.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
 import { watch, watchers } from '../support/notices.ts';
 
-describe('the pages that mails lead to, in a browser', () => {
+describe('a page that mails lead to, in a browser,', () => {
   let api: Api;
   let browser: Browser;
   let client: Client;
@@ -53,7 +53,7 @@ describe('the pages that mails lead to, in a browser', () => {
     return { id, url: `${api.url}/verify/${token}` };
   }
 
-  it('unsubscribe by one button, without JavaScript, on a phone', () =>
+  it('unsubscribes by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
@@ -63,7 +63,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect(await optOuts(mail.email)).to.have.length(1);
     }));
 
-  it('undo an unsubscribe by one button, without JavaScript, on a phone', () =>
+  it('undoes an unsubscribe by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
@@ -83,7 +83,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect(await heading.innerText()).to.equal('Your choice is saved');
     }));
 
-  it('take a reason after the unsubscribe, without JavaScript, on a phone', () =>
+  it('takes a reason after the unsubscribe, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
@@ -95,7 +95,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect((await mail.row()).unsubscribe_reason).to.equal('too_many');
     }));
 
-  it('save preferences, and stop all mails, without JavaScript, on a phone', () =>
+  it('saves preferences, and stops all mails, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('preferences');
       await page.goto(url);
@@ -110,7 +110,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect((await optOuts(mail.email)).map((entry) => entry.unsubscribe_groups_id)).to.deep.equal([null]);
     }));
 
-  it('verify a sender by one button, without JavaScript, on a phone', () =>
+  it('verifies a sender by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { id, url } = await verifyLink();
       await page.goto(url);
@@ -119,7 +119,7 @@ describe('the pages that mails lead to, in a browser', () => {
       expect((await Sender.findOne({ _id: id }))!.is_verified).to.equal(1);
     }));
 
-  it('can be used with the keyboard only, and show the focus', () =>
+  it('works with the keyboard only, and shows the focus', () =>
     inBrowser({}, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
@@ -134,7 +134,7 @@ describe('the pages that mails lead to, in a browser', () => {
     ['unsubscribe', 'Unsubscribe'],
     ['preferences', 'Unsubscribe from all'],
   ] as const) {
-    it(`are accessible after the button “${button}”, on phone and desk, light and dark`, () =>
+    it(`passes the check of accessibility after the button “${button}”, on phone and desk, light and dark`, () =>
       inBrowser({}, async (page) => {
         await page.goto((await link(purpose)).url);
         await page.getByRole('button', { name: button }).click();
@@ -162,7 +162,7 @@ describe('the pages that mails lead to, in a browser', () => {
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };
   for (const [what, find] of Object.entries(pages))
-    it(`are accessible on phone and desk, light and dark: the page ${what}`, () =>
+    it(`passes the check of accessibility on phone and desk, light and dark: the page ${what}`, () =>
       inBrowser({}, async (page) => {
         await page.goto(await find());
         expect(await faultsInEachLook(page, [PHONE, DESK])).to.deep.equal([]);

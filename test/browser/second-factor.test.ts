@@ -30,7 +30,7 @@ describe('the second factor in a browser', function () {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  it('is set up, asked for, renewed and turned off, accessible on phone and desk, light and dark', async () => {
+  it('starts, asks for codes, renews and ends, accessible on phone and desk, light and dark', async () => {
     const { user_id } = await api.account();
     const { email } = (await Account.findOne({ _id: user_id }))!;
     const visitor = await newVisitor(browser, { javaScriptEnabled: true });

@@ -43,7 +43,7 @@ const seen = (page: Page, address: string) =>
     return counts;
   }, address);
 
-describe('the way out of a mail, in a browser', () => {
+describe('the footer of a mail, in a browser,', () => {
   let browser: Browser;
   let page: Page;
 
@@ -62,7 +62,7 @@ describe('the way out of a mail, in a browser', () => {
   };
   for (const [kind, templates] of Object.entries(all))
     for (const [name, html] of Object.entries(templates))
-      it(`is seen once, with the address: ${kind}, ${name}`, async () => {
+      it(`shows the link to unsubscribe and the address once: ${kind}, ${name}`, async () => {
         await page.setContent(await documentOf(compose({ html, tracking: true })), { waitUntil: 'load' });
         expect(await seen(page, ADDRESS)).to.deep.equal({ links: 1, addresses: 1 });
       });

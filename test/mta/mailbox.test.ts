@@ -8,7 +8,7 @@ import { freePort } from '../../local/ports.ts';
 import { until } from '../support/until.ts';
 import { type ImapServer, startDovecot } from './support/dovecot.ts';
 
-describe('a mailbox of bounces, at Dovecot', () => {
+describe('the reader of a mailbox of bounces, at Dovecot,', () => {
   let server: ImapServer;
   let port: number;
   /** Subjects of the mails that were read. */
@@ -70,7 +70,7 @@ describe('a mailbox of bounces, at Dovecot', () => {
       return ((await client.search(query, { uid: true })) || []).length;
     });
 
-  it('is read, then and as mails come, and each mail once', async () => {
+  it('reads mails at the start and as they come, each once', async () => {
     await put('one');
     const polling = poll();
     await until(() => read.includes('one'), 'the first mail');
@@ -86,7 +86,7 @@ describe('a mailbox of bounces, at Dovecot', () => {
     expect(await count({ all: true })).to.equal(3);
   });
 
-  it('is read again where MongoDB was away, and a mail that can not be taken is flagged', async () => {
+  it('reads a mail again after MongoDB was away, and flags a mail that it can not take', async () => {
     let away = 2;
     fault = (subject) => {
       if (subject === 'bad') return new Error('a bug');
@@ -102,7 +102,7 @@ describe('a mailbox of bounces, at Dovecot', () => {
     expect(read).to.deep.equal(['good']);
   });
 
-  it('is emptied where mails are to be moved or deleted', async () => {
+  it('empties the mailbox when it is set to move or delete mails', async () => {
     await put('four');
     const polling = poll({ moveTo: 'Done' });
     await until(async () => (await count({ flagged: false })) === 0, 'the mailbox to be emptied');
@@ -116,7 +116,7 @@ describe('a mailbox of bounces, at Dovecot', () => {
     expect(read).to.include('five');
   });
 
-  it('is connected again after its server was away', async () => {
+  it('connects again after its server was away', async () => {
     const polling = poll();
     await server.stop();
     server = await startDovecot(port);

@@ -30,7 +30,7 @@ describe('the spam score of a check, by rspamd', function () {
     return problems.filter(({ code }: { code: string }) => code === 'spam_score' || code === 'not_checked');
   }
 
-  it('is told where the filter calls the mail spam', async () => {
+  it('reports a mail that the filter calls spam', async () => {
     expect(await scores('Three things that we made this month.')).to.deep.equal([]);
     const [found] = await scores(SPAM);
     expect(found!.code).to.equal('spam_score');

@@ -15,7 +15,7 @@ import { askSpamAssassin, type Rspamd, startRspamd, type Verdict } from './suppo
 const MOST_POINTS = 1;
 const RECIPIENT = 'anna@mailbox.example';
 
-describe('the mails that people get', () => {
+describe('a mail of the service', () => {
   /** One of each built-in template, one of pasted HTML and one of an automation. */
   const mails = new Map<string, CaughtMail>();
   const designs = templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID);
@@ -76,7 +76,7 @@ describe('the mails that people get', () => {
   }
 
   for (const { template_name } of designs) {
-    it(`is no spam to SpamAssassin and rspamd: ${template_name}`, async () => {
+    it(`passes SpamAssassin and rspamd: ${template_name}`, async () => {
       const other = await rspamd.ask(mails.get(template_name)!);
       for (const [name, { points, rules }] of [
         ['SpamAssassin', assassin.get(template_name)!],
@@ -86,7 +86,7 @@ describe('the mails that people get', () => {
     });
   }
 
-  it('have signatures that mailauth and dkimpy verify, of the sender’s domain, and no signed field can be added', async () => {
+  it('carries signatures of the sender’s domain that mailauth and dkimpy verify, and that an added field breaks', async () => {
     const faults: string[] = [];
     const all = [...mails];
     const others = await verifyByDkimpy(
@@ -101,7 +101,7 @@ describe('the mails that people get', () => {
     expect(faults, faults.join('\n')).to.deep.equal([]);
   });
 
-  it('have the headers of bulk mail, and a whole document', () => {
+  it('contains the headers of bulk mail, and a whole document', () => {
     expect([...mails.keys()]).to.have.lengthOf(designs.length + 2);
     for (const [name, { raw }] of mails) {
       const text = raw.toString('latin1');

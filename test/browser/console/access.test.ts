@@ -8,7 +8,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhoo
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
 
-describe('access to an account in the console', function () {
+describe('the access page of the console', function () {
   this.timeout(120_000);
   let running: Console;
   let engine: Engine;
@@ -45,7 +45,7 @@ describe('access to an account in the console', function () {
     expect(status).to.equal(200);
   };
 
-  it('has webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
+  it('manages webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Access' }).click();
@@ -119,7 +119,7 @@ describe('access to an account in the console', function () {
       await row.waitFor();
     }));
 
-  it('has keys: a pair with the scope `read` reads, may not write, and is refused once it is revoked', () =>
+  it('makes keys with the scope `read`, which read, may not write, and fail after they are revoked', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings/access`);
       await page.getByRole('button', { name: 'Make a pair of keys' }).press('Enter');

@@ -6,7 +6,7 @@ import { unzip } from '../../support/unzip.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
-describe('the activity of an account in the console', () => {
+describe('the activity page of the console', () => {
   let running: Console;
   let client: Client;
   before(async () => {
@@ -20,7 +20,7 @@ describe('the activity of an account in the console', () => {
   });
   after(() => running?.stop());
 
-  it('is in order at each width, light and dark, and says how acts ended', () =>
+  it('stays in order at each width, light and dark, and says how acts ended', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Activity' }).press('Enter');
@@ -33,7 +33,7 @@ describe('the activity of an account in the console', () => {
       await isInOrder(page, 'activity');
     }));
 
-  it('has everything as a file to download, which is an act as well', () =>
+  it('offers everything as a file to download, which is an act as well', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');

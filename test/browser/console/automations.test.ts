@@ -18,7 +18,7 @@ const HTML =
 /** Milliseconds in which the picture shows what happened, as promised. */
 const PROMISED_MS = 2000;
 
-describe('automations in the console', function () {
+describe('the automations page of the console', function () {
   this.timeout(120_000);
   let running: SendingConsole;
   let client: Client;
@@ -51,7 +51,7 @@ describe('automations in the console', function () {
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
   };
 
-  it('say what to do while there are none', () =>
+  it('says what to do while no automation exists', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console`);
       await page.getByRole('link', { name: 'Automations', exact: true }).click();
@@ -59,7 +59,7 @@ describe('automations in the console', function () {
       await isInOrder(page, 'no automations');
     }));
 
-  it('are made, set live, followed, paused, and deleted with a way back', () =>
+  it('makes an automation, sets it live, follows it, pauses it, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('button', { name: 'New automation' }).click();
@@ -136,7 +136,7 @@ describe('automations in the console', function () {
       expect(stored).to.include({ status: 1, deleted_at: null });
     }));
 
-  it('are shown on Home while they are live, with what stops them', () =>
+  it('shows live automations on Home, with what stops them', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const live = page.getByRole('region', { name: 'Live automations' });
       await live.getByText('1 person is under way').waitFor();
@@ -154,7 +154,7 @@ describe('automations in the console', function () {
       expect((await Automation.findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
     }));
 
-  it('ask to decide on mails of an email that are in doubt', () =>
+  it('asks to decide on mails of an email that are in doubt', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { _id } = (await Automation.findOne({ automation_name: 'Welcome' }))!;
       const [email] = await AutomationSchedule.find({ automation_id: _id }).sort({ _id: 1 }).toArray();
@@ -173,7 +173,7 @@ describe('automations in the console', function () {
       expect(await Delivery.countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
     }));
 
-  it('are found by the palette', () =>
+  it('adds automations to the palette', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: 'Where to?' }).fill('welc');
@@ -182,7 +182,7 @@ describe('automations in the console', function () {
       await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     }));
 
-  it('are used on a phone, also in German', () =>
+  it('works on a phone, also in German', () =>
     running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
@@ -192,7 +192,7 @@ describe('automations in the console', function () {
       await isInOrder(page, 'the list in German');
     }));
 
-  it('keep what was written of an email and not saved, until it is', () =>
+  it('keeps unsaved text of an email until it is saved', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
@@ -212,7 +212,7 @@ describe('automations in the console', function () {
       await page.getByRole('link', { name: 'Three days later', exact: true }).waitFor();
     }));
 
-  it('show the report of an email, its people, and the way of one of them', () =>
+  it('shows the report of an email, its people, and the way of one of them', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
@@ -234,7 +234,7 @@ describe('automations in the console', function () {
       await page.getByRole('link', { name: 'Open the contact' }).waitFor();
     }));
 
-  it('find a person by the address', () =>
+  it('finds a person by the address', () =>
     running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
@@ -244,7 +244,7 @@ describe('automations in the console', function () {
       await isInOrder(page, 'the way of a person in German');
     }));
 
-  it('show an email as a contact gets it, and check it, before it is saved', () =>
+  it('shows an email as a contact gets it, and checks it, before it is saved', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
@@ -275,7 +275,7 @@ describe('automations in the console', function () {
       expect(html).to.contain('Welcome, Mary');
     }));
 
-  it('send a test of an email', () =>
+  it('sends a test of an email', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();

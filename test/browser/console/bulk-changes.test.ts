@@ -7,7 +7,7 @@ import { fillAccount } from './filled-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('changes of all contacts that a search finds, in the console', function () {
+describe('the change of all contacts that a search finds, in the console,', function () {
   this.timeout(120_000);
   let running: SendingConsole;
   let client: Client;
@@ -42,7 +42,7 @@ describe('changes of all contacts that a search finds, in the console', function
     return dialog;
   }
 
-  it('delete them ten seconds after they were counted, and show how far that is', () =>
+  it('deletes them ten seconds after they were counted, and shows its progress', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
       await dialog.getByRole('button', { name: 'Count them' }).click();
@@ -61,7 +61,7 @@ describe('changes of all contacts that a search finds, in the console', function
       expect(await addresses()).to.deep.equal([]);
     }));
 
-  it('are taken back in these seconds, at once or after the page was opened again', () =>
+  it('stops in these seconds, at once or after the page was opened again', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       for (const isReloaded of [false, true]) {
         const dialog = await choose(page, 'person-', 'Delete');
@@ -81,7 +81,7 @@ describe('changes of all contacts that a search finds, in the console', function
       expect(await addresses()).to.have.length(5);
     }));
 
-  it('unsubscribe them from a kind of mail, by keyboard', () =>
+  it('unsubscribes them from a kind of mail, by keyboard', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       const dialog = await choose(page, 'ada', 'Unsubscribe from a kind of mail');
       await dialog.getByRole('combobox', { name: 'Kind of mail' }).focus();
@@ -99,7 +99,7 @@ describe('changes of all contacts that a search finds, in the console', function
       ).to.deep.equal(['person-0@example.com']);
     }));
 
-  it('change nothing where a person leaves them, or nobody is found', () =>
+  it('changes nothing when the person leaves it, or the search finds no contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
       await dialog.getByRole('button', { name: 'Count them' }).click();
@@ -121,7 +121,7 @@ describe('changes of all contacts that a search finds, in the console', function
       expect(await addresses()).to.have.length(5);
     }));
 
-  it('are in order in German on a small phone', () =>
+  it('stays in order in German on a small phone', () =>
     running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('button', { name: 'Alle Kontakte ändern' }).click();

@@ -44,7 +44,7 @@ describe('the report of a campaign in the console', function () {
     await page.getByRole('link', { name: /^Delivered/ }).waitFor();
   }
 
-  it('is compared with the campaigns before it, once there are three', () =>
+  it('compares the campaign with those before it, once there are three', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {
       await report(page, utrs[2]!);
       expect(await page.getByText('Usually').count(), 'after two campaigns').to.equal(0);
@@ -63,7 +63,7 @@ describe('the report of a campaign in the console', function () {
       await isInOrder(page, 'the compared report');
     }));
 
-  it('is printed on A4 without what only a screen needs, and in black and white', () =>
+  it('prints on A4 without what only a screen needs, and in black and white', () =>
     running.visit(ground.client, { viewport: DESK, colorScheme: 'dark' }, async (page) => {
       await report(page, utrs[3]!);
       await page

@@ -10,7 +10,7 @@ import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('campaigns in the console', function () {
+describe('the campaigns page of the console', function () {
   this.timeout(120_000);
   let running: SendingConsole;
   let client: Client;
@@ -26,7 +26,7 @@ describe('campaigns in the console', function () {
   const to = (page: Page, path: string) => page.goto(`${running.api.url}/console/campaigns${path}`);
   const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
-  it('are in order, at each width, light and dark', () =>
+  it('stays in order at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');
       await page.getByRole('link', { name: 'News of spring' }).waitFor();
@@ -42,7 +42,7 @@ describe('campaigns in the console', function () {
       await isInOrder(page, 'a draft');
     }));
 
-  it('are in order in German on a small phone', () =>
+  it('stays in order in German on a small phone', () =>
     running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
       for (const path of ['', `/${sent}`, `/${sent}/people?show=bounced`, `/${draft}/edit`]) {
         await to(page, path);
@@ -51,7 +51,7 @@ describe('campaigns in the console', function () {
       }
     }));
 
-  it('are shared by a link, which is copied, opened without an account, and revoked', () =>
+  it('shares a campaign by a link, which is copied, opened without an account, and revoked', () =>
     running.visit(
       client,
       { viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] },
@@ -90,7 +90,7 @@ describe('campaigns in the console', function () {
       },
     ));
 
-  it('are found by name and state', () =>
+  it('finds campaigns by name and state', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');
       const other = page.getByRole('link', { name: 'Summer sale' });
@@ -103,7 +103,7 @@ describe('campaigns in the console', function () {
       await page.getByRole('heading', { name: 'No campaign found' }).waitFor();
     }));
 
-  it('are written with each change saved, also when the page is left', () =>
+  it('saves each change of a campaign, also when the page is left', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Sale of summer');
@@ -122,7 +122,7 @@ describe('campaigns in the console', function () {
       expect(await page.getByRole('textbox', { name: 'Preview text' }).inputValue()).to.equal('It is warm');
     }));
 
-  it('say at the field what is wrong, and are not saved without a name', () =>
+  it('names what is wrong at the field, and saves no campaign without a name', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('');
@@ -132,7 +132,7 @@ describe('campaigns in the console', function () {
       await saved(page);
     }));
 
-  it('show HTML as it is written, without its scripts, and as one contact gets it', () =>
+  it('shows HTML as it is written, without its scripts, and as one contact gets it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       const live = page.frameLocator('iframe[title="Live view"][aria-hidden=false]');
@@ -151,7 +151,7 @@ describe('campaigns in the console', function () {
       await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor();
     }));
 
-  it('are made from a template, which HTML may begin with', () =>
+  it('makes a campaign from a template, which HTML may begin with', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByText('Template', { exact: true }).click();
@@ -171,7 +171,7 @@ describe('campaigns in the console', function () {
       expect([template_id, template_html.length > 1000]).to.deep.equal([1, true]);
     }));
 
-  it('are tested and checked before they go', () =>
+  it('tests and checks a campaign before it goes', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('editor@example.com');
@@ -181,7 +181,7 @@ describe('campaigns in the console', function () {
       await page.getByRole('button', { name: 'Check again' }).waitFor();
     }));
 
-  it('name what is missing, are scheduled in the account’s zone, and become drafts again', () =>
+  it('names what is missing, schedules in the account’s zone, and makes drafts again', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('button', { name: 'Review and send' }).click();
@@ -206,7 +206,7 @@ describe('campaigns in the console', function () {
       await until(async () => (await detailsOf(client, draft)).hold_reason === 'draft');
     }));
 
-  it('have reports whose figures lead to people, and a CSV of them', () =>
+  it('shows a report whose figures lead to people, and gives a CSV of them', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${sent}`);
       await page.getByRole('link', { name: /^Bounced/ }).click();
@@ -225,7 +225,7 @@ describe('campaigns in the console', function () {
       await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
     }));
 
-  it('are duplicated, and deleted with a way back', () =>
+  it('duplicates a campaign, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, '');
       await page.getByRole('button', { name: 'Actions for News of spring' }).click();
@@ -241,7 +241,7 @@ describe('campaigns in the console', function () {
       await copy.waitFor();
     }));
 
-  it('show why they stand still, on Home too, and go on by a button', () =>
+  it('shows why a campaign stands still, on Home too, and resumes it by a button', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       // As it is when many of its addresses did not exist.
       const { _id } = (await SingleSend.findOne({ utr: sent }))!;

@@ -7,7 +7,7 @@ import { detailsOf } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-describe('what is open in two tabs of the console', function () {
+describe('the console in two tabs', function () {
   this.timeout(120_000);
   let running: Console;
   let client: Client;
@@ -31,7 +31,7 @@ describe('what is open in two tabs of the console', function () {
     return [page, other];
   };
 
-  describe('a draft', () => {
+  describe('with a draft', () => {
     let utr: string;
     const subject = async () => (await detailsOf(client, utr)).subject;
     beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('what is open in two tabs of the console', function () {
       return [theirs, mine];
     }
 
-    it('is not overwritten; the newer version takes its place', () =>
+    it('keeps the newer version, and loads it on request', () =>
       running.visit(client, { viewport: DESK }, async (page) => {
         const [, mine] = await part(page);
         await isInOrder(mine, 'the warning');
@@ -61,7 +61,7 @@ describe('what is open in two tabs of the console', function () {
         await until(async () => (await subject()) === 'Both', 'the next save');
       }));
 
-    it('is overwritten when the person says so', () =>
+    it('overwrites the newer version when the person says so', () =>
       running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
         const other = await page.context().newPage();
         await other.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
@@ -77,7 +77,7 @@ describe('what is open in two tabs of the console', function () {
         await other.getByText('Gespeichert', { exact: true }).waitFor();
       }));
 
-    it('that was scheduled elsewhere becomes a draft again only after the person was told', () =>
+    it('makes a campaign that was scheduled elsewhere a draft only after the person was told', () =>
       running.visit(client, { viewport: PHONE }, async (page) => {
         const scheduled = /^The newer version is set to be sent/;
         const ready = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
@@ -108,7 +108,7 @@ describe('what is open in two tabs of the console', function () {
         expect(await status()).to.equal(1);
       }));
 
-    it('does not take its own save for that of another, where its answer was lost', () =>
+    it('recognises its own save when the answer was lost', () =>
       running.visit(client, { viewport: DESK }, async (page) => {
         const [, tab] = await bothTabs(page, `/campaigns/${utr}/edit`);
         let lost = 0;
@@ -129,7 +129,7 @@ describe('what is open in two tabs of the console', function () {
       }));
   });
 
-  it('an email of an automation is not overwritten, and is when the person says so', () =>
+  it('keeps a newer email of an automation, and overwrites it when the person says so', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { automation, email } = await makeEmail(client, ground.sender_id);
       const subject = async () =>

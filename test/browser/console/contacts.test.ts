@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-describe('contacts in the console', () => {
+describe('the contacts page of the console', () => {
   let running: Console;
   let client: Client;
   let contact: number;
@@ -19,7 +19,7 @@ describe('contacts in the console', () => {
   const addresses = async (): Promise<string[]> =>
     (await client.get('/contacts/list')).body.message.contacts.map(({ email }: { email: string }) => email);
 
-  it('are in order, at each width, light and dark', () =>
+  it('stays in order at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
@@ -36,7 +36,7 @@ describe('contacts in the console', () => {
       await isInOrder(page, 'one contact');
     }));
 
-  it('are found by the beginning of a name or an address', () =>
+  it('finds contacts by the beginning of a name or an address', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       const other = page.getByRole('link', { name: 'person-1@example.com' });
@@ -50,7 +50,7 @@ describe('contacts in the console', () => {
       await page.getByRole('heading', { name: 'No contacts found' }).waitFor();
     }));
 
-  it('get audiences and people by keyboard, with what is wrong beside its field', () =>
+  it('adds audiences and people by keyboard, and names what is wrong beside its field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByLabel('Name of the audience').fill('Partners');
@@ -70,7 +70,7 @@ describe('contacts in the console', () => {
       expect(await addresses()).to.include('new@example.com');
     }));
 
-  it('show whether they get mails, and give all that is known of them', () =>
+  it('shows whether a contact gets mails, and gives all that is known of the contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/${contact}`);
       await page.getByText('Gets your mails').waitFor();
@@ -87,7 +87,7 @@ describe('contacts in the console', () => {
       await page.getByText('Unsubscribed from all mails').waitFor();
     }));
 
-  it('are changed on their page', () =>
+  it('changes a contact on its own page', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/${contact}`);
       await page.getByLabel('Last name').fill('Goble');
@@ -99,7 +99,7 @@ describe('contacts in the console', () => {
       expect(body.message.contact.custom_field.favourite_colour.field_value).to.equal('blue');
     }));
 
-  it('are deleted with a way back, and at once when the page is left', () =>
+  it('deletes contacts with a way back, and at once when the page is left', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       const row = page.getByRole('link', { name: 'person-0@example.com' });

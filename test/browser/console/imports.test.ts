@@ -15,7 +15,7 @@ zoe@example.org;Zoë;blue;39
 
 const ROWS = 100_000;
 
-describe('imports in the console', () => {
+describe('the imports page of the console', () => {
   let running: Console;
   let engine: Engine;
   let client: Client;
@@ -42,7 +42,7 @@ describe('imports in the console', () => {
   };
   const imported = async () => (await client.get('/contacts/imports')).body.message.imports;
 
-  it('show what becomes of the columns, follow the import, and give the refused rows', () =>
+  it('shows what becomes of the columns, follows the import, and gives the refused rows', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('link', { name: 'Import' }).click();
@@ -86,7 +86,7 @@ describe('imports in the console', () => {
       expect(readFileSync(await file.path(), 'utf8')).to.include('not an address');
     }));
 
-  it('of 100,000 rows take chosen columns, say what would happen, go on without the page, and are undone', () =>
+  it('previews 100,000 rows with chosen columns, imports them without the page, and undoes the import', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const before = await people();
       await page.goto(`${running.api.url}/console/contacts/imports`);
@@ -151,7 +151,7 @@ describe('imports in the console', () => {
       expect(await people()).to.equal(before);
     })).timeout(180_000);
 
-  it('show who may be mailed by the file, and ask for unknown words before they import', () =>
+  it('shows who may be mailed by the file, and asks for unknown words before it imports', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       const text =
@@ -192,7 +192,7 @@ describe('imports in the console', () => {
       await isInOrder(page, 'an import with statuses that is undone');
     }));
 
-  it('are in order, at each width, light and dark', () =>
+  it('stays in order at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       await page.getByRole('link', { name: 'people.csv' }).waitFor();

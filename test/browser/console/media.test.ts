@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
-describe('images in the console', () => {
+describe('the images page of the console', () => {
   let running: Console;
   let client: Client;
   before(async () => {
@@ -38,7 +38,7 @@ describe('images in the console', () => {
       name,
     );
 
-  it('are added, refused with the reason, found, renamed, and deleted with a way back', () =>
+  it('adds, refuses with the reason, finds, renames, and deletes images with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.getByRole('link', { name: 'Images' }).click();
       await page.getByRole('heading', { name: 'No images yet' }).waitFor();
@@ -87,7 +87,7 @@ describe('images in the console', () => {
       await until(async () => (await Media.countDocuments({ user_id: client.user_id })) === 1);
     }));
 
-  it('can be dropped on the page', () =>
+  it('takes images that are dropped on it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await open(page);
       const data = await page.evaluateHandle(
@@ -103,7 +103,7 @@ describe('images in the console', () => {
       expect(await stored()).to.deep.equal(['dropped']);
     }));
 
-  it('stand in the HTML of a campaign, where the cursor was', () =>
+  it('puts an image into the HTML of a campaign, where the cursor was', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await fillAccount(client);
       const form = new FormData();

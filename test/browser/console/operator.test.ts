@@ -7,7 +7,7 @@ import { type Client, startApi } from '../../support/api.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-describe('the operator in the console', function () {
+describe('the operator page of the console', function () {
   this.timeout(120_000);
   let running: Console;
   let operator: Client;
@@ -51,7 +51,7 @@ describe('the operator in the console', function () {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('has no place for others, whose address leads nowhere', () =>
+  it('stays hidden from others, for whom its address leads nowhere', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
       await page.goto(`${running.api.url}/console/operator/accounts`);

@@ -11,7 +11,7 @@ import { LOOKS } from './support.ts';
 /** `npm run console:screenshots`: a picture of every page, empty and filled, in every look, into an ignored folder. */
 const OUT = join(ROOT, 'data/console');
 
-describe('pictures of the console', function () {
+describe('the console', function () {
   this.timeout(300_000);
   let running: SendingConsole;
   let accounts: { name: string; client: Client; pages: Readonly<Record<string, string>> }[];
@@ -74,7 +74,7 @@ describe('pictures of the console', function () {
   after(() => running?.stop());
 
   for (const { name: look, ...options } of LOOKS)
-    it(look, async () => {
+    it(`poses for pictures, ${look}`, async () => {
       await haveNoSecondFactor(accounts.at(-1)!.client.user_id);
       for (const { name, client, pages } of accounts)
         await running.visit(client, options, async (page) => {

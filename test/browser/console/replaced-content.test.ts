@@ -14,7 +14,7 @@ const designOf = (text: string): string =>
 const DESIGN = designOf('Weeks of work');
 const HTML = '<p>Written by hand</p>';
 
-describe('content that other content takes the place of', function () {
+describe('the console, before it replaces content,', function () {
   this.timeout(180_000);
   let running: Console;
   let client: Client;
@@ -51,7 +51,7 @@ describe('content that other content takes the place of', function () {
     await page.getByText('Restored.').waitFor();
   };
 
-  it('is asked for at a template, with the focus on the way out, and can be had back', () =>
+  it('asks at a template, with the focus on the way out, and restores the earlier content', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_json: DESIGN });
       const before = await detailsOf(client, utr);
@@ -81,7 +81,7 @@ describe('content that other content takes the place of', function () {
       await page.getByRole('button', { name: 'Save as a template' }).waitFor();
     }));
 
-  it('is asked for before HTML takes the place of a design', () =>
+  it('asks when HTML would take the place of a design', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_json: DESIGN });
       await open(page, utr);
@@ -98,7 +98,7 @@ describe('content that other content takes the place of', function () {
       expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, template_html: null });
     }));
 
-  it('is asked for before an own template takes the place of a design', () =>
+  it('asks when an own template would take the place of a design', () =>
     visit(async (page) => {
       await client.post('/templates/save', { template_name: 'Mine', template_json: designOf('Mine') });
       const utr = await makeDraft({ template_json: DESIGN });
@@ -114,7 +114,7 @@ describe('content that other content takes the place of', function () {
       expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN });
     }));
 
-  it('is asked for before the editor takes the place of HTML', () =>
+  it('asks when the editor would take the place of HTML', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_html: HTML });
       await open(page, utr);
@@ -133,7 +133,7 @@ describe('content that other content takes the place of', function () {
       expect(await detailsOf(client, utr)).to.include({ template_html: HTML, template_json: null });
     }));
 
-  it('is asked for in emails of automations, too', () =>
+  it('asks in emails of automations, too', () =>
     visit(async (page) => {
       const { automation, email } = await makeEmail(client, ground.sender_id);
       const stored = async () =>

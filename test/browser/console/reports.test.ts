@@ -6,7 +6,7 @@ import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('the report of the account in the console', function () {
+describe('the reports page of the console', function () {
   this.timeout(120_000);
   let running: SendingConsole;
   let client: Client;
@@ -24,7 +24,7 @@ describe('the report of the account in the console', function () {
       .getByRole('listitem')
       .filter({ hasText: name });
 
-  it('is in order, at each width, light and dark, as is Home', () =>
+  it('stays in order at each width, light and dark, as does Home', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('cell', { name: 'example.com' }).waitFor();
@@ -42,7 +42,7 @@ describe('the report of the account in the console', function () {
       await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
     }));
 
-  it('is in order in German on a small phone', () =>
+  it('stays in order in German on a small phone', () =>
     running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
       await to(page, '?period=chosen');
       await page.getByRole('cell', { name: 'example.com' }).waitFor();
@@ -82,7 +82,7 @@ describe('the report of the account in the console', function () {
       ]);
     }));
 
-  it('is of a year, or of chosen dates, which its address keeps; wrong dates are named beside their field', () =>
+  it('shows a year, or chosen dates, which its address keeps; it names wrong dates beside their field', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await to(page);
       await figure(page, 'Sent').getByText('5', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ describe('the report of the account in the console', function () {
       await page.getByText('The to field must be a date after or equal to from.').waitFor();
     }));
 
-  it('is downloaded as CSV by day and by provider', () =>
+  it('offers a CSV by day and by provider', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       const linesOf = async (button: string): Promise<string[]> => {

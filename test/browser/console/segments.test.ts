@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
 
-describe('segments in the console', () => {
+describe('the segments page of the console', () => {
   let running: Console;
   let client: Client;
   let engine: Engine;
@@ -25,7 +25,7 @@ describe('segments in the console', () => {
       ({ email }: { email: string }) => email,
     );
 
-  it('are in order, at each width, light and dark', () =>
+  it('stays in order at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments`);
       await page.getByRole('link', { name: 'Readers named Ada' }).click();
@@ -40,7 +40,7 @@ describe('segments in the console', () => {
       await isInOrder(page, 'a new segment');
     }));
 
-  it('are written with a count and examples that follow while one types', () =>
+  it('shows a count and examples that follow while a person types', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/new`);
       await page.getByLabel('Name', { exact: true }).fill('Two of them');
@@ -75,7 +75,7 @@ describe('segments in the console', () => {
       });
     }));
 
-  it('have the input that fits a field and its comparison', () =>
+  it('offers the input that fits a field and its comparison', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/new`);
       const condition = page.getByRole('group', { name: 'Condition 1' });
@@ -108,7 +108,7 @@ describe('segments in the console', () => {
       await condition.getByRole('combobox', { name: 'Value' }).waitFor({ state: 'detached' });
     }));
 
-  it('keep people out, and take people by hand', () =>
+  it('excludes people, and includes people by hand', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/${segment}`);
       const list = page.getByRole('region', { name: 'People in the segment' });
@@ -133,7 +133,7 @@ describe('segments in the console', () => {
       await row.waitFor();
     }));
 
-  it('are renamed, and deleted with a way back', () =>
+  it('renames a segment, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/${segment}`);
       await page.getByLabel('Name', { exact: true }).fill('Renamed');

@@ -114,7 +114,7 @@ describe('the dialog that sends a campaign', function () {
     ['the check runs', '/single-send/check'],
     ['people are counted', '/single-send/audience'],
   ] as const)
-    it(`has its button off while ${what}`, () =>
+    it(`keeps its button off while ${what}`, () =>
       visit(async (page) => {
         const letGo = await holdBack(page, path);
         const dialog = await open(page);
@@ -130,7 +130,7 @@ describe('the dialog that sends a campaign', function () {
           .waitFor({ timeout: SLOW_MS });
       }));
 
-  it('has its button off where the check fails, until it is done once more', () =>
+  it('keeps its button off after a failed check, until the check succeeds', () =>
     visit(async (page) => {
       await page.route('**/single-send/check*', (route) =>
         route.fulfill({ status: 422, json: { status: 'failed', errors: { utr: ['Not now.'] } } }),
@@ -145,7 +145,7 @@ describe('the dialog that sends a campaign', function () {
         .waitFor({ timeout: SLOW_MS });
     }));
 
-  it('has its button off while an error stands, now and for later, and where nobody would get it', () =>
+  it('keeps its button off while an error stands, now and for later, and when nobody would get the campaign', () =>
     visit(async (page) => {
       for (const template_html of [
         '<p><a href="https://">Look</a></p>',

@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
-describe('settings in the console', () => {
+describe('the settings page of the console', () => {
   let running: Console;
   let client: Client;
   before(async () => {
@@ -14,7 +14,7 @@ describe('settings in the console', () => {
   });
   after(() => running?.stop());
 
-  it('are in order, as is Home, at each width, light and dark', () =>
+  it('stays in order, as does Home, at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.getByText('3 of 5 done').waitFor();
       await isInOrder(page, 'home');
@@ -23,7 +23,7 @@ describe('settings in the console', () => {
       await isInOrder(page, 'settings');
     }));
 
-  it('show whether senders are confirmed, and send the mail again', () =>
+  it('shows whether senders are confirmed, and sends the mail again', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       const second = page.getByRole('listitem').filter({ hasText: 'news@example.com' });
@@ -32,7 +32,7 @@ describe('settings in the console', () => {
       await page.getByText('A mail is on its way to news@example.com.').waitFor();
     }));
 
-  it('take a new sender, with what is wrong beside its field', () =>
+  it('takes a new sender, and names what is wrong beside its field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('button', { name: 'Add sender' }).press('Enter');
@@ -58,7 +58,7 @@ describe('settings in the console', () => {
       });
     }));
 
-  it('take a domain, show its records, check them, and delete it with a way back', () =>
+  it('takes a domain, shows its records, checks them, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByLabel('Domain', { exact: true }).fill('news.example.org');
@@ -74,7 +74,7 @@ describe('settings in the console', () => {
       await row.waitFor();
     }));
 
-  it('list unsubscribed and suppressed addresses, and lift them with a way back', () =>
+  it('lists unsubscribed and suppressed addresses, and lifts them with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByLabel('Address to unsubscribe').fill('gone@example.com');
@@ -101,7 +101,7 @@ describe('settings in the console', () => {
       await page.goto(`${running.api.url}/console`);
     }));
 
-  it('have the groups that people can leave, which are added and changed', () =>
+  it('lists, adds and changes the groups that people can leave', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('button', { name: 'New group' }).click();
@@ -122,7 +122,7 @@ describe('settings in the console', () => {
       expect(group).to.include({ group_name: 'Monthly news', is_display: 0 });
     }));
 
-  it('take who is told by mail what happened', () =>
+  it('takes recipients of mails about events', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('button', { name: 'Add recipient' }).click();

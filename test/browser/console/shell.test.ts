@@ -36,7 +36,7 @@ describe('the console', () => {
       await page.waitForURL('**/console/settings');
     }));
 
-  it('has its menu behind a button on a phone', () =>
+  it('hides its menu behind a button on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).click();

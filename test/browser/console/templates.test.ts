@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
-describe('templates in the console', function () {
+describe('the templates page of the console', function () {
   this.timeout(120_000);
   let running: Console;
   let client: Client;
@@ -27,7 +27,7 @@ describe('templates in the console', function () {
       mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
     });
 
-  it('are made in the editor, renamed, duplicated, and deleted with a way back', () =>
+  it('makes a template in the editor, renames, duplicates, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.getByRole('link', { name: 'Templates' }).click();
       await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
@@ -67,7 +67,7 @@ describe('templates in the console', function () {
       await until(async () => (await names()).length === 1, 'the deletion');
     }));
 
-  it('begin a campaign, whose design is kept as another template', () =>
+  it('gives a campaign its beginning, whose design is kept as another template', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/templates/save', {
         template_name: 'Ours',

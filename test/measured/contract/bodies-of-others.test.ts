@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { answersOf, HEAP_MB, type HeldBodies, startHeldBodies } from '../../support/held-bodies.ts';
 
-describe('bodies of another account', function () {
+describe('a process with bodies of another account', function () {
   this.timeout(120_000);
   let bodies: HeldBodies;
   before(async () => {
@@ -10,7 +10,7 @@ describe('bodies of another account', function () {
   });
   after(() => bodies?.stop());
 
-  it('never take more memory than the process may have', async () => {
+  it('takes no more memory than it may have', async () => {
     for (const { run } of Object.values(bodies.attacks)) await answersOf(run());
     await bodies.inSmallChunks();
     await bodies.expectToWork();

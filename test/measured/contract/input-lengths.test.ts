@@ -32,7 +32,7 @@ const takesFiles = (inputs: ReturnType<typeof inputsBy>): boolean =>
  * Every text input of the contract gets a much too long text. The API runs in a separate process and is watched from inside, so
  * that the test's own CPU time is not counted.
  */
-describe('texts that are too long', function () {
+describe('the API', function () {
   this.timeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-lengths-'));
   const seen = join(folder, 'watched.json');
@@ -54,7 +54,7 @@ describe('texts that are too long', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are refused quickly in every input, and delay no other request', async () => {
+  it('refuses texts that are too long quickly in every input, and delays no other request', async () => {
     let sent = 0;
     let bounded = 0;
     let long = 0;

@@ -23,7 +23,7 @@ const AT_ONCE = 6;
 /** Bytes that a slow reader takes at a time, with a short pause in between. */
 const SIP = 256 * 1024;
 
-describe('lists of large records', function () {
+describe('the API', function () {
   this.timeout(240_000);
   let api: Api;
   let client: Client;
@@ -87,7 +87,7 @@ describe('lists of large records', function () {
   const templateOf = (at: number): string =>
     `<p title="${at}">${String.fromCharCode(97 + (at % 26)).repeat(TEMPLATE - 100)}</p>`;
 
-  it('six at once, read fast and slowly, are complete and correct, and take a bounded amount of memory', async () => {
+  it('answers six lists of large records at once, complete and correct, in a bounded amount of memory', async () => {
     const made = await client.post('/single/send/create', {
       template_id: 1,
       template_html: '<p>x</p>',
@@ -132,7 +132,7 @@ describe('lists of large records', function () {
     expect(rest.next_after_id).to.equal(null);
   });
 
-  it('contacts with many long values take one answer of MongoDB at a time', async () => {
+  it('takes one answer of MongoDB at a time for contacts with many long values', async () => {
     const FIELDS = 100;
     const CONTACTS = 120;
     const at = new Date();
@@ -165,7 +165,7 @@ describe('lists of large records', function () {
     expect(grown).to.be.lessThan(HEAP_MB + 200);
   });
 
-  it('an automation’s emails take one answer of MongoDB at a time', async () => {
+  it('takes one answer of MongoDB at a time for the emails of an automation', async () => {
     await client.post('/automations/create', { type: 'welcome', automation_name: 'Series' });
     const { utr, id } = (await client.get('/automations')).body.message.automations.at(-1);
     const firstId = await reserveIds('automation_schedules', EMAILS);

@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { hang } from '../../support/hang.ts';
 
-describe('rate limits while Redis', () => {
+describe('the limit of calls', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-limits-'));
   let redis: RedisServer;
   let api: Api;
@@ -34,7 +34,7 @@ describe('rate limits while Redis', () => {
     expect(performance.now() - began).to.be.below(2000);
   }
 
-  it('hangs delay one call in 5 s by a tenth of a second', async () => {
+  it('delays one call in 5 s by a tenth of a second while Redis hangs', async () => {
     await client.get('/contacts-type');
     await hang(redis.pid);
     try {
@@ -44,7 +44,7 @@ describe('rate limits while Redis', () => {
     }
   });
 
-  it('is away are off at once', async () => {
+  it('delays no call while Redis is away', async () => {
     await redis.stop();
     await expectQuickCalls();
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readDesign } from '../../../console/src/pages/editor/design.ts';
 import { ownTime } from '../../support/own-time.ts';
 
-describe('designs, as the editor of the console reads them', () => {
+describe('the editor of the console', () => {
   for (const [name, inside] of [
     [
       'many texts',
@@ -12,7 +12,7 @@ describe('designs, as the editor of the console reads them', () => {
     ['many attributes', `<mj-body ${'a="b" '.repeat(300_000)}></mj-body>`],
     ['comments that do not end', `${'<!--'.repeat(500_000)}<mj-body></mj-body>`],
   ] as const)
-    it(`are read in seconds, although they have two megabytes of ${name}`, async () => {
+    it(`reads a design in seconds, although it has two megabytes of ${name}`, async () => {
       expect(await ownTime(() => readDesign(`<mjml>${inside}</mjml>`), 1)).to.be.below(5000);
     });
 });

@@ -11,7 +11,7 @@ import { passwordsAtFullCost } from '../../support/password-cost.ts';
 const marks = (bytes: number): string => `a${'\u0316\u0301'.repeat(bytes / 4)}`;
 const LONG = marks(1_000_000);
 
-describe('forms of pages', () => {
+describe('the form of a page', () => {
   passwordsAtFullCost();
   let api: Api;
   let email: string;
@@ -22,7 +22,7 @@ describe('forms of pages', () => {
   });
   after(() => api.stop());
 
-  it('take 500 ms of CPU at most, however long and unusual their contents are', async () => {
+  it('takes 500 ms of CPU at most, however long and unusual its contents are', async () => {
     // Each mark takes six bytes of an urlencoded body.
     for (const fields of [
       { email: marks(4800), password: 'x' },
@@ -38,11 +38,11 @@ describe('forms of pages', () => {
     }
   });
 
-  it('normalize no longer address than there may be', async () => {
+  it('normalizes no longer address than there may be', async () => {
     expect(await ownTime(() => normalizeAddress(`${LONG}@example.com`), 1)).to.be.below(200);
   });
 
-  it('hash no longer password than there may be', async () => {
+  it('hashes no longer password than there may be', async () => {
     const kept = await hashPassword('correct horse');
     const compare = async () => expect(await isPassword(LONG, kept)).to.equal(false);
     expect(await ownTime(compare, 1)).to.be.below(200);

@@ -89,7 +89,7 @@ describe('the package of the client', function () {
     expect(await calls('use.cjs', text)).to.equal('["use.cjs",true,404]');
   });
 
-  it('has the types of its calls in both kinds of modules', async () => {
+  it('exports the types of its calls to both kinds of modules', async () => {
     await writeFile(join(user, 'typed.mts'), TYPED);
     await writeFile(join(user, 'typed.cts'), TYPED);
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');

@@ -21,7 +21,7 @@ describe('the Python client', function () {
     await api?.stop();
   });
 
-  it('has tests', () => {
+  it('comes with tests', () => {
     expect(GROUPS.length).to.be.greaterThan(0);
   });
 
@@ -39,7 +39,7 @@ describe('the Python client', function () {
     });
   }
 
-  it('has type hints that can be evaluated, of every method and record', async () => {
+  it('gives every method and record type hints that can be evaluated', async () => {
     const program = `
 import typing
 from mailing_service import Client, records

@@ -35,7 +35,7 @@ async function run(work: string): Promise<{ code: number; lines: Record<string, 
 
 const REJECTION = `setImmediate(() => void Promise.reject(new Error('nobody waits for this')));`;
 
-describe('stopping in order', function () {
+describe('an orderly stop', function () {
   this.timeout(60_000);
 
   for (const [what, work, origin] of [
@@ -72,7 +72,7 @@ describe('stopping in order', function () {
     expect(lines.map(({ msg }) => msg)).to.have.members(['stopping', 'in order', 'stopped']);
   });
 
-  it('is set up by each process', () => {
+  it('belongs to each process', () => {
     for (const program of ['api', 'worker', 'inbound'])
       expect(readFileSync(`${program}/start.ts`, 'utf8'), program).to.include('stopOnSignal(log, ');
   });

@@ -8,7 +8,7 @@ import {
   startHeldBodies,
 } from '../../support/held-bodies.ts';
 
-describe('bodies of another account, in a process with a heap of 512 MB', function () {
+describe('the API, in a process with a heap of 512 MB and large bodies of another account,', function () {
   this.timeout(120_000);
   let bodies: HeldBodies;
   before(async () => {
@@ -17,7 +17,7 @@ describe('bodies of another account, in a process with a heap of 512 MB', functi
   after(() => bodies?.stop());
 
   for (const what of ATTACK_NAMES) {
-    it(`are refused, ${what}`, async () => {
+    it(`refuses them and stays at work: ${what}`, async () => {
       const { run, answers } = bodies.attacks[what];
       const answered = answersOf(run());
       await bodies.expectToWork();
@@ -32,14 +32,14 @@ describe('bodies of another account, in a process with a heap of 512 MB', functi
     });
   }
 
-  it('are not read without a right key', async () => {
+  it('reads none without a right key', async () => {
     const wrong = { ...bodies.attacker, secret_key: 'wrong' };
     const held = Array.from({ length: MANY }, () => bodies.hold('/templates/save', wrong, DESIGN));
     expect([0, 401, 429]).to.include.members(Object.keys(await answersOf(held)).map(Number));
     await bodies.expectToWork();
   });
 
-  it('are refused where they come in chunks of one byte', async () => {
+  it('refuses those that come in chunks of one byte', async () => {
     const held = bodies.inSmallChunks();
     await bodies.expectToWork();
     expect(new Set(await held)).to.deep.equal(new Set([408]));

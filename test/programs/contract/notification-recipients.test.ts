@@ -5,7 +5,7 @@ import { startApiProcess } from '../../support/api-process.ts';
 import { withoutNames } from '../../support/made.ts';
 import { watch } from '../../support/notices.ts';
 
-describe('notification recipients', () => {
+describe('the list of notification recipients', () => {
   let api: Api;
   let client: Client;
 
@@ -30,7 +30,7 @@ describe('notification recipients', () => {
   const bulk = (owner: Client, strIds: unknown[]) =>
     owner.post('/notification-recipient/bulk-delete', { strIds });
 
-  it('are listed as they were saved', async () => {
+  it('shows recipients as they were saved', async () => {
     expect(withoutNames(await save(' Ada@Example.com ', ' Ada Lovelace '))).to.deep.include(ADDED);
     const list = await client.get('/notification-recipients');
     const [recipient] = list.body.message.notifications;
@@ -57,7 +57,7 @@ describe('notification recipients', () => {
     expect(recipient.created_at).to.match(TIMESTAMP);
   });
 
-  it('are not found after they are deleted', async () => {
+  it('omits deleted recipients, and answers 404 to a second deletion', async () => {
     await save('ada@example.com');
     const [{ id }] = await listOf();
     expect(await remove(client, id)).to.deep.include(DELETED);
@@ -65,7 +65,7 @@ describe('notification recipients', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('name missing inputs, with a text of its own for the owner', async () => {
+  it('names missing inputs, with a text of its own for the owner', async () => {
     const missing = {
       status: 422,
       body: {
@@ -86,20 +86,20 @@ describe('notification recipients', () => {
     });
   });
 
-  it('refuse a wrong address, and an owner that is not a text', async () => {
+  it('refuses a wrong address, and an owner that is not a text', async () => {
     expect((await save('nobody', { first: 'Ada' })).body.errors).to.deep.equal({
       email_address: ['The email address field must be a valid email address.'],
       email_owner: ['The email owner field format is invalid.'],
     });
   });
 
-  it('can be deleted together, by a list in which wrong ids are ignored', async () => {
+  it('deletes several recipients by a list, and ignores wrong ids in it', async () => {
     const ids = await saveThree();
     expect(await bulk(client, [ids[0], ids[2], 'x'])).to.deep.include(DELETED);
     expect(await idsOf()).to.deep.equal([ids[1]]);
   });
 
-  describe('of which an account has 50', () => {
+  describe('with at most 50 recipients', () => {
     const fill = async (count: number) => {
       for (let number = 0; number < count; number += 1) await watch(client, `reader-${number}@example.com`);
     };
@@ -108,7 +108,7 @@ describe('notification recipients', () => {
       body: { status: 'failed', errors: 'An account has at most 50 notification recipients' },
     };
 
-    it('are refused beyond it, until one is deleted', async () => {
+    it('refuses one more, until one is deleted', async () => {
       await fill(49);
       expect((await save('fiftieth@example.com')).status).to.equal(200);
       expect(await save('beyond@example.com')).to.deep.include(FULL);
@@ -118,7 +118,7 @@ describe('notification recipients', () => {
       expect((await save('again@example.com')).status).to.equal(200);
     });
 
-    it('are exactly so many when two processes add them at the same moment', async () => {
+    it('takes exactly so many when two processes add them at the same moment', async () => {
       await fill(40);
       const other = await startApiProcess(api.config);
       try {
@@ -144,14 +144,14 @@ describe('notification recipients', () => {
       }
     }).timeout(120_000);
 
-    it('stay where an account has more, and none is added', async () => {
+    it('keeps those of an account that has more, and adds none', async () => {
       await fill(55);
       expect(await save('beyond@example.com')).to.deep.include(FULL);
       expect(await listOf()).to.have.length(55);
     });
   });
 
-  it('are not found by other accounts', async () => {
+  it('hides the recipients from other accounts', async () => {
     const ids = await saveThree();
     const stranger = await api.account();
     expect(await listOf(stranger)).to.deep.equal([]);

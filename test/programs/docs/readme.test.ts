@@ -11,7 +11,7 @@ const CALLS = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)`
   .map(([, text = '']) => text)
   .find((text) => text.includes('call() {'))!;
 
-describe('the calls of the README', () => {
+describe('the sequence of calls in the README', () => {
   let api: Api;
   const folder = mkdtempSync(join(tmpdir(), 'mailing-readme-'));
 
@@ -39,7 +39,7 @@ describe('the calls of the README', () => {
   }
 
   for (const whose of ['the first account', 'a second account, whose ids are others']) {
-    it(`work for ${whose}, and again`, async () => {
+    it(`works for ${whose}, and again`, async () => {
       const client = await api.account();
       for (let time = 1; time <= 2; time += 1) {
         const said = await run(client);

@@ -65,7 +65,7 @@ interface Example {
   readonly python: string | undefined;
 }
 
-describe('the examples of the API reference', function () {
+describe('the API reference', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-reference-'));
   let api: Api;
@@ -181,7 +181,7 @@ describe('the examples of the API reference', function () {
     return 'list' in done;
   };
 
-  it('are printed on the page for every operation', () => {
+  it('prints an example for every operation', () => {
     expect(
       [...examples.values()].filter(({ call }) => !call?.startsWith('curl')).map(({ name }) => name),
     ).to.deep.equal([]);
@@ -215,7 +215,7 @@ describe('the examples of the API reference', function () {
     return wrongInMade(name, way, hadNoTime);
   }
 
-  it('make the records that the others use, as printed and with all inputs', async () => {
+  it('shows how to make the records that others use, as printed and with all inputs', async () => {
     const wrong: string[] = [];
     for (const name of CREATES) {
       const example = examples.get(name)!;
@@ -231,7 +231,7 @@ describe('the examples of the API reference', function () {
     await account.finish();
   });
 
-  it('answer as shown', async () => {
+  it('shows the answers that the service gives', async () => {
     const all = [...examples.values()].filter(({ name }) => !(CREATES as readonly string[]).includes(name));
     const reading = all.filter(
       ({ name, method }) => method === 'GET' && !(name in SITUATIONS) && !changes(name),
@@ -263,7 +263,7 @@ describe('the examples of the API reference', function () {
     return 'changes' in row;
   };
 
-  it('page through lists', async () => {
+  it('shows how to page through lists', async () => {
     await account.restore();
     const lists = [...examples.values()].filter(isList);
     for (const example of lists) {
@@ -274,7 +274,7 @@ describe('the examples of the API reference', function () {
     }
   });
 
-  it('belong together: their numbers add up', () => {
+  it('shows numbers that add up', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- Whatever the example has.
     const shown = (name: string): Record<string, any> =>
       (examples.get(name)!.operation.responses['200'] as Response).content!['application/json']!

@@ -132,7 +132,7 @@ describe('an automation of thirty days', function () {
     expect(await series.progress()).to.deep.include({ entered: 1000, waiting: 0, done: 1000, left: 0 });
   });
 
-  it('has a ledger that agrees', async () => {
+  it('keeps a ledger that agrees with its arrivals', async () => {
     const ledger = await series.ledger();
     expect(ledger).to.have.length(1000 * WAITS.length);
     expect(ledger.filter((row) => row.state !== 'accepted')).to.deep.equal([]);
@@ -158,7 +158,7 @@ describe('an automation of thirty days', function () {
     expect(body.message.automation).to.deep.include({ total_triggered: 6000, total_delivered: 6000 });
   });
 
-  it('delivered each email once; a second copy is the same mail and was in doubt', async () => {
+  it('delivers each email once; a second copy is the same mail and was in doubt', async () => {
     const ledger = await series.ledger();
     const { appSecret, messageIdDomain } = api.config;
     const rowOf = new Map(ledger.map((row) => [messageIdOf(row._id, appSecret, messageIdDomain), row]));

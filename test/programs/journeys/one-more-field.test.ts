@@ -27,30 +27,30 @@ describe('a field that is added to the table of contact fields', () => {
     ended.catch(() => {});
   });
 
-  it('is stored when a contact is added, and shown in its details', () => {
+  it('keeps its value when a contact is added, and shows it in its details', () => {
     expect(seen.details).to.include({ email: 'grace@example.com', job_title: 'Admiral' });
   });
 
-  it('is changed with the contact', () => {
+  it('changes with the contact', () => {
     expect(seen.changed).to.include({ email: 'grace@example.com', job_title: 'Commodore' });
   });
 
-  it('is shown empty for a contact that is older than the field', () => {
+  it('shows nothing for a contact that is older than the field', () => {
     expect(seen.older).to.include({ email: 'grace@example.com', job_title: '' });
   });
 
-  it('is refused when it is longer than the table allows', () => {
+  it('refuses values that are longer than the table allows', () => {
     expect(seen.refused).to.deep.equal({
       job_title: ['The job title field must not be greater than 40 characters.'],
     });
   });
 
-  it('is a column of the sample file, with its example', () => {
+  it('appears as a column of the sample file, with its example', () => {
     expect(seen.sample[0]).to.match(/,"job_title"$/);
     expect(seen.sample[1]).to.match(/,"Engineer"$/);
   });
 
-  it('is imported from a CSV file and shown in the list', () => {
+  it('takes values from a CSV file and shows them in the list', () => {
     const titles = seen.listed.map(({ email, job_title }: Record<string, string>) => [email, job_title]);
     expect(titles).to.deep.equal([
       ['grace@example.com', 'Admiral'],
@@ -63,7 +63,7 @@ describe('a field that is added to the table of contact fields', () => {
     expect(seen.mails[0]!.html).to.contain('<p>Dear Admiral</p>');
   });
 
-  it('is a reserved field, and a placeholder that designs may use', () => {
+  it('counts as a reserved field, and as a placeholder that designs may use', () => {
     expect(seen.reserved.at(-1)).to.include({ field_name: 'job_title', is_reserved: 1 });
     expect(seen.placeholders).to.include('job_title');
   });
@@ -72,7 +72,7 @@ describe('a field that is added to the table of contact fields', () => {
     expect(seen.custom).to.deep.equal({ field_name: ['The selected field name is invalid.'] });
   });
 
-  it('is described in the API reference', () => {
+  it('appears in the API reference', () => {
     const { schemas } = seen.document.components;
     expect(schemas.Contact.properties).to.have.property('job_title');
     expect(schemas.ListedContact.required).to.include('job_title');

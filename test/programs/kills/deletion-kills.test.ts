@@ -18,7 +18,7 @@ const AHEAD = 31 * 24 * 3600_000;
 /** Longer than a lease lasts. */
 const LATER = AHEAD + 60_000;
 
-describe('killing the worker that deletes an account', function () {
+describe('the deletion of an account', function () {
   this.timeout(240_000);
   let engine: Engine;
   let redis: RedisConnection;
@@ -43,7 +43,7 @@ describe('killing the worker that deletes an account', function () {
     return signal === 'SIGKILL';
   }
 
-  it('after any step loses nothing of what is left to do', async () => {
+  it('loses none of its remaining work when its worker is killed after any step', async () => {
     const ground = await engine.ground();
     const { user_id: userId } = ground.client;
     await engine.settle();

@@ -14,7 +14,7 @@ import { addContacts } from '../../support/world.ts';
 
 const PROGRAM = 'test/support/details-process.ts';
 
-describe('killing a process that changes mails or counts their details', function () {
+describe('the counting of details', function () {
   this.timeout(60_000);
   let engine: Engine;
   let clock: ReturnType<typeof movableClock>;
@@ -52,7 +52,7 @@ describe('killing a process that changes mails or counts their details', functio
     expect(await ofAccount(subject.userId)).to.deep.equal(said);
   }
 
-  it('between mark and change leaves the details right, and they are counted once more', async () => {
+  it('stays right, and counts once more, when a process is killed between mark and change', async () => {
     clock.pass(HOUR);
     await compare();
     expect((await stored(subject.mailing)).marked).to.equal(0);
@@ -66,7 +66,7 @@ describe('killing a process that changes mails or counts their details', functio
   });
 
   for (const point of ['details-counted', 'details-stored'] as const) {
-    it(`at ${point} leaves the details right`, async () => {
+    it(`stays right when a process is killed at ${point}`, async () => {
       const [batch] = await subject.batches();
       clock.pass(HOUR);
       await compare();

@@ -11,7 +11,7 @@ import { storeEnvironment } from '../../support/store-environment.ts';
 const PROGRAM = 'test/support/erasure-process.ts';
 const MINUTE = 60_000;
 
-describe('killing the worker in an erasure', function () {
+describe('an erasure', function () {
   this.timeout(120_000);
   let engine: Engine;
   let redis: RedisConnection;
@@ -27,7 +27,7 @@ describe('killing the worker in an erasure', function () {
   });
 
   for (const step of [1, 2, 3, 5, 8]) {
-    it(`after step ${step} loses nothing of it`, async () => {
+    it(`loses nothing when its worker is killed after step ${step}`, async () => {
       const address = `kill-${step}@example.com`;
       const ground = await engine.ground();
       const { client } = ground;

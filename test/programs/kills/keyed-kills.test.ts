@@ -31,7 +31,7 @@ interface Call {
 
 const keyOf = ({ name }: Call, word: string): string => `${word}-${name.replaceAll(' ', '-')}`;
 
-describe('killing the API in keyed calls', function () {
+describe('the API', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -150,7 +150,7 @@ describe('killing the API in keyed calls', function () {
   afterEach(() => victim?.end('SIGKILL'));
 
   for (const point of POINTS) {
-    it(`at ${point}: each call is done once, and its repetitions get the same answer`, async () => {
+    it(`does each keyed call once, and repeats the same answer, when it is killed at ${point}`, async () => {
       const calls = await layCalls(point);
       victim = await startApiProcess(api.config, {
         environment: { NODE_ENV: 'test', FAILPOINTS: `${point}@${calls.length}` },

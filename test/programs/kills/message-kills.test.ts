@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 
 const PEOPLE = ['one@example.com', 'two@example.com', 'three@example.com'];
 
-describe('messages whose worker is killed', function () {
+describe('a worker that is killed', function () {
   this.timeout(120_000);
   let mail: MailServer;
   let api: Api;
@@ -45,7 +45,7 @@ describe('messages whose worker is killed', function () {
     ['after-250-before-record', 'hold', 1, 1],
     ['after-250-before-record', 'resend', 4, 0],
   ] as const)
-    it(`are lost at no point, and doubled only where that was asked for: ${point}, MESSAGES_IN_DOUBT=${inDoubt}`, async () => {
+    it(`loses no message, and doubles one only when it may: ${point}, MESSAGES_IN_DOUBT=${inDoubt}`, async () => {
       const killed = startWorker({ MESSAGES_IN_DOUBT: inDoubt, FAILPOINTS: `${point}@1` });
       const ended = once(killed, 'exit');
       for (const email of PEOPLE) {

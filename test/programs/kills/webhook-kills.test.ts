@@ -13,7 +13,7 @@ import { addContacts } from '../../support/world.ts';
 /** In full, ten kills in a send of 10,000: some 60 s. */
 const [SIZE, KILLS] = process.env['WEBHOOK_KILLS'] === 'full' ? [10_000, 10] : [2000, 3];
 
-describe('workers that are killed again and again in a send', function () {
+describe('a worker that is killed again and again in a send', function () {
   this.timeout(180_000);
   let stack: Stack;
   let receiver: WebhookReceiver;
@@ -35,7 +35,7 @@ describe('workers that are killed again and again in a send', function () {
     await receiver.stop();
   });
 
-  it('tell a webhook of each mail under one id', async () => {
+  it('tells a webhook of each mail under one id', async () => {
     const saved = await stack.call('/webhooks/save', {
       url: receiver.url,
       events: ['delivery.accepted', 'single_send.started', 'single_send.completed'],

@@ -87,7 +87,7 @@ describe('local/embedded', () => {
     await blocker.stop();
   });
 
-  it('can start again after its parent was killed, and leaves no server behind', async () => {
+  it('starts again after its parent was killed, and leaves no server behind', async () => {
     const parent = startNode(['test/programs/local/embedded-parent.ts'], environment());
     const pids = await until(() => /^pids (\d+) (\d+)$/m.exec(parent.out()), 'the services to start');
     const refused = await startEmbedded({ env: environment() }).catch((error: unknown) => error);

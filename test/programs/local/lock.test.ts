@@ -29,21 +29,21 @@ describe('local/lock', () => {
     expect(takeLock(file()).release).to.be.a('function');
   });
 
-  it('is taken over when another process has the id of its holder', () => {
+  it('passes to this process when another process has the id of its holder', () => {
     writeFileSync(file(), `${process.pid} another-boot:1\n`);
     const { release } = takeLock(file());
     expect(release).to.be.a('function');
     expect(readFileSync(file(), 'utf8')).to.equal(`${process.pid} ${beginningOf(process.pid)}\n`);
   });
 
-  it('is taken over after a process died while taking it over', () => {
+  it('passes to this process when another died while taking it over', () => {
     writeFileSync(file(), '1 another-boot:1\n');
     writeFileSync(`${file()}.takeover`, '1 another-boot:1\n');
     expect(takeLock(file()).release).to.be.a('function');
     expect(existsSync(`${file()}.takeover`)).to.equal(false);
   });
 
-  it('is not taken while another process takes it over', async () => {
+  it('stays with another process that takes it over', async () => {
     writeFileSync(file(), '1 another-boot:1\n');
     writeFileSync(`${file()}.takeover`, `${process.ppid} ${beginningOf(process.ppid)}\n`);
     expect(takeLock(file()).holder).to.equal(process.ppid);

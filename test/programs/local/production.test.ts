@@ -99,7 +99,7 @@ describe('a deployment', function () {
         );
     });
 
-    it('has what was compiled of each program, and neither makes the other compile it again', () => {
+    it('keeps the compiled code of each program, and neither makes the other compile it again', () => {
       for (const program of ['api', 'worker', 'api', 'worker']) {
         const { stderr } = spawnSync('node', [`dist/${program}/main.js`], {
           ...placeOf({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }),
@@ -113,7 +113,7 @@ describe('a deployment', function () {
     });
   });
 
-  it('by compose migrates, is healthy, answers calls and sends mails', async () => {
+  it('migrates, becomes healthy, answers calls and sends mails by compose', async () => {
     const [port, smtp] = [await freePort(), await freePort()];
     const compose = renderCompose({
       ...(await settingsOf('compose')),
@@ -169,7 +169,7 @@ describe('a deployment', function () {
     expect(takesMails, 'the receiver takes mails').to.equal(true);
   });
 
-  it('by the Procfile migrates, serves on all addresses and works', async () => {
+  it('migrates, serves on all addresses and works by the Procfile', async () => {
     const commands = new Map(
       [...readFileSync(join(ROOT, 'Procfile'), 'utf8').matchAll(/^(\w+): (.*)$/gm)].map(
         ([, name, command]) => [name!, command!] as const,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { bundlePrograms } from '../../../local/bundle.mjs';
 
-describe('source maps of built programs', function () {
+describe('the source map of a built program', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-maps-'));
   const sources = join(folder, 'sources');
@@ -30,7 +30,7 @@ describe('source maps of built programs', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('show the lines of our sources in a trace, and those of packages as they stand in the bundle', () => {
+  it('shows the lines of our sources in a trace, and those of packages as they stand in the bundle', () => {
     const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(out, 'api/main.js')], {
       encoding: 'utf8',
     });
@@ -42,7 +42,7 @@ describe('source maps of built programs', function () {
     expect(frames[3]).to.match(/sources\/api\/main\.ts:8:/);
   });
 
-  it('have a segment a line, and nothing of packages', () => {
+  it('contains a segment for each line, and nothing of packages', () => {
     const map = JSON.parse(readFileSync(join(out, 'api/main.js.map'), 'utf8'));
     expect(map.sources.filter((source: string) => source !== '')).to.have.members([
       '../../sources/api/fail.ts',

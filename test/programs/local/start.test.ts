@@ -61,7 +61,7 @@ describe('local/start', function () {
       },
     ],
   ] as const) {
-    it(`is ready when /readyz answers 200, and stops in good order at ${what}`, async () => {
+    it(`starts all parts before /readyz answers 200, and stops in good order at ${what}`, async () => {
       const service = await start();
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).to.equal(200);
       const metrics = (at: number) => fetch(`http://127.0.0.1:${at}/metrics`).then((answer) => answer.text());

@@ -183,10 +183,10 @@ describe('local/redis', () => {
   });
 });
 
-describe('local/redis: a client without the password', () => {
+describe('local/redis', () => {
   const folder = temporaryFolder();
 
-  it('is refused, and only the owner can read the password', async () => {
+  it('refuses a client without the password, which only the owner can read', async () => {
     const server = await startRedis({ folder: folder() });
     const { password } = new URL(server.url());
     for (const url of [`redis://127.0.0.1:${server.port}`, `redis://:wrong@127.0.0.1:${server.port}`]) {

@@ -61,7 +61,7 @@ describe('local/typescript', () => {
     expect(readdirSync(cache)).to.deep.equal([]);
   });
 
-  it('is used by every command', () => {
+  it('runs in every command', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

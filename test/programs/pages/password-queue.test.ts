@@ -87,7 +87,7 @@ describe('sign-in while too many passwords are being checked', function () {
     expect(process.said()).not.to.include('PasswordsBusy');
   });
 
-  it('has the same status for known and unknown addresses, at that moment and afterwards', async () => {
+  it('answers known and unknown addresses with the same status, at that moment and afterwards', async () => {
     const statuses = async () => {
       const browser = visit(api);
       const of = async (address: string): Promise<number> => {

@@ -92,7 +92,7 @@ describe('the second factor', function () {
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
     (await browser.request('/account')).status === 200;
 
-  it('is set up with password and code, and asked for at the next sign-in', async () => {
+  it('needs password and code to be set up, and asks for the code at the next sign-in', async () => {
     const { browser, app, recovery } = await turnedOn();
     expect(browser.page.text).to.include('Your second factor is on').and.not.include('<script');
     expect(new Set(recovery).size).to.equal(10);
@@ -189,7 +189,7 @@ describe('the second factor', function () {
     expect((await post(browser, CODE, { code: '0'.repeat(100_000) })).status).to.equal(413);
   });
 
-  it('can not be reached without the password, nor with a changed or old cookie', async () => {
+  it('opens only after the password, and not with a changed or old cookie', async () => {
     const { app } = await turnedOn();
     const refused = async (browser: Visit) => {
       const answer = await post(browser, CODE, { code: app.codeAt(at) });
@@ -210,7 +210,7 @@ describe('the second factor', function () {
     expect(await refused(browser)).to.deep.equal(toSignIn);
   });
 
-  it('can be guessed twenty times a day, from however many networks, and a new password begins anew', async () => {
+  it('allows twenty guesses a day, from however many networks, and starts anew with a new password', async () => {
     const { app, browser: owner } = await turnedOn();
     const thief = await passwordTyped();
     const seen = [];
@@ -233,7 +233,7 @@ describe('the second factor', function () {
     );
   });
 
-  it('can not be turned off or renewed by a session alone', async () => {
+  it('refuses to be turned off or renewed by a session alone', async () => {
     const { browser, app, recovery } = await turnedOn();
     const factor = (await stored())!.second_factor;
     for (const action of ['off', 'codes'])
@@ -252,7 +252,7 @@ describe('the second factor', function () {
     expect(text).to.not.include('class="secret"').and.not.include(recovery[0]!);
   });
 
-  it('can not be turned on by a session alone, and the secret is shown once', async () => {
+  it('refuses to be turned on by a session alone, and shows its secret once', async () => {
     const browser = await passwordTyped();
     await browser.open(PATH);
     expect((await browser.submit(`${PATH}/start`, { password: 'wrong' })).status).to.equal(422);
@@ -272,7 +272,7 @@ describe('the second factor', function () {
     expect((await stored())!.second_factor).to.not.equal(null);
   });
 
-  it('is turned off with a code, which ends the other sessions', async () => {
+  it('ends the other sessions when it is turned off with a code', async () => {
     const { browser, app } = await turnedOn();
     const other = await passwordTyped();
     await other.submit(CODE, { code: app.codeAt(at) });
@@ -339,7 +339,7 @@ describe('the second factor', function () {
     expect((await client.get('/contacts-type')).status).to.equal(200);
   });
 
-  it('is turned off by the operator’s command, which ends all sessions', async () => {
+  it('ends all sessions when the operator’s command turns it off', async () => {
     const { browser } = await turnedOn();
     const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL, smtpUrls, appSecret } = engine.api.config;
     const environment = { MONGODB_URL, REDIS_URL, SMTP_URL: smtpUrls.join(), APP_SECRET: appSecret };

@@ -4,10 +4,10 @@ import { readForm } from '../../../../api/http/form.ts';
 import { LIMITS } from '../../../support/documented.ts';
 import { ownTime } from '../../../support/own-time.ts';
 
-describe('an urlencoded form', () => {
+describe('the reader of urlencoded forms', () => {
   const most = bodyBytes({ body: 'design' }, LIMITS);
   for (const piece of ['+', '%', '%zz', '%C3%A9', '%ff', 'a', '\ufffd', '=', 'é'])
-    it(`of ${most} bytes of ${piece} is read in 100 ms of CPU`, async () => {
+    it(`reads ${most} bytes of ${piece} in 100 ms of CPU`, async () => {
       const bytes = Buffer.from(`name=${piece.repeat((most - 5) / Buffer.byteLength(piece))}`);
       expect(await ownTime(() => readForm(bytes, 12_000))).to.be.below(100);
     });

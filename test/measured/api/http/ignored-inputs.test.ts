@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { refuseLostExclusion } from '../../../../api/http/ignored-inputs.ts';
 import { ownTime } from '../../../support/own-time.ts';
 
-describe('inputs that a call ignores', () => {
-  it('are searched for exclusions in a second of CPU, where there are 11,000 with long names', async () => {
+describe('the check of ignored inputs', () => {
+  it('searches 11,000 long names for exclusions in a second of CPU', async () => {
     const strays = Array.from({ length: 11_000 }, (_, number) => ({
       name: `${'n'.repeat(100)}${number}`,
       takenFrom: null,

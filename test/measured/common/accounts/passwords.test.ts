@@ -3,17 +3,17 @@ import { hashPassword, isPassword } from '../../../../common/accounts/passwords.
 import { ownTime } from '../../../support/own-time.ts';
 import { keptCheaply, passwordsAtFullCost } from '../../../support/password-cost.ts';
 
-describe('passwords', () => {
+describe('the check of passwords', () => {
   passwordsAtFullCost();
 
-  it('take as long to refuse when they were hashed at a lower cost, and where there is no account', async () => {
+  it('takes the same time to refuse when a hash has a lower cost, and when there is no account', async () => {
     const timeOf = (hash: string | null): Promise<number> => ownTime(() => isPassword('wrong', hash), 1);
     const now = await timeOf(await hashPassword('correct horse'));
     for (const other of [keptCheaply('correct horse'), null])
       expect((await timeOf(other)) / now).to.be.within(0.5, 2);
   });
 
-  it('take the memory of a few, however many come at once', async () => {
+  it('takes the memory of a few, however many come at once', async () => {
     const kept = keptCheaply('correct horse');
     const before = process.memoryUsage().rss;
     let most = 0;

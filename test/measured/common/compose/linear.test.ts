@@ -58,11 +58,11 @@ const STYLED = {
   'blocks in blocks': `<style>${'a{'.repeat(LENGTH / 2)}`,
 };
 
-describe('templates of maximum length', function () {
+describe('the scan of a template of maximum length', function () {
   this.timeout(120_000);
 
   for (const piece of HOSTILE) {
-    it(`are read in linear time: ${JSON.stringify(piece)}`, async () => {
+    it(`takes linear time: ${JSON.stringify(piece)}`, async () => {
       const html = piece.repeat(Math.floor(LENGTH / piece.length));
       // Measured: 1 to 300 ms.
       expect(await ownTime(() => scanHtml(parsePlaceholders(html)), 1)).to.be.below(3000);
@@ -70,7 +70,7 @@ describe('templates of maximum length', function () {
   }
 
   for (const [name, html] of Object.entries(STYLED)) {
-    it(`are read in bounded time: ${name}`, async () => {
+    it(`takes bounded time: ${name}`, async () => {
       // Measured: 1 to 300 ms.
       expect(await ownTime(() => scanHtml(parsePlaceholders(html)), 1)).to.be.below(3000);
     });

@@ -5,7 +5,7 @@ import { knownReplies } from '../../../support/replies.ts';
 
 const CALLS = 2000;
 
-describe('the class of a reply', () => {
+describe('the classification of a reply', () => {
   for (const text of [
     knownReplies()[0]!.reply.text,
     'a'.repeat(100_000),
@@ -15,7 +15,7 @@ describe('the class of a reply', () => {
     'sender mailbox account '.repeat(5000),
     '550-'.repeat(5000),
   ])
-    it(`is found in microseconds: ${text.slice(0, 20)}`, async () => {
+    it(`takes microseconds: ${text.slice(0, 20)}`, async () => {
       const reply = { stage: 'RCPT', code: 550, enhanced: null, text } as const;
       const classifyAll = () => {
         for (let at = 0; at < CALLS; at += 1) classify(reply);

@@ -20,7 +20,7 @@ import { until } from '../../../support/until.ts';
 import { addContacts } from '../../../support/world.ts';
 
 /** The programs behind `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate`. */
-describe('commands', function () {
+describe('the command line', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-commands-'));
   const file = join(folder, 'store.backup');
@@ -58,7 +58,7 @@ describe('commands', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('migrate a store and make its indexes', async () => {
+  it('migrates a store and makes its indexes', async () => {
     await StoreState.deleteMany({});
     const first = await run('indexes');
     expect(first.code, first.err).to.equal(0);
@@ -66,14 +66,14 @@ describe('commands', function () {
     expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
   });
 
-  it('do not migrate a store of this version', async () => {
+  it('leaves a store of this version without a migration', async () => {
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
     const again = await run('indexes');
     expect(again.code).to.equal(0);
     expect(again.out).not.to.match(/migration/);
   });
 
-  it('refuse a newer store with a message', async () => {
+  it('refuses a newer store with a message', async () => {
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     for (const [name, args] of [
       ['indexes', []],
@@ -88,13 +88,13 @@ describe('commands', function () {
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION } });
   });
 
-  it('explain their usage', async () => {
+  it('explains the usage of a command', async () => {
     const unnamed = await run('backup');
     expect(unnamed.code).to.equal(1);
     expect(unnamed.err).to.match(/^Usage: npm run backup -- FILE/);
   });
 
-  it('say what is wrong with a file', async () => {
+  it('names a wrong file without a stack', async () => {
     const nowhere = await run('backup', [join(folder, 'nowhere', 'x')]);
     expect(nowhere.code).to.equal(1);
     expect(nowhere.err)
@@ -102,19 +102,19 @@ describe('commands', function () {
       .and.not.match(/ at .*:\d+:\d+/);
   });
 
-  describe('for a backup', () => {
+  describe('with a backup', () => {
     let saved: Ran;
 
     before(async () => {
       saved = await run('backup', [file]);
     });
 
-    it('report what it has, its time and its digest', () => {
+    it('reports its documents, its time and its digest', () => {
       expect(saved.err).to.equal('');
       expect(saved.out).to.match(/: \d+ documents of \d+ collections, as of .*\nSHA-256 .*: [0-9a-f]{64}\n/);
     });
 
-    it('write a file of erasures, which a restore takes', async () => {
+    it('writes a file of erasures, which a restore takes', async () => {
       const erasures = join(folder, 'erasures');
       expect((await run('erasures', [])).err).to.match(/^Usage: npm run erasures/);
       expect(await run('erasures', [erasures])).to.deep.include({ code: 0, err: '' });
@@ -122,20 +122,20 @@ describe('commands', function () {
       expect((await run('restore', [file, '--erasures', erasures])).err).to.match(/not empty/);
     });
 
-    it('refuse to restore it into a store that is not empty', async () => {
+    it('refuses to restore it into a store that is not empty', async () => {
       const full = await run('restore', [file]);
       expect(full.code).to.equal(1);
       expect(full.err).to.match(/^The store is not empty\. .*--replace/);
     });
 
-    describe('that is restored with another secret', () => {
+    describe('after a restore with another secret', () => {
       let restored: Ran;
 
       before(async () => {
         restored = await run('restore', [file, '--replace'], 'another secret of thirty-two characters');
       });
 
-      it('report what it holds, and that the secret is another', () => {
+      it('reports what the restore holds, and that the secret is another', () => {
         expect(restored.code, restored.err).to.equal(0);
         expect(restored.out)
           .to.match(/^Restored as of /)
@@ -143,7 +143,7 @@ describe('commands', function () {
           .and.match(/scheduled send 1 of account 1: was due .* \("The \\"first\\""\)/);
       });
 
-      it('refuse to release what it does not hold', async () => {
+      it('refuses to release what the restore does not hold', async () => {
         const unknown = await run('release-holds', ['--send', '77']);
         expect([unknown.code, unknown.err]).to.deep.equal([
           1,
@@ -151,7 +151,7 @@ describe('commands', function () {
         ]);
       });
 
-      it('list and release what it holds', async () => {
+      it('lists and releases what the restore holds', async () => {
         expect((await run('release-holds')).out).to.match(/scheduled send 1 /);
         expect((await run('release-holds', ['--all'])).out).to.match(/^Let go: scheduled send 1 /);
         expect(await SingleSend.findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
@@ -160,7 +160,7 @@ describe('commands', function () {
     });
   });
 
-  describe('for a newer secret', () => {
+  describe('with a newer secret', () => {
     const fresh = 'a newer secret of thirty-two characters';
     let key: Buffer;
     const rotate = (secrets: string) => run('rotate', [], fresh, secrets);
@@ -179,35 +179,35 @@ describe('commands', function () {
       await Promise.all([DataKey.deleteMany({}), SigningKey.deleteMany({})]);
     });
 
-    it('refuse to rotate without the secret that sealed a data key', async () => {
+    it('refuses to rotate without the secret that sealed a data key', async () => {
       const noKeys = await rotate(fresh);
       expect(noKeys.code).to.equal(1);
       expect(noKeys.err).to.match(/^The data key "test" is sealed by .*APP_SECRETS/);
     });
 
-    describe('with the older one beside it', () => {
+    describe('and the older one beside it', () => {
       let rotated: Ran;
 
       before(async () => {
         rotated = await rotate(`${fresh},${api.config.appSecret}`);
       });
 
-      it('seal the data keys, and report which keys sign and verify', () => {
+      it('seals the data keys, and reports which keys sign and verify', () => {
         expect([rotated.code, rotated.err]).to.deep.equal([0, '']);
         for (const line of report(1)) expect(rotated.out).to.include(line);
       });
 
-      it('change no data key', async () => {
+      it('changes no data key', async () => {
         expect(await dataKey('test', { appSecret: fresh, signingSecrets: [fresh] })).to.deep.equal(key);
       });
 
-      it('find nothing to seal the second time', async () => {
+      it('finds nothing to seal the second time', async () => {
         const { code, out, err } = await rotate(`${fresh},${api.config.appSecret}`);
         expect([code, err]).to.deep.equal([0, '']);
         for (const line of report(0)) expect(out).to.include(line);
       });
 
-      it('report that the key of older mails is missing when it is removed', async () => {
+      it('reports that the key of older mails is missing when it is removed', async () => {
         const lacking = await rotate(fresh);
         expect(lacking.out)
           .to.match(/^Missing: key /m)
@@ -217,7 +217,7 @@ describe('commands', function () {
     });
   });
 
-  describe('that create an account', () => {
+  describe('for a new account', () => {
     const node = [process.execPath, '--import', './local/typescript.mjs', 'common/commands/account.ts'];
     const create = (email: string) => ['create', '--name', 'Ada', '--email', email, '--json'];
 
@@ -246,25 +246,25 @@ describe('commands', function () {
     const onTerminal = (email: string, ...lines: string[]) =>
       type('script', ['-qec', [...node, ...create(email)].join(' '), '/dev/null'], lines);
 
-    it('take the password from the first line of the standard input', async () => {
+    it('takes the password from the first line of the standard input', async () => {
       const { code, said } = await piped('piped@example.com', 'piped secret', 'x');
       expect(code, said).to.equal(0);
       expect(await accountByPassword('piped@example.com', 'piped secret')).to.include({ name: 'Ada' });
     });
 
-    it('refuse an empty standard input', async () => {
+    it('refuses an empty standard input', async () => {
       const { code, said } = await piped('none@example.com', '');
       expect([code, said.includes('"password" is')]).to.deep.equal([1, true]);
     });
 
-    it('take the password from a terminal without showing it', async () => {
+    it('takes the password from a terminal without showing it', async () => {
       const { code, said } = await onTerminal('typed@example.com', 'typed secret', 'typed secret');
       expect(code, said).to.equal(0);
       expect(said).to.not.include('typed secret');
       expect(await accountByPassword('typed@example.com', 'typed secret')).to.include({ name: 'Ada' });
     });
 
-    it('refuse two different passwords from a terminal', async () => {
+    it('refuses two different passwords from a terminal', async () => {
       const { code, said } = await onTerminal('slip@example.com', 'typed secret', 'typed secert');
       expect([code, said.includes('two different passwords')]).to.deep.equal([1, true]);
       expect(await accountByAddress('slip@example.com')).to.equal(null);
@@ -277,12 +277,12 @@ describe('commands', function () {
         given = await run('account', [...create('given@example.com'), '--password', 'given secret']);
       });
 
-      it('use this password', async () => {
+      it('uses this password', async () => {
         expect(given.code, given.err).to.equal(0);
         expect(await accountByPassword('given@example.com', 'given secret')).to.include({ name: 'Ada' });
       });
 
-      it('turn the counting of openings and clicks off and on again', async () => {
+      it('turns the counting of openings and clicks off and on again', async () => {
         for (const set of ['off', 'on']) {
           const done = await run('account', ['tracking', '--email', 'given@example.com', '--set', set]);
           expect([done.code, done.out]).to.deep.equal([
@@ -295,7 +295,7 @@ describe('commands', function () {
         expect([wrong.code, wrong.err.includes('"set" must be one of')]).to.deep.equal([1, true]);
       });
 
-      it('name the store for people, and print one line of JSON for programs', () => {
+      it('names the store for people, and prints one line of JSON for programs', () => {
         const { host, pathname } = new URL(api.config.mongodbUrl);
         expect(given.err).to.include(`Store: database ${pathname.slice(1)} on ${host}`);
         expect(Object.keys(JSON.parse(given.out))).to.deep.equal(['user_id', 'public_key', 'secret_key']);

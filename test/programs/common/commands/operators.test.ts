@@ -8,7 +8,7 @@ import { type Visit, visit } from '../../../support/browser-form.ts';
 import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
 
 /** The programs behind `npm run quotas`, `suspend`, `unsuspend`, `stop-sending` and `resume-sending`. */
-describe('an operator’s commands', function () {
+describe('the command line of an operator', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -32,14 +32,14 @@ describe('an operator’s commands', function () {
   });
   after(() => api.stop());
 
-  it('show quotas', async () => {
+  it('shows quotas', async () => {
     const shown = await run('quotas', '--account', account);
     expect(shown.out)
       .to.match(/contacts +10000000 contacts\n/)
       .and.match(/^Account \d+ \(Test\)/);
   });
 
-  it('change quotas and set them back, from the next call on', async () => {
+  it('changes quotas and resets them, from the next call on', async () => {
     expect(await limitOf('contacts')).to.equal(10_000_000);
     const changed = await run('quotas', '--account', account, '--set', 'contacts=5', '--set', 'calls=0');
     expect(changed.err).to.equal('');
@@ -54,7 +54,7 @@ describe('an operator’s commands', function () {
     expect((await Account.findOne({ _id: client.user_id }))!.quotas).to.deep.equal({});
   });
 
-  describe('that suspend an account', () => {
+  describe('after suspending an account', () => {
     let person: Visit;
 
     before(async () => {
@@ -67,21 +67,21 @@ describe('an operator’s commands', function () {
       await person.submit('/account/sign-in', { email, password: 'correct horse' });
     });
 
-    it('have its keys refused at once', async () => {
+    it('makes the API refuse its keys at once', async () => {
       expect(await client.get('/contacts-type')).to.deep.include({
         status: 403,
         body: { status: 'failed', errors: 'Account is suspended' },
       });
     });
 
-    it('show the reason on its page', () => {
+    it('shows the reason on its page', () => {
       expect(person.page.text)
         .to.include('Your account is suspended')
         .and.include('Complaints &lt;of&gt; 2 %')
         .and.include('Mails today');
     });
 
-    it('have an end, after which the account is as before', async () => {
+    it('ends the suspension, after which the account is as before', async () => {
       expect((await run('unsuspend', '--account', account)).out).to.match(/goes on where it stood/);
       expect((await client.get('/contacts-type')).status).to.equal(200);
       await person.open('/account');
@@ -96,7 +96,7 @@ describe('an operator’s commands', function () {
     });
   });
 
-  it('stop and resume all sending', async () => {
+  it('stops and resumes all sending', async () => {
     expect((await run('stop-sending', '--reason', 'Blocklisted')).out).to.match(
       /^All sending is stopped since .* \(Blocklisted\)/,
     );
@@ -107,7 +107,7 @@ describe('an operator’s commands', function () {
     expect((await run('resume-sending')).out).to.match(/^Sending was not stopped/);
   });
 
-  it('explain their usage', async () => {
+  it('explains the usage of a command', async () => {
     const wrong = await Promise.all([
       run('quotas'),
       run('quotas', '--account', account, '--set', 'mails=3'),

@@ -18,8 +18,8 @@ function passing(failpoints: string) {
   return spawnSync(process.execPath, node, { env, encoding: 'utf8' });
 }
 
-describe('failpoints', () => {
-  it('kill the process at the configured pass, after it has said what it was doing', () => {
+describe('a failpoint', () => {
+  it('kills the process at the configured pass, after it has said what it was doing', () => {
     const { signal, stdout, stderr } = passing('mid-freeze@1, after-dot@3');
     expect(signal).to.equal('SIGKILL');
     expect(stdout).to.equal('1\n2\n');
@@ -27,12 +27,12 @@ describe('failpoints', () => {
     expect(passing('after-claim:1').stderr).to.equal('failpoint after-claim \n');
   });
 
-  it('do nothing unless the environment names them', () => {
+  it('changes nothing unless the environment names it', () => {
     expect(passing('').stdout).to.equal('1\n2\n3\n4\n5\n');
     expect(String(failpoint).replaceAll(' ', '')).to.equal('()=>{}');
   });
 
-  it('refuse unknown names', () => {
+  it('needs a known name and a valid pass', () => {
     expect([...readFailpoints('after-dot@17,mid-import:0.01')]).to.deep.equal([
       ['after-dot', { pass: 17 }],
       ['mid-import', { chance: 0.01 }],

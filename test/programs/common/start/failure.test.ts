@@ -40,12 +40,12 @@ describe('a start without the required MongoDB', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is refused with a real one that is not a replica set', async () => {
+  it('fails with a server that is not a replica set', async () => {
     await mongoose.connect(`mongodb://127.0.0.1:${port}/x`, PATIENCE);
     expect(checkReplicaSet(await lookAtStore())).to.have.property('fatal', true);
   });
 
-  it('is refused when the URL names one', async () => {
+  it('fails when the URL names a replica set that the server does not belong to', async () => {
     expect(await failure(`mongodb://127.0.0.1:${port}/x?replicaSet=rs0`)).to.match(
       /not a member of the replica set/,
     );

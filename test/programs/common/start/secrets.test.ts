@@ -50,7 +50,7 @@ const environmentOf = async (secrets: Readonly<Record<string, string>>) => ({
   ...secrets,
 });
 
-describe('the secrets at a start', function () {
+describe('the check of secrets at a start', function () {
   this.timeout(120_000);
   const warnings: string[] = [];
   const log = { warn: (words: string) => warnings.push(words), info: () => {} } as unknown as Logger;
@@ -82,13 +82,13 @@ describe('the secrets at a start', function () {
     warnings.length = 0;
   });
 
-  it('may be any in a fresh store', async () => {
+  it('accepts any secret in a fresh store', async () => {
     await start({ APP_SECRET: RIGHT });
     await start({ APP_SECRET: RIGHT });
     expect(warnings).to.deep.equal([]);
   });
 
-  it('are refused where they are wrong, in words and with nothing stored', async () => {
+  it('refuses wrong secrets in words, and stores nothing', async () => {
     await used();
     const before_ = await stored();
     const words = await refusal({ APP_SECRET: WRONG });
@@ -106,7 +106,7 @@ describe('the secrets at a start', function () {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('are refused where a data key alone, or a signing key alone, is missing', async () => {
+  it('refuses when a data key alone, or a signing key alone, is missing', async () => {
     await used();
     await SigningKey.deleteMany({});
     expect(await refusal({ APP_SECRET: WRONG }))
@@ -119,7 +119,7 @@ describe('the secrets at a start', function () {
       .and.not.match(/data keys/);
   });
 
-  it('may lack keys that ACCEPT_MISSING_KEYS names, with a warning', async () => {
+  it('accepts missing keys that ACCEPT_MISSING_KEYS names, with a warning', async () => {
     await used();
     const before_ = await stored();
     await start({ APP_SECRET: WRONG, ACCEPT_MISSING_KEYS: keyIdOf(RIGHT) });
@@ -136,7 +136,7 @@ describe('the secrets at a start', function () {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('may be rotated in steps, with a restart of any process between them', async () => {
+  it('accepts secrets that are rotated in steps, with a restart of any process between them', async () => {
     await used();
     const [step1, step2] = [`${RIGHT},${NEW}`, `${NEW},${RIGHT}`];
     await start({ APP_SECRET: RIGHT, APP_SECRETS: step1 });
@@ -153,7 +153,7 @@ describe('the secrets at a start', function () {
     expect(await refusal({ APP_SECRET: NEW })).to.include(keyIdOf(RIGHT));
   });
 
-  describe('of a process', () => {
+  describe('in a process', () => {
     const running: Running[] = [];
 
     beforeEach(used);
@@ -173,7 +173,7 @@ describe('the secrets at a start', function () {
     }
 
     for (const program of ['api', 'worker', 'inbound'])
-      it(`refuse the start of ${program} where they are wrong`, async () => {
+      it(`stops the start of ${program} with wrong secrets`, async () => {
         const { code, err } = await run(`${program}/main.ts`, [], { APP_SECRET: WRONG, ...RECEIVER });
         expect(code).to.equal(1);
         expect(err).to.match(new RegExp(`^No configured secret is that of key ${keyIdOf(RIGHT)}`));
@@ -182,7 +182,7 @@ describe('the secrets at a start', function () {
           .and.not.match(/ at .*:\d+:\d+/);
       });
 
-    it('let the API start where ACCEPT_MISSING_KEYS names the key', async () => {
+    it('lets the API start when ACCEPT_MISSING_KEYS names the key', async () => {
       const port = await freePort();
       const secrets = { APP_SECRET: WRONG, ACCEPT_MISSING_KEYS: keyIdOf(RIGHT), PORT: String(port) };
       await start({ APP_SECRET: RIGHT });
@@ -202,13 +202,13 @@ describe('the secrets at a start', function () {
       expect(program.out()).to.include('ACCEPT_MISSING_KEYS has it');
     });
 
-    it('refuse npm run indexes, the first step of a release, where they are wrong', async () => {
+    it('stops npm run indexes, the first step of a release, with wrong secrets', async () => {
       const { code, err } = await run('common/commands/indexes.ts', [], { APP_SECRET: WRONG });
       expect(code).to.equal(1);
       expect(err).to.include(`ACCEPT_MISSING_KEYS=${keyIdOf(RIGHT)}`);
     });
 
-    it('are looked at by each command except those that repair secrets, replace the store or stop mail', () => {
+    it('runs in each command except those that repair secrets, replace the store or stop mail', () => {
       const commands = readdirSync('common/commands')
         .map((file) => [file.replace(/\.ts$/, ''), readFileSync(`common/commands/${file}`, 'utf8')] as const)
         .filter(([, text]) => text.includes('await runCommand('));
@@ -217,13 +217,13 @@ describe('the secrets at a start', function () {
       expect(commands.map(([name]) => name)).to.have.members([...exempt, ...COMMANDS]);
     });
 
-    it('do not hinder npm run stop-sending', async () => {
+    it('lets npm run stop-sending run', async () => {
       const { code, err } = await run('common/commands/stop-sending.ts', [], { APP_SECRET: WRONG });
       expect(code, err).to.equal(0);
       await resumeSending();
     });
 
-    it('are forgotten by npm run rotate, unless they are in use', async () => {
+    it('asks no longer for keys that npm run rotate forgets, which refuses those in use', async () => {
       const rotate = (key: string, secrets: Readonly<Record<string, string>>) =>
         run('common/commands/rotate.ts', ['--forget', key], secrets);
       expect((await rotate(keyIdOf(RIGHT), { APP_SECRET: RIGHT })).err).to.match(/is configured/);

@@ -13,7 +13,7 @@ function niceness(given: number): number {
 describe('the priority of a worker', function () {
   this.timeout(30_000);
 
-  it('is lower than that of the API and the stores', () => {
+  it('stands below that of the API and the stores', () => {
     expect(niceness(0)).to.equal(Math.max(getPriority(), 5));
   });
 
