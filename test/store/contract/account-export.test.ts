@@ -38,7 +38,7 @@ describe('the export of an account', function () {
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('has each list of the account as the API shows it, and nothing of another account', async () => {
+  it('exports each list of the account as the API shows it, and nothing of another account', async () => {
     const { client, names } = ours;
     const files = await filesOf(client);
     for (const [name, path, key] of [
@@ -73,26 +73,26 @@ describe('the export of an account', function () {
     expect(all).not.to.match(/secret|whsec|scrypt|sealed|sk_/);
   });
 
-  it('is for keys of the scope all, as it has every address', async () => {
+  it('answers 403 to keys without the scope all', async () => {
     for (const scope of ['read', 'send'] as const) {
       const pair = await createKeyPair(ours.client.user_id, scope, { ...UNLIMITED, scope });
       expect((await ask(pair)).status).to.equal(403);
     }
   });
 
-  it('is an act in the audit log', async () => {
+  it('writes an act into the audit log', async () => {
     await filesOf(ours.client);
     const { audit } = (await ours.client.get('/account/audit?last=1')).body.message;
     expect(audit[0]).to.include({ act: 'accountExport', outcome: 'done' });
   });
 
-  it('of an account without anything is whole, too', async () => {
+  it('exports empty files for an account without records', async () => {
     const files = await filesOf(await api.account());
     expect(linesIn(files.get('contacts.jsonl'))).to.deep.equal([]);
     expect([...files.keys()]).to.include('automation-deliveries.jsonl');
   });
 
-  it('is downloaded once at a time, and again once the first has ended or broken off', async () => {
+  it('allows one download at a time, and another after the first has ended or broken off', async () => {
     const client = await api.account();
     // More than the buffers of a connection take.
     const parts = Array.from({ length: 64 }, () => randomBytes(2 ** 19));
@@ -115,7 +115,7 @@ describe('the export of an account', function () {
     expect(image![1].equals(Buffer.concat(parts))).to.equal(true);
   });
 
-  it('that breaks off has no directory, so that no program takes it for a whole one', async () => {
+  it('leaves out the directory of a ZIP that breaks off, so that no program opens it as whole', async () => {
     const client = await api.account();
     await client.post('/contacts-type/add', { name: 'Customers' });
     const whole = Buffer.from(await (await ask(client)).arrayBuffer());

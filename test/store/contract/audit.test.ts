@@ -11,7 +11,7 @@ import { visit } from '../../support/browser-form.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-describe('audit log', () => {
+describe('the audit log', () => {
   let api: Api;
   let client: Client;
   before(async () => {
@@ -27,7 +27,7 @@ describe('audit log', () => {
   const stored = (): Promise<AuditEntryDocument[]> =>
     AuditEntry.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
 
-  it('has who did what with which record, and none of its contents', async () => {
+  it('records each act with its actor, key and record, and none of its contents', async () => {
     const { body } = await client.post('/contacts-type/add', { name: 'Secret society' });
     await client.post('/contacts-type/update', { id: body.id, name: 'ada@example.com' });
     const { name } = (await Key.findOne({ _id: client.public_key }))!;
@@ -47,7 +47,7 @@ describe('audit log', () => {
     expect(JSON.stringify(await stored())).not.to.match(/society|example\.com/i);
   });
 
-  it('has no entry of what was never begun, of what programs send, and of reading', async () => {
+  it('records no refused input, no call of a program and no reading', async () => {
     expect((await client.post('/contacts-type/add', { name: '' })).status).to.equal(422);
     expect((await client.post('/suppressions/save', { email_address: 'ada@example.com' })).status).to.equal(
       200,
@@ -57,7 +57,7 @@ describe('audit log', () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('tells what was refused from what was done, and how many records were named', async () => {
+  it('distinguishes a refused act from one that was done, and counts the named records', async () => {
     expect((await client.post('/contacts-type/update', { id: 999_999, name: 'Gone' })).status).to.equal(404);
     const { body } = await client.post('/suppressions/save', { email_address: 'ada@example.com' });
     await client.post('/suppressions/bulk-delete', { strIds: body.ids });
@@ -71,7 +71,7 @@ describe('audit log', () => {
     ]);
   });
 
-  it('has one entry of a call that is repeated by its key', async () => {
+  it('records a call once when it is repeated by its key', async () => {
     const call = () =>
       client.request('/contacts-type/add', {
         method: 'POST',
@@ -83,7 +83,7 @@ describe('audit log', () => {
     expect((await listed()).map(({ outcome }) => outcome)).to.deep.equal(['done']);
   });
 
-  it('says of an act that broke off that it began', async () => {
+  it('shows an act that broke off as begun', async () => {
     const act = { userId: client.user_id, actor: OPERATOR, act: 'account_suspended' };
     await audited(act, () => Promise.reject(new Error('broke off'))).catch(() => {});
     await audited(act, async () => null);
@@ -93,7 +93,7 @@ describe('audit log', () => {
     ]);
   });
 
-  it('gives the newest, and those before', async () => {
+  it('lists the newest acts, and by page those before', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await client.post('/contacts-type/add', { name });
     }
@@ -108,7 +108,7 @@ describe('audit log', () => {
     }
   });
 
-  it('is of one account, and for keys of the scope all alone', async () => {
+  it('shows only the acts of its account, and only to keys of the scope all', async () => {
     await client.post('/contacts-type/add', { name: 'Ours' });
     const other = await api.account();
     expect(await listed('', other)).to.deep.equal([]);
@@ -119,7 +119,7 @@ describe('audit log', () => {
     }
   });
 
-  it('has what a person does on the account page, with device and network', async () => {
+  it('records what a person does on the account page, with device and network', async () => {
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const browser = visit(api);
     await browser.open('/account');
@@ -149,7 +149,7 @@ describe('audit log', () => {
     expect((await listed())[0]!['key_name']).to.equal('ada at example.com');
   });
 
-  it('forgets what is older than it is kept for', async () => {
+  it('deletes entries that are older than the retention', async () => {
     await client.post('/contacts-type/add', { name: 'Old' });
     await client.post('/contacts-type/add', { name: 'New' });
     const [old, fresh] = await stored();
@@ -158,14 +158,14 @@ describe('audit log', () => {
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([fresh!._id]);
   });
 
-  it('is stored with the majority before the act begins', async () => {
+  it('stores an act as begun with the majority before the act begins', async () => {
     const begun = await beginAct({ userId: client.user_id, actor: OPERATOR, act: 'quotas_changed' });
     expect((await stored())[0]!.outcome).to.equal('begun');
     await begun.end('done');
     expect((await stored())[0]!.outcome).to.equal('done');
   });
 
-  it('audits what changes the set-up, takes data out or controls sends, and no hot call', () => {
+  it('records changes of the set-up, exports of data and controls of sends, and no hot call', () => {
     const isOf = (name: EndpointName) => {
       const row: Row = contract[name];
       return row.methods.some((method) => isAudited(row, method));

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };
 
-describe('mails in doubt of an automation’s email', () => {
+describe('the API of mails in doubt of an automation’s email', () => {
   let engine: Engine;
   let breaking: ScriptedSmtp;
   let doubtful: WorkerContext;
@@ -51,14 +51,14 @@ describe('mails in doubt of an automation’s email', () => {
       })
     ).body;
 
-  it('are listed with what finds them in the mail server’s log', async () => {
+  it('shows each mail with the Message-ID that finds it in the mail server’s log', async () => {
     const doubts = await listed();
     const sent = breaking.messages.map(messageIdIn);
     expect(doubts.map(({ email: to }) => to)).to.have.members(['doubt-a@example.com', 'doubt-b@example.com']);
     for (const { message_id } of doubts) expect(sent).to.include(message_id);
   });
 
-  it('are not sent again while the automation is paused', async () => {
+  it('sends none again while the automation is paused', async () => {
     await series.pause();
     expect(await decide('resend', { all: 1 })).to.deep.equal(DECIDED);
     expect(await listed()).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe('mails in doubt of an automation’s email', () => {
     expect(engine.mail.mails).to.deep.equal([]);
   });
 
-  it('are counted as delivered, or sent again when the automation is live', async () => {
+  it('counts a mail as delivered, or sends it again, by decision while the automation is live', async () => {
     const doubts = await listed();
     expect(await decide('delivered', { ids: [doubts[0]!['id']] })).to.deep.equal(DECIDED);
     expect(await decide('resend', { all: 1 })).to.deep.equal(DECIDED);
@@ -79,7 +79,7 @@ describe('mails in doubt of an automation’s email', () => {
     expect(await Mailing.findOne({ _id: email.mailing })).to.include({ state: 'done' });
   });
 
-  it('are sent again when the automation goes live after a pause', async () => {
+  it('sends them again when the automation goes live after a pause', async () => {
     await series.pause();
     await decide('resend', { all: 1 });
     await series.live();
@@ -90,7 +90,7 @@ describe('mails in doubt of an automation’s email', () => {
     ]);
   });
 
-  it('of another mailing are not found', async () => {
+  it('answers 404 to the ids of another mailing', async () => {
     const send = await createSend(ground, {
       schedule_type: 1,
       schedule_date: '2099-01-01',
@@ -100,7 +100,7 @@ describe('mails in doubt of an automation’s email', () => {
     expect(await decide('resend', { ids: others })).to.deep.equal(GONE);
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     const before = await list();
     const { client: stranger } = await engine.ground();
     const seen = await stranger.get(`/automations/schedule/in-doubt?utr=${email.utr}`);
@@ -114,13 +114,13 @@ describe('mails in doubt of an automation’s email', () => {
     expect(await list()).to.deep.equal(before);
   });
 
-  it('are not found after the email is deleted', async () => {
+  it('answers 404 after the email is deleted', async () => {
     await ground.client.delete(`/automations/schedule/delete?utr=${email.utr}`);
     expect(await list()).to.deep.equal(GONE);
     expect(await decide('delivered', { all: 1 })).to.deep.equal(GONE);
   });
 
-  it('name missing or wrong inputs', async () => {
+  it('names missing or wrong inputs', async () => {
     const { status, body } = await ground.client.post('/automations/schedule/in-doubt/decide', {
       decision: 'x',
     });

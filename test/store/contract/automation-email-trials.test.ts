@@ -48,7 +48,7 @@ describe('the preview and the check of an email of an automation', () => {
     return body.message.problems.map(({ code }: { code: string }) => code);
   };
 
-  it('show what is stored, as a contact would get it', async () => {
+  it('shows the stored email as a contact would get it', async () => {
     const { subject, html } = (await preview({ contact_id: contact })).body.message.preview;
     expect(subject).to.equal('For Zoë');
     expect(html)
@@ -58,7 +58,7 @@ describe('the preview and the check of an email of an automation', () => {
     expect((await preview()).body.message.preview.subject).to.equal('For you');
   });
 
-  it('show and check what is given in its place, and store nothing', async () => {
+  it('shows and checks content that the call gives, and stores nothing', async () => {
     const before = await stored();
     const shown = (await preview({ subject: 'Not saved', preheader: 'Soon', template_html: '<p>New</p>' }))
       .body.message.preview;
@@ -75,14 +75,14 @@ describe('the preview and the check of an email of an automation', () => {
     expect(await Mailing.countDocuments(own)).to.equal(0);
   });
 
-  it('name an image that was not chosen', async () => {
+  it('names an image that was not chosen', async () => {
     expect(await codes({ template_html: `${HTML}<img alt="">` })).to.include('image_missing');
     expect(
       await codes({ template_html: `${HTML}<img alt="" src="https://a.invalid/x.png">` }),
     ).to.not.include('image_missing');
   });
 
-  it('name a sender that was deleted since, and a design that makes no mail', async () => {
+  it('names a deleted sender, and a design that can not be rendered', async () => {
     await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     const template_json = JSON.stringify({ mjml: '<mjml><mj-body><mj-nope/></mj-body></mjml>' });
     expect(await codes({ sender_id: ground.sender_id, template_json })).to.deep.equal([
@@ -97,7 +97,7 @@ describe('the preview and the check of an email of an automation', () => {
     ]);
   });
 
-  it('refuse what is wrong and what is another account’s', async () => {
+  it('refuses wrong inputs and the records of another account', async () => {
     const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
     const foreign = (await Contact.findOne({ user_id: other.client.user_id }))!._id;
@@ -120,13 +120,13 @@ describe('the preview and the check of an email of an automation', () => {
       expect(Object.keys((await preview({ contact_id })).body.errors)).to.deep.equal(['contact_id']);
   });
 
-  it('are 404 once the automation is deleted', async () => {
+  it('answers 404 once the automation is deleted', async () => {
     const { automation_id } = (await stored())!;
     await ground.client.post('/automations/bulk-delete', { strIds: String(automation_id) });
     for (const call of [preview, check]) expect(await call()).to.deep.include(MISSING);
   });
 
-  it('count in renders_per_minute', async () => {
+  it('counts in renders_per_minute', async () => {
     const beside = await api.beside({ QUOTA_RENDERS_PER_MINUTE: '1' });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const call = () =>

@@ -8,7 +8,7 @@ import { type Ground } from '../../support/factories.ts';
 
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
 
-describe('one person’s way through an automation', () => {
+describe('the way of one person through an automation', () => {
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;
@@ -31,7 +31,7 @@ describe('one person’s way through an automation', () => {
     return body.message.person;
   };
 
-  it('shows each email with what became of it, and when the next is due', async () => {
+  it('shows each email with its outcome, and the time of the next one', async () => {
     const series = await createSeries(ground);
     const one = await series.email({ subject: 'One' });
     const two = await series.email({ subject: 'Two', waiting_type: 'days', waiting_period: 1 });
@@ -74,7 +74,7 @@ describe('one person’s way through an automation', () => {
     expect(way.emails[0]).to.include({ is_next: 0, due_at: null, delivery: null });
   });
 
-  it('is found by the address that the contact has now', async () => {
+  it('finds the person by the present address of the contact, and by the one at entry', async () => {
     const series = await createSeries(ground);
     await series.live();
     await join(ground, ['before@example.com'], engine.worker);
@@ -86,7 +86,7 @@ describe('one person’s way through an automation', () => {
     expect(await shown(series.utr, 'before@example.com')).to.include({ email: 'before@example.com' });
   });
 
-  it('is nowhere for others: who never entered, deleted automations, other accounts', async () => {
+  it('answers 404 for a person who never entered, a deleted automation and another account', async () => {
     const series = await createSeries(ground);
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
@@ -98,7 +98,7 @@ describe('one person’s way through an automation', () => {
     expect(await wayOf(series.utr, 'ann@example.com')).to.deep.include(MISSING);
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses a text that is not an address', async () => {
     const series = await createSeries(ground);
     for (const email of [
       '',

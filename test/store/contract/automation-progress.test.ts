@@ -79,7 +79,7 @@ describe('the progress of an automation', () => {
     expect(await progressOf(series.utr)).to.deep.include(MISSING);
   });
 
-  it('is shown beside emails whose design and image open', async () => {
+  it('serves the image and the design of each email', async () => {
     const series = await createSeries(ground);
     await series.email();
     const list = await client.get(`/automations/schedule?utr=${series.utr}`);

@@ -11,7 +11,7 @@ const MJML = JSON.stringify({
   mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>',
 });
 
-describe('automation schedules', () => {
+describe('the API of automation emails', () => {
   let api: Api;
   let client: Client;
   let ground: Ground;
@@ -47,7 +47,7 @@ describe('automation schedules', () => {
     (await client.get(`/automations/schedule?utr=${automation.utr}`)).body.message.automation_schedules;
   const last = async () => (await listOf()).at(-1);
 
-  it('are created from a form, and listed as they were created', async () => {
+  it('stores an email from a form, and lists it as it was created', async () => {
     const form = new FormData();
     for (const [key, value] of Object.entries(plain())) form.append(key, String(value));
     form.append('template_json', '');
@@ -92,13 +92,13 @@ describe('automation schedules', () => {
     expect(mail.created_at).to.match(TIMESTAMP);
   });
 
-  it('have an image that the service serves', async () => {
+  it('serves the image of an email', async () => {
     await create();
     const { image } = await last();
     expect(await api.request(new URL(image).pathname)).to.deep.include({ status: 200 });
   });
 
-  it('take what an update gives, and keep the rest', async () => {
+  it('changes what an update gives, and keeps the rest', async () => {
     await create();
     const mail = await last();
     const changes = { subject: 'Hi', waiting_type: 'hours', waiting_period: 12, template_html: '<p>Hi</p>' };
@@ -110,7 +110,7 @@ describe('automation schedules', () => {
     expect(changed).to.deep.equal({ ...mail, ...changes, version: 1, updated_at: changed.updated_at });
   });
 
-  it('take a preheader; an update without it keeps it, and a blank one removes it', async () => {
+  it('keeps a preheader when an update leaves it out, and removes it when it is blank', async () => {
     const { body } = await create({ preheader: ' For ((first_nam)) ' });
     expect(body.warnings.join()).to.include('first_nam').and.include('preheader');
     const { utr } = await last();
@@ -130,7 +130,7 @@ describe('automation schedules', () => {
     expect(await shown()).to.equal('');
   });
 
-  it('take `tracking`; an update without it keeps it, and a copy has it', async () => {
+  it('keeps `tracking` when an update leaves it out, and in a copy', async () => {
     const shown = async () => (await last()).tracking;
     await create({ tracking: 0 });
     const { utr } = await last();
@@ -145,7 +145,7 @@ describe('automation schedules', () => {
     expect(await shown()).to.equal(1);
   });
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 for an email after it is deleted', async () => {
     await create();
     const { utr } = await last();
     expect(await remove(utr)).to.deep.include(DELETED);
@@ -153,13 +153,13 @@ describe('automation schedules', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('keep the code when an update leaves it out', async () => {
+  it('keeps the code when an update leaves it out', async () => {
     await create({ template_html: '<p>One</p>' });
     await update((await last()).utr);
     expect(await last()).to.deep.include({ template_html: '<p>One</p>', template_json: null });
   });
 
-  it('lose the HTML when an update gives a document, and the document when it gives a blank one', async () => {
+  it('removes the HTML when an update gives a document, and a document that it gives blank', async () => {
     await create({ template_html: '<p>One</p>' });
     const { utr } = await last();
     // On a busy machine the first design may have to be sent again: its renderer is still being started.
@@ -169,12 +169,12 @@ describe('automation schedules', () => {
     expect(await last()).to.deep.include({ template_html: null, template_json: null });
   });
 
-  it('have no waiting time when they are sent instantly', async () => {
+  it('stores a waiting period of 1 for an email that is sent instantly', async () => {
     await create({ waiting_type: 'instantly', waiting_period: 0 });
     expect(await last()).to.deep.include({ waiting_type: 'instantly', waiting_period: 1 });
   });
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     const missing = failed(422, {
       utr: ['The utr field is required.'],
       sender_id: ['The sender id field is required.'],
@@ -235,13 +235,13 @@ describe('automation schedules', () => {
       },
     ],
   ] as const) {
-    it(`refuse ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       expect(withoutHints(await create(fields))).to.deep.include(failed(422, errors));
       expect(await listOf()).to.deep.equal([]);
     });
   }
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     await create();
     const { utr } = await last();
     const stranger = await api.account();
@@ -251,17 +251,17 @@ describe('automation schedules', () => {
     expect(await remove(utr, stranger)).to.deep.include(MISSING);
   });
 
-  it('refuse a sender of another account', async () => {
+  it('refuses a sender of another account', async () => {
     const { sender_id } = await anAccount(api);
     expect((await create({ sender_id })).body.errors).to.have.keys(['sender_id']);
   });
 
-  it('are not found by an unknown utr', async () => {
+  it('answers 404 to an unknown utr', async () => {
     expect(await create({ utr: 'x' })).to.deep.include(MISSING);
     expect(await update('x')).to.deep.include(MISSING);
   });
 
-  it('are not found after their automation is deleted', async () => {
+  it('answers 404 after the automation is deleted', async () => {
     await create();
     const { utr } = await last();
     await client.delete(`/automations/delete?utr=${automation.utr}`);

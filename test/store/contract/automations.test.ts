@@ -9,7 +9,7 @@ const MISSING = failed(404, 'Record not found');
 const LIVE = { status: 200, body: { status: 'success', message: 'Automation has been set live' } };
 const PAUSED = { status: 200, body: { status: 'success', message: 'Automation Paused Successfully' } };
 
-describe('automations', () => {
+describe('the API of automations', () => {
   let api: Api;
   let client: Client;
   let ground: Ground;
@@ -50,7 +50,7 @@ describe('automations', () => {
       preview_img: 'welcome.png',
     });
 
-  it('are created with their utr as the answer', async () => {
+  it('answers the utr of a new automation', async () => {
     const answer = await post({
       type: 'welcome',
       automation_for: target(),
@@ -65,7 +65,7 @@ describe('automations', () => {
     expect(utr).to.match(UUID);
   });
 
-  it('are listed as they were created, with their number of emails', async () => {
+  it('lists automations as they were created, with their number of emails', async () => {
     const utr = await create({ automation_name: ' Welcome ' });
     await addMail(utr, 'Hello');
     await addMail(utr, 'Hello again');
@@ -115,7 +115,7 @@ describe('automations', () => {
     expect(automation.created_at).to.match(TIMESTAMP);
   });
 
-  it('have details without their number of emails', async () => {
+  it('shows the details of an automation without its number of emails', async () => {
     const utr = await create();
     const [{ automation_schedule_count: _, ...automation }] = await listOf();
     expect(await call('details', utr)).to.deep.include({
@@ -124,7 +124,7 @@ describe('automations', () => {
     });
   });
 
-  it('accept a custom type, exit criteria, and a segment as the target', async () => {
+  it('accepts a custom type, exit criteria, and a segment as the target', async () => {
     await client.post('/segment/store', {
       segment_name: 'All',
       contact_type_id: ground.contact_type_id,
@@ -141,7 +141,7 @@ describe('automations', () => {
     });
   });
 
-  it('are created without target and group', async () => {
+  it('creates an automation without target and group', async () => {
     const answer = await post({
       type: 'custom',
       automation_name: 'Later',
@@ -156,26 +156,26 @@ describe('automations', () => {
     });
   });
 
-  it('can not go live without a group', async () => {
+  it('refuses to go live without a group', async () => {
     const { utr } = (await post({ type: 'custom', automation_name: 'Later' })).body.message;
     expect(await call('set-live', utr)).to.deep.include(
       failed(409, 'Unsubscribe group require to live automation'),
     );
   });
 
-  it('can not go live without a target', async () => {
+  it('refuses to go live without a target', async () => {
     const utr = await create({ automation_for: '' });
     expect(await call('set-live', utr)).to.deep.include(failed(409, 'Recipients require to live automation'));
     expect(await detailsOf(utr)).to.deep.include({ status: 0, live_at: null });
   });
 
-  it('can not go live after their target was deleted', async () => {
+  it('refuses to go live after the target was deleted', async () => {
     const utr = await create();
     await client.delete(`/contacts-type/delete?contact_type_id=${ground.contact_type_id}`);
     expect(await call('set-live', utr)).to.deep.include(failed(409, 'Recipients require to live automation'));
   });
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     expect(await post({})).to.deep.include(
       failed(422, {
         type: ['The type field is required.'],
@@ -223,14 +223,14 @@ describe('automations', () => {
       { unsubscribe_group_id: ['The unsubscribe group id field must be an integer.'] },
     ],
   ] as const) {
-    it(`refuse ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       expect(withoutHints(await post({ type: 'welcome', automation_name: 'A', ...fields }))).to.deep.include(
         failed(422, errors),
       );
     });
   }
 
-  it('go live, with the time in the account’s time zone', async () => {
+  it('sets an automation live, with the time in the account’s time zone', async () => {
     const utr = await create();
     expect(await call('set-live', utr)).to.deep.include(LIVE);
     const live = await detailsOf(utr);
@@ -241,7 +241,7 @@ describe('automations', () => {
     expect(Math.abs(at - Date.now())).to.be.below(60_000);
   });
 
-  it('do not change when they are set live once more', async () => {
+  it('changes nothing when an automation is set live once more', async () => {
     const utr = await create();
     await call('set-live', utr);
     const live = await detailsOf(utr);
@@ -249,7 +249,7 @@ describe('automations', () => {
     expect(await detailsOf(utr)).to.deep.equal(live);
   });
 
-  it('keep the time when they went live, when they are paused', async () => {
+  it('keeps the time of going live when an automation is paused', async () => {
     const utr = await create();
     await call('set-live', utr);
     const live = await detailsOf(utr);
@@ -257,7 +257,7 @@ describe('automations', () => {
     expect(await detailsOf(utr)).to.deep.include({ status: 0, live_at: live.live_at });
   });
 
-  it('can not be paused before they go live, nor twice', async () => {
+  it('refuses to pause an automation before it goes live, and to pause it twice', async () => {
     const utr = await create();
     expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
     await call('set-live', utr);
@@ -265,12 +265,12 @@ describe('automations', () => {
     expect(await call('pause', utr)).to.deep.include(failed(409, 'Automation is not live'));
   });
 
-  describe('that are changed', () => {
+  describe('an update', () => {
     const update = (fields: Record<string, unknown>, owner = client) =>
       owner.post('/automations/update', fields);
     const DONE = { status: 'success', message: 'Updated Successfully' };
 
-    it('keep what is left out, and lose a target and group that are blank', async () => {
+    it('keeps what it leaves out, and removes a target and group that are blank', async () => {
       const utr = await create();
       const before = await detailsOf(utr);
       expect(await update({ utr, automation_name: 'Hello' })).to.deep.include({
@@ -293,7 +293,7 @@ describe('automations', () => {
       expect(await call('set-live', utr)).to.deep.include(LIVE);
     });
 
-    it('change only their name once they were live, also while they are paused', async () => {
+    it('changes only the name once the automation was live, also while it is paused', async () => {
       const utr = await create();
       await call('set-live', utr);
       await call('pause', utr);
@@ -308,7 +308,7 @@ describe('automations', () => {
       expect((await detailsOf(utr)).status).to.equal(1);
     });
 
-    it('refuse what is not there, and what is no automation of the account', async () => {
+    it('refuses missing automations, those of another account, and wrong inputs', async () => {
       const utr = await create();
       const before = await detailsOf(utr);
       const other = await api.account();
@@ -330,7 +330,7 @@ describe('automations', () => {
     });
   });
 
-  describe('that are copied', () => {
+  describe('a copy', () => {
     let utr: string;
     const mailsOf = async (of: string) => (await call('schedule', of)).body.message.automation_schedules;
 
@@ -341,7 +341,7 @@ describe('automations', () => {
       await call('set-live', utr);
     });
 
-    it('become drafts', async () => {
+    it('begins as a draft', async () => {
       const answer = await call('duplicate', utr);
       const copied = answer.body.message.utr;
       expect(withoutNames(answer)).to.deep.include({
@@ -362,7 +362,7 @@ describe('automations', () => {
       });
     });
 
-    it('have copies of the emails, with utrs of their own', async () => {
+    it('gets copies of the emails, with utrs of their own', async () => {
       const copied = (await call('duplicate', utr)).body.message.utr;
       const { id } = await detailsOf(copied);
       const [first, second] = await mailsOf(copied);
@@ -383,7 +383,7 @@ describe('automations', () => {
     expect(await remove(utr, owner)).to.deep.include(MISSING);
   }
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 after an automation is deleted', async () => {
     const utr = await create();
     const { id } = await detailsOf(utr);
     expect(await remove(utr)).to.deep.include(DELETED);
@@ -392,12 +392,12 @@ describe('automations', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('are not found by an unknown utr', async () => {
+  it('answers 404 to an unknown utr', async () => {
     await expectMissing('x');
     expect(await bulk(['x'])).to.deep.include(MISSING);
   });
 
-  it('are deleted together by id or utr, and unknown ones are ignored', async () => {
+  it('deletes many by id or utr, and ignores unknown ones', async () => {
     const utrs = [await create(), await create(), await create()];
     await remove(utrs[0]!);
     const { id } = await detailsOf(utrs[1]!);
@@ -405,11 +405,11 @@ describe('automations', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('need at least one to be deleted together', async () => {
+  it('needs at least one id to delete many', async () => {
     expect(await bulk([])).to.deep.include(failed(422, { strIds: ['The strIds field is required.'] }));
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     const utr = await create();
     const { id } = await detailsOf(utr);
     const stranger = await api.account();
@@ -419,7 +419,7 @@ describe('automations', () => {
     expect((await detailsOf(utr)).status).to.equal(0);
   });
 
-  it('refuse a target and a group of another account', async () => {
+  it('refuses a target and a group of another account', async () => {
     const theirs = await post(
       {
         type: 'welcome',
@@ -432,7 +432,7 @@ describe('automations', () => {
     expect(theirs.body.errors).to.have.keys(['automation_for', 'unsubscribe_group_id']);
   });
 
-  it('do not change on a HEAD', async () => {
+  it('answers 405 to a HEAD, and changes nothing', async () => {
     const utr = await create();
     for (const what of ['set-live', 'pause', 'duplicate']) {
       const answer = await client.request(`/automations/${what}?utr=${utr}`, { method: 'HEAD' });

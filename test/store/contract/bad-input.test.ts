@@ -51,7 +51,7 @@ function checkEnvelope(row: Row, { status, headers, body }: Answer, what: string
   expect(JSON.stringify(body), what).to.not.match(INSIDE);
 }
 
-describe('bad input', function () {
+describe('the API with bad input', function () {
   this.timeout(Math.max(60_000, RUNS * 10_000));
   let api: Api;
   let fixture: AccountFixture;
@@ -89,7 +89,7 @@ describe('bad input', function () {
     const { name, row, method } = endpoint;
     const title = `${method} ${row.path}`;
 
-    it(`of any kind gets a regular answer: ${title}`, async () => {
+    it(`answers regularly to input of any kind: ${title}`, async () => {
       const inputs = inputsBy(name);
       const keys = [...inputs.map((input) => input.name), 'unknown', '__proto__'];
       const anyGiven = fc.record({
@@ -109,7 +109,7 @@ describe('bad input', function () {
       await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
     });
 
-    it(`with operators in place of values is refused, naming the input: ${title}`, async () => {
+    it(`refuses operators in place of values, and names the input: ${title}`, async () => {
       const inputs = inputsBy(name);
       const encodings = encodingsOf(row);
       for (const [at, input] of inputs.entries()) {
@@ -128,7 +128,7 @@ describe('bad input', function () {
     });
   }
 
-  it('from the list of dangerous texts gets a regular answer in every input', async () => {
+  it('answers regularly to each dangerous text in every input', async () => {
     let cases = 0;
     for (const endpoint of ENDPOINTS) {
       const inputs = inputsBy(endpoint.name);

@@ -10,7 +10,7 @@ const refused = (key: string, text: string) => ({
   body: { status: 'failed', errors: { [key]: [text] } },
 });
 
-describe('long lists in bodies', function () {
+describe('a list of ids in a body', function () {
   this.timeout(60_000);
   let api: Api;
   let client: Client;
@@ -41,26 +41,26 @@ describe('long lists in bodies', function () {
 
   for (const [encoding, encode] of Object.entries(ENCODINGS)) {
     for (const count of [1, 20, 21, 1000, 1001, 10_000]) {
-      it(`${count} ids as ${encoding}`, async () => {
+      it(`deletes ${count} entries by id as ${encoding}`, async () => {
         expect(await remove(encode(indexed(await store(count))))).to.deep.include(DELETED);
         expect(await left()).to.equal(1);
       });
     }
 
-    it(`10,001 ids as ${encoding} are refused, and nothing changes`, async () => {
+    it(`deletes nothing with 10,001 ids as ${encoding}`, async () => {
       const ids = await store(10_001);
       const text = 'The strIds field must not have more than 10000 items.';
       expect(await remove(encode(indexed(ids)))).to.deep.include(refused('strIds', text));
       expect(await left()).to.equal(10_002);
     });
 
-    it(`far too many ids as ${encoding} are refused, and nothing changes`, async () => {
+    it(`deletes nothing with far too many ids as ${encoding}`, async () => {
       const answer = await remove(encode(indexed(Array.from({ length: 20_000 }, (_, index) => index))));
       expect(answer.status).to.be.oneOf([413, 422]);
       expect(answer.body.status).to.equal('failed');
     });
 
-    it(`an object for ids as ${encoding} is refused`, async () => {
+    it(`deletes nothing with an object for ids as ${encoding}`, async () => {
       const ids = await store(1);
       const answer = await remove(
         encode([
@@ -103,7 +103,7 @@ describe('long lists in bodies', function () {
   };
   for (const [spelling, pairs] of Object.entries(spellings)) {
     for (const encoding of ['multipart', 'urlencoded'] as const) {
-      it(`${spelling}, as ${encoding}`, async () => {
+      it(`deletes each entry when its id is written ${spelling}, as ${encoding}`, async () => {
         const [a, b] = (await store(2)).map(String);
         expect(await remove(ENCODINGS[encoding]!(pairs(a!, b!)))).to.deep.include(DELETED);
         expect(await left()).to.equal(1);
@@ -111,7 +111,7 @@ describe('long lists in bodies', function () {
     }
   }
 
-  it('as a JSON array of numbers and texts; texts that are not ids are ignored', async () => {
+  it('deletes the numbers and texts of a JSON array, and ignores texts that are not ids', async () => {
     const [a, b] = await store(2);
     expect(await remove({ strIds: [a, String(b), 'x', '', null, -1, 1.5, true] })).to.deep.include(DELETED);
     expect(await left()).to.equal(1);
@@ -125,7 +125,7 @@ describe('long lists in bodies', function () {
     'an empty list': { strIds: [] },
     blanks: { strIds: ['', ' '] },
   })) {
-    it(`${what} is not a list`, async () => {
+    it(`counts as missing with ${what}`, async () => {
       expect(await remove(body)).to.deep.include(refused('strIds', 'The strIds field is required.'));
     });
   }

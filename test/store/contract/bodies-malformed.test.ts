@@ -23,7 +23,7 @@ const streamed = (init: Sent): RequestInit => {
   } as RequestInit;
 };
 
-describe('malformed bodies', () => {
+describe('the parser of malformed bodies', () => {
   let api: Api;
   let client: Client;
 
@@ -59,7 +59,8 @@ describe('malformed bodies', () => {
     'multipart of more than 32 levels': multipart([[part(`x${'[a]'.repeat(32)}`), '1']]),
   };
   for (const [what, init] of Object.entries(cases)) {
-    it(what, async () => expect(withoutHints(await save(init))).to.deep.include(MALFORMED));
+    it(`refuses ${what} with 400`, async () =>
+      expect(withoutHints(await save(init))).to.deep.include(MALFORMED));
   }
 
   const types: Record<string, Record<string, string>> = {
@@ -69,9 +70,8 @@ describe('malformed bodies', () => {
     'an unknown content coding': { 'Content-Type': 'application/json', 'Content-Encoding': 'bogus' },
   };
   for (const [what, headers] of Object.entries(types)) {
-    it(what, async () =>
-      expect(await save({ headers, body: '{}' })).to.deep.include(failed(415, 'Unsupported Media Type')),
-    );
+    it(`refuses ${what} with 415`, async () =>
+      expect(await save({ headers, body: '{}' })).to.deep.include(failed(415, 'Unsupported Media Type')));
   }
 
   const large: Record<string, Sent> = {
@@ -81,18 +81,18 @@ describe('malformed bodies', () => {
     'an unexpected file': multipart([[`${part('file')}; filename="a"`, megabytes(11)]]),
   };
   for (const [what, init] of Object.entries(large)) {
-    it(`${what} that is too large`, async () =>
+    it(`refuses ${what} that is too large`, async () =>
       expect(await save(init)).to.deep.include(failed(413, 'Payload Too Large')));
-    it(`${what} that is too large, without a Content-Length`, async () => {
+    it(`refuses ${what} that is too large, without a Content-Length`, async () => {
       expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
     });
   }
-  it('multipart with too large headers, without a Content-Length', async () => {
+  it('refuses multipart with too large headers, without a Content-Length', async () => {
     const init = multipart([[`${part('a')}\r\nX-Long: ${megabytes(11)}`, 'x']]);
     expect(await save(streamed(init))).to.deep.include(failed(413, 'Payload Too Large'));
   });
 
-  it('32 levels are not too many', async () => {
+  it('accepts 32 levels', async () => {
     const sound = { group_name: 'News', description: 'x', is_display: 1 };
     const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
     expect((await save(json(JSON.stringify({ ...sound, x: deep })))).status).to.equal(200);
@@ -103,7 +103,7 @@ describe('malformed bodies', () => {
     expect((await save({ ...plain, headers })).status).to.equal(200);
   });
 
-  it('leave the connection usable for the next request', async () => {
+  it('leaves the connection usable for the next request', async () => {
     for (const init of Object.values(cases)) await save(init);
     const sound = json(JSON.stringify({ group_name: 'News', description: 'x', is_display: 1 }));
     expect((await save(sound)).status).to.equal(200);

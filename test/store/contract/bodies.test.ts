@@ -15,7 +15,7 @@ const refused = (key: string, text: string) => ({
 });
 const SAVED = { status: 200, body: { status: 'success', message: 'Saved Successfully' } };
 
-describe('bodies', () => {
+describe('the parser of bodies', () => {
   let api: Api;
   let client: Client;
 
@@ -31,16 +31,16 @@ describe('bodies', () => {
     client.request('/unsubscribes-groups/save', { method: 'POST', ...init });
   const groups = async () => (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
 
-  describe('have the same meaning in every encoding', () => {
+  describe('given the same record', () => {
     for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-      it(encoding, async () => {
+      it(`accepts it as ${encoding}`, async () => {
         expect(withoutNames(await client.post('/unsubscribes-groups/save', encode(GROUP)))).to.deep.include(
           SAVED,
         );
         expect((await groups())[0]).to.deep.include({ ...Object.fromEntries(GROUP), is_display: 1 });
       });
 
-      it(`${encoding}, for refused inputs`, async () => {
+      it(`refuses wrong inputs in the same way as ${encoding}`, async () => {
         const pairs = [
           ['group_name', '  '],
           ['description[path]', '/etc/passwd'],
@@ -56,7 +56,7 @@ describe('bodies', () => {
       });
     }
 
-    it('multipart whose texts have content types and transfer encodings, as .NET and Java send it', async () => {
+    it('accepts multipart with content types and transfer encodings, as .NET and Java send it', async () => {
       const text = 'Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=';
       const sent = await save(
         multipart([
@@ -70,7 +70,7 @@ describe('bodies', () => {
     });
 
     for (const type of ['multipart/form-data; boundary="limit"', 'multipart/mixed; boundary=limit']) {
-      it(type, async () => {
+      it(`accepts the content type ${type}`, async () => {
         const form = multipart(
           GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
         );
@@ -80,7 +80,7 @@ describe('bodies', () => {
     }
   });
 
-  it('may be streamed', async () => {
+  it('accepts a streamed body', async () => {
     const form = multipart(
       GROUP.map(([key, value]) => [`Content-Disposition: form-data; name="${key}"`, value]),
     );
@@ -88,7 +88,7 @@ describe('bodies', () => {
     expect(withoutNames(await save({ ...form, body, duplex: 'half' } as RequestInit))).to.deep.include(SAVED);
   });
 
-  it('may be empty: then all inputs are missing', async () => {
+  it('names all inputs as missing when the body is empty', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=limit', 'text/plain']) {
       const { status, body } = await save({ headers: { 'Content-Type': type }, body: '' });
       expect(status).to.equal(422);
@@ -104,7 +104,7 @@ describe('bodies', () => {
     return warnings;
   }
 
-  it('are refused with a file in place of a text; an unknown file is ignored', async () => {
+  it('refuses a file in place of a text, and ignores an unknown file', async () => {
     const form = ENCODINGS['multipart']!(GROUP) as FormData;
     form.set('extra', new Blob(['x']), 'x.txt');
     expect(await saveNaming(form)).to.deep.equal(['extra is not an input of this call.']);
@@ -118,7 +118,7 @@ describe('bodies', () => {
   });
 
   for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-    it(`with names of JavaScript’s own properties are harmless, as ${encoding}`, async () => {
+    it(`ignores names of JavaScript’s own properties, as ${encoding}`, async () => {
       const names = [
         'constructor',
         'toString',
@@ -140,7 +140,7 @@ describe('bodies', () => {
     });
   }
 
-  it('do not replace the inputs that a POST takes from its query, which is folded in the same way', async () => {
+  it('refuses lists in inputs that a call takes from its query', async () => {
     await client.post('/unsubscribes-groups/save', Object.fromEntries(GROUP));
     const answer = await client.get('/unsubscribes-groups?limit[]=1');
     expect(answer).to.deep.include(refused('limit', 'The limit field format is invalid.'));

@@ -17,7 +17,7 @@ const MULTIPART = {
 };
 
 /** Every row of the contract that takes a body has a limit, which its largest valid call keeps. */
-describe('limits of bodies', function () {
+describe('the limit of a body', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -62,7 +62,7 @@ describe('limits of bodies', function () {
     before + 'x'.repeat(bytes - before.length - after.length) + after;
 
   for (const { row } of POSTED) {
-    it(`of ${row.path} refuse a body of one byte more, declared or not`, async () => {
+    it(`refuses one byte more to ${row.path}, declared or not`, async () => {
       const most = bodyBytes(row, api.config.limits);
       expect(most).to.be.within(65_536, api.config.limits.body);
       const files = row.upload || row.files ? MEGABYTE : 0;
@@ -79,7 +79,7 @@ describe('limits of bodies', function () {
     });
   }
 
-  it('leave room for the longest texts and lists of each row, in every encoding', async () => {
+  it('leaves room for the longest texts and lists of each row, in every encoding', async () => {
     for (const endpoint of POSTED) {
       const { name, row } = endpoint;
       const inputs = inputsBy(name).filter(({ schema }) => schema.format !== 'binary');

@@ -14,7 +14,7 @@ import { addContacts } from '../../support/world.ts';
 /** More than two steps of a change. */
 const MANY = 1100;
 
-describe('bulk changes', function () {
+describe('a bulk change', function () {
   this.timeout(60_000);
   let engine: Engine;
   let ground: Ground;
@@ -73,7 +73,7 @@ describe('bulk changes', function () {
       ({ email }: { email: string }) => email,
     );
 
-  it('count first, and change nothing until they are started', async () => {
+  it('counts first, and changes nothing until it is started', async () => {
     const id = await saved({ action: 'delete', search: 'ad' });
     expect(await details(id)).to.include({ state: 'counting', contacts_matched: 0 });
     expect([(await start(id)).status, (await start(id)).body.errors]).to.deep.equal([
@@ -91,7 +91,7 @@ describe('bulk changes', function () {
     expect(await addresses()).to.have.length(3);
   });
 
-  it('delete what a search finds, and only that', async () => {
+  it('deletes the contacts that a search finds, and no others', async () => {
     const found = await done({ action: 'delete', search: 'ad' });
     expect(found).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2, percent: 100 });
     expect(await addresses()).to.deep.equal(['bob@one.example']);
@@ -102,7 +102,7 @@ describe('bulk changes', function () {
     expect((await BulkChange.findOne({ _id: found.id }))!.search).to.equal(null);
   });
 
-  it('are of all contacts without a search, in steps, and leave those alone that are added later', async () => {
+  it('changes all contacts without a search, in steps, and none that is added later', async () => {
     await addContacts(
       ground,
       Array.from({ length: MANY }, (_, n) => `p${n}@many.example`),
@@ -116,7 +116,7 @@ describe('bulk changes', function () {
     expect(await addresses()).to.deep.equal(['late@one.example']);
   });
 
-  it('unsubscribe from a group', async () => {
+  it('unsubscribes contacts from a group', async () => {
     const { unsubscribe_group_id: group } = ground;
     await done({ action: 'unsubscribe', search: 'ad', unsubscribe_groups_id: group });
     const again = await done({ action: 'unsubscribe', unsubscribe_groups_id: group });
@@ -130,7 +130,7 @@ describe('bulk changes', function () {
     ]);
   });
 
-  it('add to a segment by hand, and take out of it', async () => {
+  it('adds contacts to a segment by hand, and takes them out of it', async () => {
     const segment_id = await segment();
     expect(await done({ action: 'segment_add', search: 'ad', segment_id })).to.include({
       state: 'completed',
@@ -148,14 +148,14 @@ describe('bulk changes', function () {
     expect(await count()).to.equal(2);
   });
 
-  it('tell webhooks of each contact, as calls for one do', async () => {
+  it('notifies webhooks of each contact, as a call for one contact does', async () => {
     await client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
     await done({ action: 'delete', search: 'ad' });
     const notes = await EventNote.find({ user_id: client.user_id }).toArray();
     expect(notes.map(({ type, happened }) => [type, happened])).to.deep.equal([['contact.deleted', true]]);
   });
 
-  it('end after the step that is under way when they are cancelled, and count it', async () => {
+  it('ends after the step that is under way when it is cancelled, and counts that step', async () => {
     const id = await counted({ action: 'delete' });
     await start(id);
     const [first] = await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
@@ -173,7 +173,7 @@ describe('bulk changes', function () {
     }
   });
 
-  it('change nothing where they are cancelled before they begin', async () => {
+  it('changes nothing when it is cancelled before it begins', async () => {
     const id = await counted({ action: 'delete' });
     await start(id);
     expect((await cancel(id)).status).to.equal(200);
@@ -185,7 +185,7 @@ describe('bulk changes', function () {
     expect(expires_at!.getTime()).to.be.above(Date.now() + 89 * 24 * 3600_000);
   });
 
-  it('wait for as long as a person may take them back', async () => {
+  it('waits for the time in which a person may take it back', async () => {
     const id = await counted({ action: 'delete' });
     expect((await start(id, client, { undo_seconds: 10 })).status).to.equal(200);
     expect((await details(id)).starts_in).to.be.within(9, 10);
@@ -210,7 +210,7 @@ describe('bulk changes', function () {
     expect(await details(other)).to.include({ state: 'completed', contacts_done: 3 });
   });
 
-  it('wait at most an hour', async () => {
+  it('waits an hour at most', async () => {
     const id = await counted({ action: 'delete' });
     for (const undo_seconds of [-1, 3601, 'x', [1, 2], 1e300]) {
       const { status, body } = await start(id, client, { undo_seconds });
@@ -219,7 +219,7 @@ describe('bulk changes', function () {
     expect(await details(id)).to.include({ state: 'ready' });
   });
 
-  it('change all or nothing where they are cancelled as two workers begin', async () => {
+  it('changes all or nothing when it is cancelled as two workers begin', async () => {
     let undone = 0;
     for (let round = 0; round < 20; round += 1) {
       const id = await counted({ action: 'delete' });
@@ -239,7 +239,7 @@ describe('bulk changes', function () {
     expect(undone, 'rounds in which the cancel was first').to.be.above(0);
   });
 
-  it('do a step that was cut off once more, and count it once', async () => {
+  it('repeats a step that was cut off, and counts it once', async () => {
     const id = await counted({ action: 'delete', search: 'ad' });
     await start(id);
     const ids = (await Contact.find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
@@ -263,7 +263,7 @@ describe('bulk changes', function () {
     expect(await addresses()).to.deep.equal(['bob@one.example']);
   });
 
-  it('fail where what they are about was deleted meanwhile, and say so', async () => {
+  it('fails with a reason when its segment was deleted meanwhile', async () => {
     const segment_id = await segment();
     const id = await counted({ action: 'segment_add', segment_id });
     await client.delete(`/segment/delete?segment_id=${segment_id}`);
@@ -272,7 +272,7 @@ describe('bulk changes', function () {
     expect(await details(id)).to.include({ state: 'failed', failure: 'The segment was deleted.' });
   });
 
-  it('end where the address that they search for is erased, and keep nothing of it', async () => {
+  it('ends when the address that it searches for is erased, and keeps nothing of it', async () => {
     const id = await counted({ action: 'delete', search: 'ADA@one.example' });
     const other = await counted({ action: 'delete', search: 'bob@one.example' });
     const erased = { erased: 'hash@erased.invalid', before: new Date() };
@@ -287,7 +287,7 @@ describe('bulk changes', function () {
     expect(await addresses()).to.have.length(3);
   });
 
-  it('refuse what is wrong, and change nothing', async () => {
+  it('refuses wrong inputs, and changes nothing', async () => {
     const errors = async (fields: Record<string, unknown>) => {
       const { status, body } = await client.post('/contacts/bulk/save', fields);
       expect(status, JSON.stringify(body)).to.equal(422);
@@ -312,7 +312,7 @@ describe('bulk changes', function () {
     expect(await addresses()).to.have.length(3);
   });
 
-  it('are three at a time', async () => {
+  it('refuses a fourth while three have not ended', async () => {
     for (let made = 0; made < 3; made += 1) await saved({ action: 'delete' });
     const { status, body } = await client.post('/contacts/bulk/save', { action: 'delete' });
     expect([status, body.errors]).to.deep.equal([409, 'Three bulk changes have not ended yet']);

@@ -40,7 +40,7 @@ describe('the activity of a contact', () => {
     whose.client.get(`/contacts/activity?id=${await idOf(email)}`);
   const activity = async (email: string): Promise<Shown[]> => (await ask(email)).body.message.activity;
 
-  it('is what it was sent and did, newest first', async () => {
+  it('lists what the contact was sent and did, newest first', async () => {
     const row = (await subject.rows()).find(({ email }) => email === 'ada@example.com')!;
     for (const kind of ['open', 'click', 'unsubscribe'] as const)
       await recordEvents([trackedEvent(kind, row._id)]);
@@ -89,7 +89,7 @@ describe('the activity of a contact', () => {
     expect(kinds.some((kind) => kind.startsWith('sent'))).to.equal(false);
   });
 
-  it('is that of the own contacts, which are there', async () => {
+  it('answers 404 for contacts of other accounts and for missing ones', async () => {
     const other = await anAccount(engine.api);
     const { status, body } = await ask('ada@example.com', other);
     expect([status, body]).to.deep.equal([404, { status: 'failed', errors: 'Record Not Found' }]);

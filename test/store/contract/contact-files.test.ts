@@ -7,7 +7,7 @@ import { runImport } from '../../support/run-import.ts';
 const HEADER =
   '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2","state_province_region","postal_code","phone","age"';
 
-describe('contacts as a file', () => {
+describe('the file of contacts', () => {
   let api: Api;
   let client: Client;
   let typeId: number;
@@ -39,7 +39,7 @@ describe('contacts as a file', () => {
   const addresses = async (query: object): Promise<string[]> =>
     lines(await file(query)).flatMap((line) => /[a-z]+@x\.example/.exec(line) ?? []);
 
-  it('has the columns of an import, and runs no formula', async () => {
+  it('has the columns of an import, and leaves formulas inert', async () => {
     const answer = await file({ contact_type_id: typeId });
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
@@ -49,7 +49,7 @@ describe('contacts as a file', () => {
     expect(ada).to.include(`"Ada","'=1+1","ada@x.example",""`).and.include(`"'+49 30 1","'-5"`);
   });
 
-  it('has all, a type, a search, an address or a segment', async () => {
+  it('exports all contacts, or those of a type, a search, an address or a segment', async () => {
     expect(await addresses({})).to.deep.equal(['ada@x.example', 'bob@x.example', 'eve@x.example']);
     expect(await addresses({ contact_type_id: otherType })).to.deep.equal(['eve@x.example']);
     expect(await addresses({ search: 'ada' })).to.deep.equal(['ada@x.example']);
@@ -80,7 +80,7 @@ describe('contacts as a file', () => {
     expect(await addresses({ segment_id, contact_type_id: otherType })).to.deep.equal([]);
   });
 
-  it('can be imported again, and is the same', async () => {
+  it('imports again to the same contacts', async () => {
     const before = lines(await file({ contact_type_id: typeId }));
     const copy = await contactBook(client).addType('Copies');
     const form = new FormData();
@@ -96,7 +96,7 @@ describe('contacts as a file', () => {
     await client.delete(`/contacts-type/delete?id=${copy}`);
   });
 
-  it('refuses what is not there', async () => {
+  it('refuses records that do not exist', async () => {
     const other = await api.account();
     const errors = async (query: object, by = client) => {
       const { status, body } = await file(query, by);
@@ -120,7 +120,7 @@ describe('contacts as a file', () => {
     expect(lines(await file({}, other))).to.deep.equal([HEADER.replace(',"phone","age"', '')]);
   });
 
-  it('of many contacts comes whole', async () => {
+  it('exports many contacts completely', async () => {
     const owner = await api.account();
     const type = await contactBook(owner).addType('Many');
     const many = Array.from({ length: 3000 }, (_, at) =>

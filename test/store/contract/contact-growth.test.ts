@@ -48,7 +48,7 @@ describe('the growth of contacts by type', () => {
     );
   }
 
-  it('is that of each day of the account’s time zone', async () => {
+  it('shows each day of the account’s time zone', async () => {
     const [customers, staff] = [await addType('Customers'), await addType('Staff')];
     const [ada] = await add(customers, 'ada', 'bob');
     await add(staff, 'cid');
@@ -73,7 +73,7 @@ describe('the growth of contacts by type', () => {
     expect(await growth('from=2026-05-01&to=2026-05-03&by=domain')).to.deep.equal({});
   });
 
-  it('is noted by workers, whose looks of one day add up, also at once', async () => {
+  it('adds up the counts of workers of one day, also of simultaneous ones', async () => {
     const type = await addType('Customers');
     const look = () => noteContactDays(null, () => false);
     await add(type, 'ada', 'bob');
@@ -88,7 +88,7 @@ describe('the growth of contacts by type', () => {
     expect(days).to.deep.equal([{ _id: `${type}-2026-05-01`, day: '2026-05-01', before: 0, contacts: 3 }]);
   });
 
-  it('is a loss when a type is deleted', async () => {
+  it('shows a loss when a type is deleted', async () => {
     const type = await addType('Customers');
     await add(type, 'ada');
     await growth();
@@ -99,7 +99,7 @@ describe('the growth of contacts by type', () => {
     });
   });
 
-  it('begins with the first look at a type that was there before', async () => {
+  it('begins with the first count of a type that existed before', async () => {
     const type = await addType('Customers');
     await add(type, 'ada', 'bob');
     await ContactType.updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
@@ -110,7 +110,7 @@ describe('the growth of contacts by type', () => {
     });
   });
 
-  it('is that of the account alone', async () => {
+  it('shows only the types of the account', async () => {
     await add(await addType('Customers'), 'ada');
     await growth();
     client = await engine.api.account({ timezone: 'Asia/Kathmandu' });

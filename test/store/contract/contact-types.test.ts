@@ -3,7 +3,7 @@ import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
 
-describe('contact types', () => {
+describe('the API of contact types', () => {
   let api: Api;
   let client: Client;
 
@@ -18,7 +18,7 @@ describe('contact types', () => {
   const add = (name: string) => client.post('/contacts-type/add', { name });
   const listOf = async () => (await client.get('/contacts-type')).body.message.contactTypes;
 
-  it('are listed as they were added', async () => {
+  it('lists types as they were added', async () => {
     expect(withoutNames(await add(' Customers '))).to.deep.include(ADDED);
     const list = await client.get('/contacts-type');
     expect(list.status).to.equal(200);
@@ -43,7 +43,7 @@ describe('contact types', () => {
     expect(type.created_at).to.match(TIMESTAMP);
   });
 
-  it('can be viewed, without their number of contacts', async () => {
+  it('shows a type without its number of contacts', async () => {
     await add('Customers');
     const [{ contacts_count: _, ...contactType }] = await listOf();
     expect((await client.get(`/contacts-type/view?contact_type_id=${contactType.id}`)).body).to.deep.equal({
@@ -52,7 +52,7 @@ describe('contact types', () => {
     });
   });
 
-  it('can be renamed', async () => {
+  it('renames a type', async () => {
     await add('Customers');
     const [{ id }] = await listOf();
     expect((await client.post('/contacts-type/update', { id, name: 'Clients' })).body).to.deep.equal({
@@ -62,7 +62,7 @@ describe('contact types', () => {
     expect((await listOf())[0].name).to.equal('Clients');
   });
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 after a type is deleted', async () => {
     await add('Customers');
     const [{ id }] = await listOf();
     expect((await client.delete(`/contacts-type/delete?contact_type_id=${id}`)).body).to.deep.equal({
@@ -73,7 +73,7 @@ describe('contact types', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('refuse a name that is missing, blank or short', async () => {
+  it('refuses a name that is missing, blank or short', async () => {
     const required = {
       status: 422,
       body: { status: 'failed', errors: { name: ['The name field is required.'] } },
@@ -85,7 +85,7 @@ describe('contact types', () => {
     });
   });
 
-  it('are listed in pages by id', async () => {
+  it('lists pages by id', async () => {
     for (const name of ['One', 'Two', 'Three']) await add(name);
     const names = (body: { message: { contactTypes: { name: string }[] } }) =>
       body.message.contactTypes.map((type) => type.name);
@@ -96,7 +96,7 @@ describe('contact types', () => {
     expect(second.next_after_id).to.equal(null);
   });
 
-  it('are not listed in pages of no entries', async () => {
+  it('refuses a page of no entries', async () => {
     expect((await client.get('/contacts-type?limit=0')).body.errors).to.deep.equal({
       limit: ['The limit field must be between 1 and 10000.'],
     });

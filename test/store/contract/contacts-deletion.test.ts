@@ -3,7 +3,7 @@ import { DELETED, RECORD_NOT_FOUND } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 
-describe('deleted and missing contacts', () => {
+describe('the API of contacts', () => {
   let api: Api;
   let client: Client;
   let book: ReturnType<typeof contactBook>;
@@ -32,7 +32,7 @@ describe('deleted and missing contacts', () => {
       expect(await client.delete(path)).to.deep.include(DELETED);
     });
 
-    it('are not found', async () => {
+    it('answers 404 for the contact', async () => {
       expect(await client.delete(path)).to.deep.include(RECORD_NOT_FOUND);
       expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
       expect(
@@ -40,7 +40,7 @@ describe('deleted and missing contacts', () => {
       ).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('leave their address to a new contact', async () => {
+    it('accepts the address for a new contact', async () => {
       expect((await client.post('/contacts/add', least('gone@example.com'))).status).to.equal(200);
       const again = await book.idOf('gone@example.com');
       expect(again).to.be.greaterThan(id);
@@ -48,10 +48,10 @@ describe('deleted and missing contacts', () => {
     });
   });
 
-  describe('deleted together', () => {
+  describe('when many are deleted together', () => {
     const bulk = (body: Record<string, unknown>) => client.post('/contacts/bulk-delete', body);
 
-    it('are gone, and unknown ids beside them are ignored', async () => {
+    it('deletes the contacts, and ignores unknown ids among them', async () => {
       await client.post('/contacts/add', least('one@example.com'));
       await client.post('/contacts/add', least('two@example.com'));
       const strIds = [await book.idOf('one@example.com'), await book.idOf('two@example.com')];
@@ -60,16 +60,16 @@ describe('deleted and missing contacts', () => {
       expect(await bulk({ strIds })).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('are not found when all ids are unknown', async () => {
+    it('answers 404 when all ids are unknown', async () => {
       expect(await bulk({ strIds: [999_999, 'x'] })).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('are at least one', async () => {
+    it('needs at least one id', async () => {
       expect((await bulk({})).body.errors).to.deep.equal({ strIds: ['The strIds field is required.'] });
     });
   });
 
-  describe('of a deleted type', () => {
+  describe('after a type is deleted', () => {
     let type: number;
     let id: number;
 
@@ -80,14 +80,14 @@ describe('deleted and missing contacts', () => {
       await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
     });
 
-    it('are not found at once', async () => {
+    it('answers 404 for its contacts at once', async () => {
       expect(await book.idOf('hidden@example.com')).to.equal(undefined);
       expect(await client.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
       expect(await client.delete(`/contacts/delete?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
       expect(await client.post('/contacts/bulk-delete', { strIds: [id] })).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('can not be added', async () => {
+    it('refuses a new contact of the type', async () => {
       const added = await client.post('/contacts/add', {
         ...least('late@example.com'),
         contact_type_id: type,
@@ -98,7 +98,7 @@ describe('deleted and missing contacts', () => {
     });
   });
 
-  describe('of another account', () => {
+  describe('when another account asks', () => {
     let stranger: Client;
     let own: number;
 
@@ -107,7 +107,7 @@ describe('deleted and missing contacts', () => {
       own = await contactBook(stranger).addType('Own');
     });
 
-    it('are not found', async () => {
+    it('answers 404 for the contact', async () => {
       const id = await book.idOf('bare@example.com');
       expect(await contactBook(stranger).list()).to.deep.equal([]);
       expect(await stranger.get(`/contacts/details?contact_id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
@@ -120,13 +120,13 @@ describe('deleted and missing contacts', () => {
       expect((await book.details(id)).email).to.equal('bare@example.com');
     });
 
-    it('have types that can not be used', async () => {
+    it('refuses the contact type', async () => {
       expect((await stranger.post('/contacts/add', least('a@example.com'))).body.errors).to.deep.equal({
         contact_type_id: ['The selected contact type id is invalid.'],
       });
     });
 
-    it('have custom fields that can not be used', async () => {
+    it('refuses the custom field', async () => {
       const borrowed = { ...least('a@example.com'), contact_type_id: own, custom_field: { age: 1 } };
       expect((await stranger.post('/contacts/add', borrowed)).body.errors).to.deep.equal({
         custom_field: ['The selected custom field age is invalid.'],
@@ -138,17 +138,17 @@ describe('deleted and missing contacts', () => {
     const ask = (query: string) =>
       client.request(`/contacts/${path}${query}`, { method: path === 'delete' ? 'DELETE' : 'GET' });
 
-    it(`need an id for ${path}`, async () => {
+    it(`needs an id for ${path}`, async () => {
       expect((await ask('')).body.errors).to.deep.equal({
         contact_id: ['The contact id field is required.'],
       });
     });
 
-    it(`are not found for ${path} by a text that is not an id`, async () => {
+    it(`answers 404 for ${path} to a text that is not an id`, async () => {
       expect(await ask('?contact_id=abc')).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it(`refuse an object as the id for ${path}`, async () => {
+    it(`refuses an object as the id for ${path}`, async () => {
       expect((await ask('?contact_id[$ne]=1')).body.errors).to.deep.equal({
         contact_id: ['The contact id field format is invalid.'],
       });

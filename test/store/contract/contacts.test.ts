@@ -4,7 +4,7 @@ import { type Answer, type Api, type Client, startApi } from '../../support/api.
 import { contactBook } from '../../support/contact-book.ts';
 import { withoutNames } from '../../support/made.ts';
 
-describe('contacts', () => {
+describe('the API of contacts', () => {
   let api: Api;
   let client: Client;
   let book: ReturnType<typeof contactBook>;
@@ -27,7 +27,7 @@ describe('contacts', () => {
 
   const least = (email: string) => ({ contact_type_id: typeId, email, country: 84 });
 
-  describe('with all fields', () => {
+  describe('given all fields', () => {
     let owner: Client;
     let type: number;
     let added: Answer;
@@ -79,14 +79,14 @@ describe('contacts', () => {
       fullname: 'Ann Lee',
     });
 
-    it('are added', () => {
+    it('adds the contact', () => {
       expect(withoutNames(added)).to.deep.include({
         status: 200,
         body: { status: 'success', message: 'Contact Added Successfully' },
       });
     });
 
-    it('are listed with the name of their country and with their type', async () => {
+    it('lists the contact with the name of its country and with its type', async () => {
       const list = await owner.get('/contacts/list');
       const [contact] = list.body.message.contacts;
       const { contactType } = (await owner.get(`/contacts-type/view?contact_type_id=${type}`)).body.message;
@@ -98,7 +98,7 @@ describe('contacts', () => {
       expect(contact.created_at).to.match(TIMESTAMP);
     });
 
-    it('have details with the id of their country', async () => {
+    it('shows the details with the id of the country', async () => {
       const [contact] = (await owner.get('/contacts/list')).body.message.contacts;
       expect((await owner.get(`/contacts/details?contact_id=${contact.id}`)).body).to.deep.equal({
         status: 'success',
@@ -107,7 +107,7 @@ describe('contacts', () => {
     });
   });
 
-  it('show missing fields as empty', async () => {
+  it('shows missing fields as empty', async () => {
     await client.post('/contacts/add', least('bare@example.com'));
     const id = await book.idOf('bare@example.com');
     const contact = await book.details(id);
@@ -134,7 +134,7 @@ describe('contacts', () => {
     });
   });
 
-  it('name all missing inputs at once', async () => {
+  it('names all missing inputs at once', async () => {
     expect(await client.post('/contacts/add', {})).to.deep.include({
       status: 422,
       body: {
@@ -148,7 +148,7 @@ describe('contacts', () => {
     });
   });
 
-  it('name all wrong inputs at once', async () => {
+  it('names all wrong inputs at once', async () => {
     const wrong = await client.post('/contacts/add', {
       contact_type_id: 'x',
       email: 'a@b, c@d.example',
@@ -167,7 +167,7 @@ describe('contacts', () => {
     });
   });
 
-  it('name all unknown records and wrong custom values at once', async () => {
+  it('names all unknown records and wrong custom values at once', async () => {
     const nowhere = await client.post('/contacts/add', {
       contact_type_id: 999_999,
       email: 'a@example.com',
@@ -192,7 +192,7 @@ describe('contacts', () => {
     'a list': ['1'],
     'an object as a value': { age: { field_value: '1' } },
   })) {
-    it(`refuse custom values that are ${what}`, async () => {
+    it(`refuses custom values that are ${what}`, async () => {
       const answer = await client.post('/contacts/add', {
         ...least('custom@example.com'),
         custom_field: custom,
@@ -202,7 +202,7 @@ describe('contacts', () => {
     });
   }
 
-  it('accept custom values in every encoding, also for fields whose names are digits', async () => {
+  it('accepts custom values in every encoding, also for fields whose names are digits', async () => {
     const fields = [
       ['contact_type_id', String(typeId)],
       ['country', '84'],
@@ -233,7 +233,7 @@ describe('contacts', () => {
     }
   });
 
-  describe('with an existing address', () => {
+  describe('given an existing address', () => {
     let elsewhere: Record<string, unknown>;
 
     beforeEach(async () => {
@@ -241,18 +241,18 @@ describe('contacts', () => {
       elsewhere = { ...least('taken@example.com'), contact_type_id: await book.addType('Others') };
     });
 
-    it('are refused in any spelling', async () => {
+    it('refuses it in any spelling', async () => {
       expect(await client.post('/contacts/add', least('tAKEN@Example.COM'))).to.deep.include({
         status: 422,
         body: { status: 'failed', errors: { email: ['The email has already been taken.'] } },
       });
     });
 
-    it('are allowed in another type', async () => {
+    it('accepts it in another type', async () => {
       expect((await client.post('/contacts/add', elsewhere)).status).to.equal(200);
     });
 
-    it('are not moved to its type', async () => {
+    it('refuses to move a contact to the type that has it', async () => {
       await client.post('/contacts/add', elsewhere);
       const moved = {
         ...elsewhere,
@@ -265,7 +265,7 @@ describe('contacts', () => {
     });
   });
 
-  it('take the fields and the type of an update, keep what it leaves out, and clear what is blank', async () => {
+  it('changes what an update gives, keeps what it leaves out, and clears what is blank', async () => {
     await client.post('/contacts/add', {
       ...least('change@example.com'),
       first_name: 'Old',
@@ -311,7 +311,7 @@ describe('contacts', () => {
     expect(after.updated_at > before.updated_at).to.equal(true);
   });
 
-  it('lose all custom values when an update has a blank text for them', async () => {
+  it('clears all custom values when an update has a blank text for them', async () => {
     await client.post('/contacts/add', {
       ...least('clear@example.com'),
       custom_field: { age: '1', 2024: 'a' },
@@ -321,7 +321,7 @@ describe('contacts', () => {
     expect((await book.details(contact_id)).custom_field).to.equal(null);
   });
 
-  describe('that are updated', () => {
+  describe('when a contact is updated', () => {
     let good: Record<string, unknown>;
     const update = (fields: Record<string, unknown>) => client.post('/contacts/update', fields);
 
@@ -330,7 +330,7 @@ describe('contacts', () => {
       good = { ...least('update@example.com'), contact_id: await book.idOf('update@example.com') };
     });
 
-    it('name missing inputs', async () => {
+    it('names missing inputs', async () => {
       expect((await update({ contact_id: good['contact_id'] })).body.errors).to.deep.equal({
         contact_type_id: ['The contact type id field is required.'],
         email: ['The email field is required.'],
@@ -338,17 +338,17 @@ describe('contacts', () => {
       });
     });
 
-    it('are not found by an unknown id or a text that is not an id', async () => {
+    it('answers 404 to an unknown id, and to a text that is not an id', async () => {
       expect(await update({ ...good, contact_id: 999_999 })).to.deep.include(RECORD_NOT_FOUND);
       expect(await update({ ...good, contact_id: 'x' })).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('are looked up before the records that they refer to', async () => {
+    it('looks the contact up before the records that it refers to', async () => {
       const both = { ...good, contact_id: 999_999, contact_type_id: 999_999 };
       expect(await update(both)).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it('refuse an unknown country', async () => {
+    it('refuses an unknown country', async () => {
       expect((await update({ ...good, country: 9999 })).body.errors).to.deep.equal({
         country: ['The selected country is invalid.'],
       });

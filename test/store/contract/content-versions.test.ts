@@ -100,7 +100,7 @@ const EMAIL: Owner = {
   },
 };
 
-describe('earlier contents', function () {
+describe('the history of contents', function () {
   this.timeout(60_000);
   let api: Api;
   let ground: Ground;
@@ -131,7 +131,7 @@ describe('earlier contents', function () {
       for (const before of ['design', 'html', 'template'] as const)
         for (const after of Object.keys(KINDS) as Kind[])
           if (after !== before)
-            it(`are kept where ${after} takes the place of ${before}, and restored to the letter`, async () => {
+            it(`keeps ${before} when ${after} replaces it, and restores it to the letter`, async () => {
               const subject = await owner.make(ground, KINDS[before]);
               const was = await subject.content();
               await done(subject.update(KINDS[after]));
@@ -150,7 +150,7 @@ describe('earlier contents', function () {
               }
             });
 
-      it('are not kept of a change of the same kind, unless it is asked for', async () => {
+      it('keeps no version of a change of the same kind, unless the call asks for it', async () => {
         const subject = await owner.make(ground, KINDS.design);
         await done(subject.update({ ...KINDS.design, template_json: designOf('More') }));
         await done(subject.update({ template_id: 1, subject: 'Another' }));
@@ -161,7 +161,7 @@ describe('earlier contents', function () {
         expect(await subject.content()).to.include({ template_json: designOf('More') });
       });
 
-      it('are not kept of a change that is refused', async () => {
+      it('keeps no version of a change that is refused', async () => {
         const subject = await owner.make(ground, KINDS.design);
         const was = await subject.content();
         for (const [fields, status] of [
@@ -174,7 +174,7 @@ describe('earlier contents', function () {
         expect(await subject.content()).to.deep.equal(was);
       });
 
-      it('are the last 20', async () => {
+      it('keeps the last 20 versions', async () => {
         const subject = await owner.make(ground, KINDS.html);
         for (let round = 0; round < 12; round += 1) {
           await done(subject.update({ ...KINDS.design, template_json: designOf(`Round ${round}`) }));
@@ -190,7 +190,7 @@ describe('earlier contents', function () {
         expect(await subject.content()).to.include({ template_html: '<p>Round 1</p>' });
       });
 
-      it('lose nothing where many changes come at once', async () => {
+      it('loses nothing when many changes come at once', async () => {
         const subject = await owner.make(ground, KINDS.html);
         const texts = Array.from({ length: 8 }, (_, at) => `At once ${at}`);
         await Promise.all(
@@ -207,7 +207,7 @@ describe('earlier contents', function () {
         for (const text of [HTML.slice(3, 10), ...texts]) expect(all).to.include(text);
       });
 
-      it('are found by their own account and record alone', async () => {
+      it('answers 404 to other accounts and for other records', async () => {
         const subject = await owner.make(ground, KINDS.html);
         await done(subject.update(KINDS.design));
         const [version] = await listed(subject);
@@ -224,7 +224,7 @@ describe('earlier contents', function () {
         expect(await listed(neighbour)).to.deep.equal([]);
       });
 
-      it('are gone with it', async () => {
+      it('ends with the record', async () => {
         const subject = await owner.make(ground, KINDS.html);
         await done(subject.update(KINDS.design));
         expect(await storedVersions()).to.equal(1);
@@ -233,7 +233,7 @@ describe('earlier contents', function () {
       });
     });
 
-  it('of a scheduled send are restored without a change of its time, and of one that runs not at all', async () => {
+  it('restores a scheduled send without a change of its time, and refuses one that runs', async () => {
     const { client } = ground;
     const when = { schedule_type: 1, schedule_date: '2999-01-01', schedule_time: '09:00:00' };
     const { utr } = (await done(client.post('/single/send/create', aSend(ground, { ...when, draft: 1 }))))
@@ -251,7 +251,7 @@ describe('earlier contents', function () {
     expect(await restore()).to.deep.include(failed(409, 'Single send can not be changed once it is running'));
   });
 
-  it('of a template of the account are kept where that is asked for', async () => {
+  it('keeps a version of an account’s template when the call asks for it', async () => {
     const { client } = ground;
     const { id } = (
       await done(client.post('/templates/save', { template_name: 'Own', template_json: designOf('One') }))
@@ -273,7 +273,7 @@ describe('earlier contents', function () {
     expect(await storedVersions()).to.equal(0);
   });
 
-  it('of an account have 64 MiB together, and the oldest go first', async () => {
+  it('keeps 64 MiB of an account, and deletes the oldest first', async () => {
     const subject = await SEND.make(ground, KINDS.html);
     await ContentVersion.insertMany(
       [1, 2].map((at) => ({

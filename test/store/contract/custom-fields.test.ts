@@ -18,7 +18,7 @@ const CONTACT_FIELDS = [
   'postal_code',
 ];
 
-describe('fields', () => {
+describe('the API of custom fields', () => {
   let api: Api;
   let client: Client;
 
@@ -35,7 +35,7 @@ describe('fields', () => {
   const listOf = async (owner = client) => (await owner.get('/custom-fields')).body.message.customFields;
   const remove = (id: number, owner = client) => owner.delete(`/custom-fields/delete?id=${id}`);
 
-  it('are listed as they were saved', async () => {
+  it('lists fields as they were saved', async () => {
     expect(withoutNames(await save(' Birth_Date2 ', 'datetime-local'))).to.deep.include(ADDED);
     const list = await client.get('/custom-fields');
     const [field] = list.body.message.customFields;
@@ -61,7 +61,7 @@ describe('fields', () => {
     expect(field.created_at).to.match(TIMESTAMP);
   });
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 after a field is deleted', async () => {
     await save('size');
     const [{ id }] = await listOf();
     expect(await remove(id)).to.deep.include(DELETED);
@@ -69,7 +69,7 @@ describe('fields', () => {
     expect(await remove(id)).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     expect(await client.post('/custom-fields/save', {})).to.deep.include({
       status: 422,
       body: {
@@ -86,7 +86,7 @@ describe('fields', () => {
   });
 
   for (const name of ['two words', 'größe', 'a-b', 'a.b', '$a', 'a[b', 'x\u0000']) {
-    it(`refuse the name ${JSON.stringify(name)}`, async () => {
+    it(`refuses the name ${JSON.stringify(name)}`, async () => {
       expect((await save(name)).body.errors).to.deep.equal({
         field_name: ['The field name field format is invalid.'],
       });
@@ -102,7 +102,7 @@ describe('fields', () => {
     'constructor',
     'toString',
   ]) {
-    it(`refuse the reserved name ${name}`, async () => {
+    it(`refuses the reserved name ${name}`, async () => {
       expect(await save(name)).to.deep.include({
         status: 422,
         body: { status: 'failed', errors: { field_name: ['The selected field name is invalid.'] } },
@@ -110,13 +110,13 @@ describe('fields', () => {
     });
   }
 
-  it('refuse an unknown type', async () => {
+  it('refuses an unknown type', async () => {
     expect((await save('size', 'date')).body.errors).to.deep.equal({
       field_type: ['The selected field type is invalid.'],
     });
   });
 
-  it('refuse a name that the account already has, in any case', async () => {
+  it('refuses a name that the account already has, in any case', async () => {
     await save('size');
     expect(await save('SIZE', 'number')).to.deep.include({
       status: 422,
@@ -124,12 +124,12 @@ describe('fields', () => {
     });
   });
 
-  it('may have the name of a field of another account', async () => {
+  it('accepts the name of a field of another account', async () => {
     await save('size');
     expect((await save('size', 'text', await api.account())).status).to.equal(200);
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     await save('size');
     const [field] = await listOf();
     const stranger = await api.account();
@@ -138,7 +138,7 @@ describe('fields', () => {
     expect(await listOf()).to.have.length(1);
   });
 
-  describe('with values', () => {
+  describe('when contacts have values', () => {
     const colour = { field_name: 'Colour', field_value: 'red' };
     let size: number;
     const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
@@ -158,18 +158,18 @@ describe('fields', () => {
       [{ id: size }] = await listOf();
     });
 
-    it('show them in contacts', async () => {
+    it('shows the values in contacts', async () => {
       expect(await shown()).to.deep.equal({ size: { field_name: 'Size', field_value: '42' }, colour });
     });
 
-    it('lose them when they are deleted', async () => {
+    it('hides the values when the field is deleted', async () => {
       await remove(size);
       // No worker runs here, so the values are still stored, but they are not shown.
       expect(await removals()).to.equal(1);
       expect(await shown()).to.deep.equal({ colour });
     });
 
-    it('do not give them to a new field of the same name', async () => {
+    it('leaves a new field of the same name without the old values', async () => {
       await remove(size);
       await save('SIZE');
       expect(await removals()).to.equal(0);
@@ -177,7 +177,7 @@ describe('fields', () => {
     });
   });
 
-  it('that are reserved are listed', async () => {
+  it('lists reserved fields', async () => {
     const { status, body } = await client.get('/reserve-fields');
     expect(status).to.equal(200);
     expect(Object.keys(body.message)).to.deep.equal(['reservedFields']);
@@ -195,13 +195,13 @@ describe('fields', () => {
     ).to.deep.equal(CONTACT_FIELDS);
   });
 
-  it('that are reserved are listed by page', async () => {
+  it('lists reserved fields by page', async () => {
     const page = (await client.get('/reserve-fields?limit=2&after_id=1')).body;
     expect(page.message.reservedFields.map((field: { id: number }) => field.id)).to.deep.equal([2, 3]);
     expect(page.next_after_id).to.equal(3);
   });
 
-  it('are listed as placeholders: those of contacts, custom ones, and those of the sender', async () => {
+  it('lists the placeholders of contacts, of custom fields and of the sender', async () => {
     await save('father_name');
     await save('age', 'number');
     expect(await client.get('/get-dynamic/content')).to.deep.include({

@@ -16,7 +16,7 @@ interface Shown extends Record<string, unknown> {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const FORMULA = '=cmd@formula.example';
 
-describe('the deliveries of a single send', () => {
+describe('the list of deliveries of a single send', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -64,7 +64,7 @@ describe('the deliveries of a single send', () => {
   const addresses = async (query: string): Promise<string[]> =>
     (await list(query)).map(({ email }) => email).sort();
 
-  it('say what became of each recipient, and why', async () => {
+  it('shows the outcome for each recipient, and its reason', async () => {
     const shown = new Map((await list()).map((one) => [one.email, one]));
     expect([...shown.keys()]).to.have.members([
       'ada@example.com',
@@ -105,7 +105,7 @@ describe('the deliveries of a single send', () => {
     expect(shown.get('gone@example.com')!['bounced_at']).to.match(TIME);
   });
 
-  it('are found by state, class, address and the beginning of an address or name, all at once', async () => {
+  it('finds deliveries by state, class, address and the beginning of an address or name', async () => {
     expect(await addresses('&state=bounced')).to.deep.equal(['full@example.com', 'gone@example.com']);
     expect(await addresses('&class=full')).to.deep.equal(['full@example.com']);
     expect(await addresses('&state=accepted&class=full')).to.deep.equal([]);
@@ -119,7 +119,7 @@ describe('the deliveries of a single send', () => {
     expect(await addresses('&search=nobody')).to.deep.equal([]);
   });
 
-  it('are found by what their recipients did, also together with the others', async () => {
+  it('finds deliveries by what their recipients did, also together with the other filters', async () => {
     const [ada] = await Delivery.find({ mailing: subject.mailing, email_norm: 'ada@example.com' }).toArray();
     const before = (await Batch.findOne({ mailing: subject.mailing, first: { $lte: ada!._id } }))!;
     const at = new Date();
@@ -142,7 +142,7 @@ describe('the deliveries of a single send', () => {
     await Batch.replaceOne({ _id: before._id }, before);
   });
 
-  it('are paged', async () => {
+  it('lists pages', async () => {
     const whole = (await list()).map(({ id }) => id);
     const first = await ask('&limit=3');
     expect(first.body.message.deliveries.map(({ id }: Shown) => id)).to.deep.equal(whole.slice(0, 3));
@@ -151,7 +151,7 @@ describe('the deliveries of a single send', () => {
     expect(second.body.next_after_id).to.equal(null);
   });
 
-  it('are there as CSV, in which nothing is a formula', async () => {
+  it('exports CSV in which nothing is a formula', async () => {
     const answer = await ground.client.get(`/single-send/deliveries/download?utr=${subject.utr}`);
     expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).to.equal(
@@ -189,7 +189,7 @@ describe('the deliveries of a single send', () => {
     expect(String(bounced.body).trim().split('\r\n')).to.have.length(3);
   });
 
-  it('say what became of each recipient of an automation’s email, and are found alike', async () => {
+  it('shows the recipients of an automation’s email, and finds them alike', async () => {
     const own = await engine.ground();
     const series = await createSeries(own);
     const email = await series.email();
@@ -211,7 +211,7 @@ describe('the deliveries of a single send', () => {
     expect((await other.client.get(`${path}?utr=${email.utr}`)).status).to.equal(404);
   });
 
-  it('are of the account alone, and of a send that is there', async () => {
+  it('answers 404 to other accounts, and refuses unknown states and classes', async () => {
     const other = await anAccount(engine.api);
     for (const path of ['/single-send/deliveries', '/single-send/deliveries/download']) {
       const { status, body } = await other.client.get(`${path}?utr=${subject.utr}`);
@@ -225,7 +225,7 @@ describe('the deliveries of a single send', () => {
     });
   });
 
-  it('are those that batches know of, also while their figures are not counted', async () => {
+  it('shows what batches know, also while their figures are not counted', async () => {
     await Batch.updateMany({ mailing: subject.mailing }, { $set: { 'figures.bounced': 0 } });
     expect(await addresses('&state=bounced')).to.deep.equal([]);
     await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: new Date() } });

@@ -18,7 +18,7 @@ const OTHER = 7;
 const isOther = (number: number): boolean => number % OTHER === 0;
 const addressOf = (number: number): string => `${isOther(number) ? 'other' : 'person'}.${number}@example.com`;
 
-describe('a search among the deliveries of a single send that is for more than ten thousand', () => {
+describe('a search among more than ten thousand deliveries of a single send', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -103,7 +103,7 @@ describe('a search among the deliveries of a single send that is for more than t
   const emails = async (query: string): Promise<string[]> => (await page(query)).map(({ email }) => email);
   const numbers = Array.from({ length: MANY }, (_, number) => number);
 
-  it('finds each of them once, page by page, and those whose names begin so', async () => {
+  it('finds each delivery once, page by page, also by the beginning of names', async () => {
     const expected = numbers.filter(
       (number) => !isOther(number) || number === OTHER || number === 2 * OTHER * BOUNCED,
     );
@@ -121,11 +121,11 @@ describe('a search among the deliveries of a single send that is for more than t
     .filter((number) => number % BOUNCED === 0 && (!isOther(number) || number === 2 * OTHER * BOUNCED))
     .map(addressOf);
 
-  it('finds those of a state, too', async () => {
+  it('finds the deliveries of a state', async () => {
     await findsBounced();
   });
 
-  it('finds the same where more than ten thousand contacts have such names', async () => {
+  it('finds the same when more than ten thousand contacts have such names', async () => {
     const [person] = await Contact.find({ first_name: 'Person' }).toArray();
     const first = await reserveIds('contacts', MANY);
     const namesakes = numbers.map((number) => {

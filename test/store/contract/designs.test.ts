@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
 const FIELD = 'The template json field can not be used:';
 
-describe('a design that is saved', function () {
+describe('the saving of designs', function () {
   this.timeout(120_000);
   let api: Api;
   let ground: Ground;
@@ -26,7 +26,7 @@ describe('a design that is saved', function () {
   const create = (fields: object, whose = ground): Promise<Answer> =>
     sentAgain(() => whose.client.post('/single/send/create', aSend(whose, { ...fields })));
 
-  it('is refused with each line and reason when its MJML is not closed', async () => {
+  it('refuses MJML that is not closed, with each line and reason', async () => {
     const { status, body } = await create(json('<mjml><mj-body><mj-section>'));
     expect(status).to.equal(422);
     expect(body.errors).to.deep.equal({
@@ -38,7 +38,7 @@ describe('a design that is saved', function () {
     });
   });
 
-  it('is refused with line and reason when MJML has no such element', async () => {
+  it('refuses an unknown MJML element with line and reason', async () => {
     const unknown = await create(json(mjmlOfBody('<mj-nonsense>x</mj-nonsense>')));
     expect(unknown.body.errors).to.deep.equal({
       template_json: [
@@ -47,12 +47,12 @@ describe('a design that is saved', function () {
     });
   });
 
-  it('is reported together with all other problems', async () => {
+  it('reports the design together with all other problems', async () => {
     const { body } = await create({ ...json('<mjml></mjml>'), sender_id: 999_999 });
     expect(body.errors).to.have.keys(['template_json', 'sender_id']);
   });
 
-  it('is refused when it takes too long, while another account is served', async () => {
+  it('refuses a design that takes too long, while it serves another account', async () => {
     const other = await anAccount(api);
     const hostile = create(json(INLINE_STYLES));
     let done = false;
@@ -73,7 +73,7 @@ describe('a design that is saved', function () {
     expect((await create({}, other)).status).to.equal(200);
   });
 
-  it('waits behind others of its account, and is answered 429 when too many wait', async () => {
+  it('makes a design wait behind others of its account, and answers 429 when too many wait', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => create(json(mjmlOfBody(`<mj-text>crowd ${at}</mj-text>`)))),
     );
@@ -87,13 +87,13 @@ describe('a design that is saved', function () {
     await until(isTaken, 'a later call', 60_000);
   });
 
-  it('may have HTML from which no text can be made', async () => {
+  it('accepts HTML from which no text can be made', async () => {
     for (const template_html of Object.values(HOSTILE_HTML)) {
       expect((await create({ template_html })).status).to.equal(200);
     }
   });
 
-  it('is refused where HTML or MJML leaves something open', async () => {
+  it('refuses HTML or MJML that leaves something open', async () => {
     const refused = 'The template html field can not be used:';
     for (const [name, [template_html, open]] of Object.entries(UNCLOSED)) {
       const { status, body } = await create({ template_html });
@@ -111,7 +111,7 @@ describe('a design that is saved', function () {
     ]);
   });
 
-  it('is refused so by each call that saves one', async () => {
+  it('refuses unclosed HTML in each call that saves a design', async () => {
     const { utr } = (await create({})).body.message;
     const template_html = UNCLOSED['a comment']![0];
     const series = await createSeries(ground);
@@ -140,7 +140,7 @@ describe('a design that is saved', function () {
     }
   });
 
-  it('is held when its mail would consist of the footer', async () => {
+  it('holds a send whose mail would consist of the footer', async () => {
     const { body } = await create({ template_html: '<html><body><div> </div></body></html>' });
     const details = await client.get(`/single-send/details?utr=${body.message.utr}`);
     expect(details.body.message.singleSend[0]).to.deep.include({

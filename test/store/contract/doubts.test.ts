@@ -12,7 +12,7 @@ const DECIDED = { status: 'success', message: 'Decided Successfully' };
 const GONE = { status: 'failed', errors: 'Record not found' };
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-describe('mails in doubt of a single send', () => {
+describe('the API of mails in doubt of a single send', () => {
   let engine: Engine;
   let breaking: ScriptedSmtp;
   /** A worker whose mail server accepts mails without replying. */
@@ -60,7 +60,7 @@ describe('mails in doubt of a single send', () => {
     expect([status, body]).to.deep.equal([200, DECIDED]);
   };
 
-  it('are listed with what finds them in the mail server’s log', async () => {
+  it('shows each mail with the Message-ID that finds it in the mail server’s log', async () => {
     const { status, body } = await list();
     const [first, second] = [
       await subject.row('doubt-a@example.com'),
@@ -87,13 +87,13 @@ describe('mails in doubt of a single send', () => {
     expect(first.reply).to.be.a('string').with.length.above(0);
   });
 
-  it('are listed in pages', async () => {
+  it('lists pages', async () => {
     const first = await subject.row('doubt-a@example.com');
     const page = (await list('&limit=1')).body;
     expect([page.message.inDoubt.length, page.next_after_id]).to.deep.equal([1, first._id]);
   });
 
-  it('count as delivered after a person decides so, from the time when they became in doubt', async () => {
+  it('counts a mail as delivered by decision, from the time when it became in doubt', async () => {
     const [first] = await ids();
     const { in_doubt_at } = await subject.row('doubt-a@example.com');
     await expectDecided('delivered', { ids: [first] });
@@ -103,7 +103,7 @@ describe('mails in doubt of a single send', () => {
     expect(await figures()).to.deep.equal({ ...NONE, status: 3, triggered: 3, delivered: 2, in_doubt: 1 });
   });
 
-  it('are not changed by a second decision, even a different one', async () => {
+  it('ignores a second decision, even a different one', async () => {
     const [first] = await ids();
     await expectDecided('delivered', { ids: [first] });
     const decided = await subject.row('doubt-a@example.com');
@@ -112,7 +112,7 @@ describe('mails in doubt of a single send', () => {
     expect(await subject.row('doubt-a@example.com')).to.deep.equal(decided);
   });
 
-  it('may all be decided at once, and are then neither listed nor sent', async () => {
+  it('lists and sends none once all are decided at once', async () => {
     await expectDecided('delivered', { all: 1 });
     await expectDecided('delivered', { all: 1 });
     expect(await figures()).to.deep.equal({ ...NONE, status: 3, triggered: 3, delivered: 3 });
@@ -121,7 +121,7 @@ describe('mails in doubt of a single send', () => {
     expect(engine.mail.mails).to.deep.equal([]);
   });
 
-  it('are sent again after a person decides so, with the same Message-ID, and the send completes again', async () => {
+  it('sends mails again by decision, with the same Message-ID, and the send completes again', async () => {
     const told = new Map<string, string>(
       (await list()).body.message.inDoubt.map((one: Record<string, string>) => [
         one['email'],
@@ -148,7 +148,7 @@ describe('mails in doubt of a single send', () => {
     expect(engine.mail.mails).to.have.length(2);
   });
 
-  it('may become in doubt again', async () => {
+  it('shows a mail again that becomes in doubt again', async () => {
     await expectDecided('resend', { ids: await ids() });
     await complete(doubtful);
     const again = { ...NONE, status: 3, triggered: 3, delivered: 1, in_doubt: 2, resent_in_doubt: 2 };
@@ -156,7 +156,7 @@ describe('mails in doubt of a single send', () => {
     expect((await list()).body.message.inDoubt[0].attempts).to.equal(2);
   });
 
-  it('may be refused, or left out after an unsubscribe, when they are sent again', async () => {
+  it('counts a refusal, and skips an unsubscribed recipient, when it sends again', async () => {
     await ground.client.post('/global-unsubscribes/save', { email_address: 'doubt-a@example.com' });
     engine.mail.answer(() => ({ code: 550, text: '5.1.1 nobody' }));
     await expectDecided('resend', { all: 1 });
@@ -174,14 +174,14 @@ describe('mails in doubt of a single send', () => {
     });
   });
 
-  it('wait while the send is paused', async () => {
+  it('sends none again while the send is paused', async () => {
     await expectDecided('resend', { ids: await ids() });
     expect((await ground.client.post(`/single-send/pause?utr=${subject.utr}`)).status).to.equal(200);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.deep.equal([]);
   });
 
-  it('can not be sent again after the send was cancelled, but count as delivered', async () => {
+  it('refuses to resend after a cancellation, and still counts a mail as delivered by decision', async () => {
     const [first, second] = await ids();
     await expectDecided('resend', { ids: [first] });
     await ground.client.post(`/single-send/pause?utr=${subject.utr}`);
@@ -197,13 +197,13 @@ describe('mails in doubt of a single send', () => {
     expect(await figures()).to.deep.include({ status: 3, triggered: 2, delivered: 2, skipped: 1 });
   });
 
-  it('are not found after the send is deleted', async () => {
+  it('answers 404 after the send is deleted', async () => {
     await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);
     expect((await list()).status).to.equal(404);
     expect((await decide('resend', { all: 1 })).status).to.equal(404);
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     const [first] = await ids();
     const { client: stranger } = await engine.ground();
     for (const which of [{ ids: [first] }, { all: 1 }]) {
@@ -219,7 +219,7 @@ describe('mails in doubt of a single send', () => {
     expect(await ids()).to.have.length(2);
   });
 
-  it('are not found by unknown ids or those of another account, which are ignored beside others', async () => {
+  it('answers 404 to unknown ids and those of another account, and ignores them among others', async () => {
     const [first] = await ids();
     const stranger = await engine.ground();
     const other = await createSend(stranger, {
@@ -239,7 +239,7 @@ describe('mails in doubt of a single send', () => {
     expect(left.body.message.inDoubt).to.have.length(1);
   });
 
-  it('need ids or `all`, and a decision', async () => {
+  it('needs ids or `all`, and a decision', async () => {
     const cases: [object, Record<string, string>][] = [
       [{}, { decision: 'The decision field is required.', ids: 'The ids field is required.' }],
       [{ decision: 'lost', ids: [1] }, { decision: 'The selected decision is invalid.' }],

@@ -16,7 +16,7 @@ const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
 const NO_PUBLIC = { PublicKey: ['The public key field is required.'] };
 const NO_SECRET = { SecretKey: ['The secret key field is required.'] };
 
-describe('failures', () => {
+describe('the API on failures', () => {
   let api: Api;
   let client: Client;
 
@@ -26,7 +26,7 @@ describe('failures', () => {
   });
   after(() => api.stop());
 
-  describe('401', () => {
+  describe('without a valid pair of keys', () => {
     const ask = (headers: Record<string, string>) => api.request('/api/contacts-type', { headers });
     const keys = () => ({ PublicKey: client.public_key, SecretKey: client.secret_key });
 
@@ -41,7 +41,7 @@ describe('failures', () => {
 
     for (const row of ROWS) {
       for (const method of row.methods) {
-        it(`of ${method} ${row.path}, before any other check`, async () => {
+        it(`answers 401 to ${method} ${row.path} before any other check`, async () => {
           const init: RequestInit =
             method === 'POST' ? { method, body: '{', headers: { 'Content-Type': 'text/plain' } } : { method };
           expect(await api.request(`/api${row.path}`, init)).to.deep.include(
@@ -51,7 +51,7 @@ describe('failures', () => {
       }
     }
 
-    it('has the same answer for every wrong pair', async () => {
+    it('gives the same answer for every wrong pair', async () => {
       const other = await api.account();
       const revoked = await createKeyPair(client.user_id, 'old');
       await Key.updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
@@ -90,7 +90,7 @@ describe('failures', () => {
     });
   });
 
-  describe('404', () => {
+  describe('without an endpoint', () => {
     for (const path of [
       '/api',
       '/api/',
@@ -103,7 +103,7 @@ describe('failures', () => {
       '/__proto__',
       '/api/constructor',
     ]) {
-      it(`of ${path}`, async () => {
+      it(`answers 404 to ${path}`, async () => {
         expect(await api.request(path)).to.deep.include(failed(404, 'Not Found'));
         expect(await api.request(path, { method: 'POST' })).to.deep.include(failed(404, 'Not Found'));
         expect(await api.request(path, { method: 'OPTIONS' })).to.deep.include(failed(404, 'Not Found'));
@@ -111,12 +111,12 @@ describe('failures', () => {
     }
   });
 
-  describe('405', () => {
+  describe('with another method', () => {
     for (const row of ROWS) {
       const allowed = row.methods.flatMap((method) =>
         method === 'GET' && !row.changes ? ['HEAD', 'GET'] : [method],
       );
-      it(`of ${row.path}, with the allowed methods`, async () => {
+      it(`answers 405 with the allowed methods to ${row.path}`, async () => {
         const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
           (method) => !allowed.includes(method),
         );
@@ -128,7 +128,7 @@ describe('failures', () => {
       });
     }
 
-    it('for HEAD when GET changes something', async () => {
+    it('answers 405 to HEAD when GET changes something', async () => {
       const changing = ROWS.filter((row) => row.changes);
       expect(changing.map((row) => row.path)).to.deep.equal([
         '/single/send/duplicate',
@@ -144,7 +144,7 @@ describe('failures', () => {
       }
     });
 
-    it('not for HEAD when GET only reads', async () => {
+    it('answers 200 to HEAD when GET only reads', async () => {
       for (const path of ['/contacts/list', '/get/country-state-city', '/contacts-type']) {
         const { status, body } = await client.request(path, { method: 'HEAD' });
         expect(status).to.equal(200);
@@ -153,49 +153,49 @@ describe('failures', () => {
     });
   });
 
-  describe('of HTTP itself', () => {
+  describe('with bytes that are not valid HTTP', () => {
     const inEnvelope = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
       expect(headers).to.include('content-type: application/json; charset=utf-8');
       return { status, body: JSON.parse(body) };
     };
 
-    it('400: not HTTP', async () => {
+    it('answers 400 to a text that is not a request', async () => {
       expect(inEnvelope(await rawRequest(api.url, 'hello\r\n\r\n'))).to.deep.equal(
         failed(400, 'Bad Request'),
       );
     });
 
-    it('400: a NUL in a header', async () => {
+    it('answers 400 to a NUL in a header', async () => {
       const text = 'GET /api/contacts-type HTTP/1.1\r\nHost: a\r\nPublicKey: a\0b\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
-    it('400: a missing Host header', async () => {
+    it('answers 400 to a missing Host header', async () => {
       const text = 'GET /api/contacts-type HTTP/1.1\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
-    it('431: headers of more than 16 KB', async () => {
+    it('answers 431 to headers of more than 16 KB', async () => {
       const text = `GET / HTTP/1.1\r\nHost: a\r\nPublicKey: ${'x'.repeat(20_000)}\r\n\r\n`;
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(
         failed(431, 'Request Header Fields Too Large'),
       );
     });
 
-    it('400: a target that is not a URL', async () => {
+    it('answers 400 to a target that is not a URL', async () => {
       const text = 'GET http://[::1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
-    it('417: an unknown expectation', async () => {
+    it('answers 417 to an unknown expectation', async () => {
       const text =
         'POST /api/contacts/add HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(417, 'Expectation Failed'));
     });
   });
 
-  describe('500', () => {
-    it('does not reveal what went wrong', async () => {
+  describe('with a fault of its own', () => {
+    it('hides the fault from the client', async () => {
       await client.post('/contacts-type/add', { name: 'Broken' });
       const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
       await ContactType.updateOne({ _id: type.id }, { $set: { created_at: 'no date' as unknown as Date } });
@@ -207,7 +207,7 @@ describe('failures', () => {
     });
   });
 
-  it('in the middle of a list cut the connection, so that the list never looks complete', async () => {
+  it('cuts the connection in the middle of a list, so that the list never looks complete', async () => {
     const owner = await api.account();
     await owner.post('/contacts-type/add', { name: 'Many' });
     const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
@@ -228,7 +228,7 @@ describe('failures', () => {
     expect((await owner.get('/contacts/list?limit=2000')).body.message.contacts).to.have.length(2000);
   });
 
-  it('and successes are never cached', async () => {
+  it('sends no cacheable Cache-Control, also with a success', async () => {
     expect((await client.get('/unsubscribes-groups')).headers.get('cache-control')).to.equal('no-store');
     expect((await api.request('/nothing')).headers.get('cache-control')).to.equal('no-store');
   });

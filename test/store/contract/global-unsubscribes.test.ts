@@ -4,7 +4,7 @@ import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answe
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
 
-describe('global unsubscribes', () => {
+describe('the API of global unsubscribes', () => {
   let api: Api;
   let client: Client;
 
@@ -21,7 +21,7 @@ describe('global unsubscribes', () => {
     (await owner.get('/global-unsubscribes')).body.message.unSubscribers;
   const addressesOf = async () => (await listOf()).map((row: { email_address: string }) => row.email_address);
 
-  it('are listed in their original spelling and order', async () => {
+  it('lists addresses in their original spelling and order', async () => {
     expect(withoutNames(await save(' B@Example.com , a@example.com,'))).to.deep.include(ADDED);
     const { status, body } = await client.get('/global-unsubscribes');
     expect(status).to.equal(200);
@@ -42,14 +42,14 @@ describe('global unsubscribes', () => {
     expect(first.created_at).to.match(TIMESTAMP);
   });
 
-  it('keep an address once, in any spelling', async () => {
+  it('keeps an address once, in any spelling', async () => {
     await save('a@example.com,A@EXAMPLE.COM,b@example.com');
     expect(withoutNames(await save('B@example.com,c@example.com'))).to.deep.include(ADDED);
     expect(withoutNames(await save('c@example.com'))).to.deep.include(ADDED);
     expect(await addressesOf()).to.deep.equal(['a@example.com', 'b@example.com', 'c@example.com']);
   });
 
-  it('keep an address once when parallel requests save it', async () => {
+  it('keeps an address once when parallel requests save it', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `m${index}@example.com`).join(',');
     const answers = await Promise.all([save(many), save(many), save(many)]);
     for (const answer of answers) expect(withoutNames(answer)).to.deep.include(ADDED);
@@ -59,12 +59,12 @@ describe('global unsubscribes', () => {
   const numbered = (count: number) =>
     Array.from({ length: count }, (_, index) => `m${index}@example.com`).join(',');
 
-  it('accept 10,000 at once', async () => {
+  it('accepts 10,000 at once', async () => {
     expect(withoutNames(await save(numbered(10_000)))).to.deep.include(ADDED);
     expect(await listOf()).to.have.length(10_000);
   });
 
-  it('refuse more than 10,000 at once', async () => {
+  it('refuses more than 10,000 at once', async () => {
     expect(await save(numbered(10_001))).to.deep.include({
       status: 422,
       body: {
@@ -80,7 +80,7 @@ describe('global unsubscribes', () => {
     blank: ' ',
     'only commas': ' , ,',
   })) {
-    it(`need an address: one is ${what}`, async () => {
+    it(`refuses an address that is ${what}`, async () => {
       expect(await save(given)).to.deep.include({
         status: 422,
         body: { status: 'failed', errors: { email_address: ['The email address field is required.'] } },
@@ -88,7 +88,7 @@ describe('global unsubscribes', () => {
     });
   }
 
-  it('refuse the whole list when one entry is not an address, and names it', async () => {
+  it('refuses the whole list when one entry is not an address, and names the entry', async () => {
     expect(await save('a@example.com, b@@example.com')).to.deep.include({
       status: 422,
       body: {
@@ -103,7 +103,7 @@ describe('global unsubscribes', () => {
   const bulk = (strIds: unknown, owner = client) =>
     owner.post('/global-unsubscribes/bulk-delete', { strIds });
 
-  it('are deleted one at a time', async () => {
+  it('deletes one entry at a time', async () => {
     await save('a@example.com,b@example.com');
     const [{ id }] = await listOf();
     expect(await remove(id)).to.deep.include(DELETED);
@@ -111,7 +111,7 @@ describe('global unsubscribes', () => {
     expect(await addressesOf()).to.deep.equal(['b@example.com']);
   });
 
-  it('are deleted together, and unknown ids are ignored', async () => {
+  it('deletes many entries together, and ignores unknown ids', async () => {
     await save('a@example.com,b@example.com,c@example.com');
     const [a, b] = (await listOf()).map((row: { id: number }) => row.id);
     expect(await bulk([a, b, 'x', 0])).to.deep.include(DELETED);
@@ -119,14 +119,14 @@ describe('global unsubscribes', () => {
     expect(await addressesOf()).to.deep.equal(['c@example.com']);
   });
 
-  it('need an id to be deleted', async () => {
+  it('needs an id to delete', async () => {
     expect((await client.delete('/global-unsubscribes/delete')).body.errors).to.deep.equal({
       id: ['The id field is required.'],
     });
     expect((await bulk([])).body.errors).to.deep.equal({ strIds: ['The strIds field is required.'] });
   });
 
-  it('are separate from the lists of groups', async () => {
+  it('omits the addresses of groups', async () => {
     await addOptOuts(client.user_id, 5, ['group@example.com']);
     await save('a@example.com');
     expect(await addressesOf()).to.deep.equal(['a@example.com']);
@@ -134,7 +134,7 @@ describe('global unsubscribes', () => {
     expect(await remove(id - 1)).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     await save('a@example.com');
     const [{ id }] = await listOf();
     const stranger = await api.account();

@@ -7,7 +7,7 @@ import { suppressBounced } from '../../support/suppressions.ts';
 
 const GROUP = { group_name: 'News', description: 'Once a week', is_display: 1 };
 
-describe('recipients of an unsubscribe group', () => {
+describe('the API of recipients of an unsubscribe group', () => {
   let api: Api;
   let client: Client;
   let group: number;
@@ -36,7 +36,7 @@ describe('recipients of an unsubscribe group', () => {
   const remove = (id: number, owner = client) =>
     owner.delete(`/unsubscribes-groups/recipients-delete?id=${id}`);
 
-  it('are added, each once, and listed', async () => {
+  it('adds and lists each recipient once', async () => {
     expect(withoutNames(await add('Ann@Example.com, bob@example.com'))).to.deep.include(ADDED);
     expect(withoutNames(await add('ann@example.com,eve@example.com'))).to.deep.include(ADDED);
     const list = await client.get(`/unsubscribes-groups/recipients-list?groupId=${group}`);
@@ -60,13 +60,13 @@ describe('recipients of an unsubscribe group', () => {
     expect(recipients[0].created_at).to.match(TIMESTAMP);
   });
 
-  it('are counted once each', async () => {
+  it('counts each recipient once', async () => {
     await add('Ann@Example.com, bob@example.com');
     await add('ann@example.com,eve@example.com');
     expect((await groupsOf())[0].unsubscribe_clients_count).to.equal(3);
   });
 
-  it('are not the recipients of the global list', async () => {
+  it('omits the recipients of the global list', async () => {
     await add('ann@example.com');
     await client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
     expect(await addressesOf()).to.deep.equal(['ann@example.com']);
@@ -77,7 +77,7 @@ describe('recipients of an unsubscribe group', () => {
     expect(await client.delete(`/global-unsubscribes/delete?id=${own.id}`)).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('are deleted from one group, and stay in others', async () => {
+  it('deletes a recipient from one group, and leaves other groups unchanged', async () => {
     const other = await addGroup();
     await add('ann@example.com');
     await add('ann@example.com', other);
@@ -89,14 +89,14 @@ describe('recipients of an unsubscribe group', () => {
 
   const bulk = (strIds: unknown[]) => client.post('/unsubscribes-groups/recipients-bulk-delete', { strIds });
 
-  it('are deleted together', async () => {
+  it('deletes many together', async () => {
     await add('a@example.com,b@example.com,c@example.com');
     const [a, b] = await listOf();
     expect(await bulk([a.id, b.id, 'x'])).to.deep.include(DELETED);
     expect(await addressesOf()).to.deep.equal(['c@example.com']);
   });
 
-  it('do not include addresses that bounced, which can not be deleted', async () => {
+  it('omits addresses that bounced, and refuses to delete them', async () => {
     await add('a@example.com');
     await suppressBounced(client.user_id, ['d@example.com']);
     const bounced = (await Suppression.findOne({ user_id: client.user_id, reason: 'bounced' }))!;
@@ -105,7 +105,7 @@ describe('recipients of an unsubscribe group', () => {
     expect(await Suppression.countDocuments({ _id: bounced._id })).to.equal(1);
   });
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     expect((await client.post('/unsubscribes-groups/manually-add')).body.errors).to.deep.equal({
       unsubscribe_groups_id: ['The unsubscribe groups id field is required.'],
       email_address: ['The email address field is required.'],
@@ -115,13 +115,13 @@ describe('recipients of an unsubscribe group', () => {
     });
   });
 
-  it('name an entry that is not an address', async () => {
+  it('names an entry that is not an address', async () => {
     expect((await add('a@example.com, nobody')).body.errors).to.deep.equal({
       email_address: ['The email address field must be a valid email address: nobody.'],
     });
   });
 
-  it('are not found without their group', async () => {
+  it('answers 404 for a missing group', async () => {
     expect(await add('a@example.com', 'x')).to.deep.include(RECORD_NOT_FOUND);
     expect(await add('a@example.com', 999_999)).to.deep.include(RECORD_NOT_FOUND);
     for (const id of ['x', '999999', '-1']) {
@@ -131,7 +131,7 @@ describe('recipients of an unsubscribe group', () => {
     }
   });
 
-  it('are not found by other accounts, nor are their groups', async () => {
+  it('answers 404 to other accounts for recipients and groups', async () => {
     await add('a@example.com');
     const [own] = await listOf();
     const stranger = await api.account();

@@ -3,7 +3,7 @@ import { createClient } from '../../../client/src/index.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { failureOf } from '../../support/client-failures.ts';
 
-describe('hints say what would be accepted, while errors keep their texts', () => {
+describe('a refusal with hints', () => {
   let api: Api;
   let client: Client;
   let type: number;
@@ -15,7 +15,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
   });
   after(() => api.stop());
 
-  it('for invalid JSON: line and column', async () => {
+  it('names line and column of invalid JSON', async () => {
     const { status, body } = await client.request('/contacts-type/add', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -31,7 +31,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     ]);
   });
 
-  it('for a template: why it is not valid', async () => {
+  it('says why a template is not valid', async () => {
     const hintsOf = async (template_json: string) => {
       const { body } = await client.post('/single/send/create', { template_json });
       expect(body.errors.template_json).to.deep.equal(['The template json field format is invalid.']);
@@ -41,7 +41,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     expect(await hintsOf('{"html": "<p>"}')).to.match(/under the key mjml/);
   });
 
-  it('for recipients: how an entry is written', async () => {
+  it('says how an entry of recipients is written', async () => {
     const { body } = await client.post('/single/send/create', { recipient_id: ['contacts_1', 'contacts-2'] });
     expect(body.errors.recipient_id).to.deep.equal(['The selected recipient id is invalid.']);
     expect(body.hints.recipient_id[0]).to.equal(
@@ -51,7 +51,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     expect(long.body.hints.automation_for[0]).to.have.length.below(200);
   });
 
-  it('for a rule: which field does not exist', async () => {
+  it('names the unknown field of a rule', async () => {
     const { body } = await client.post('/segment/store', {
       segment_name: 'S',
       contact_type_id: type,
@@ -62,7 +62,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     expect(body.hints).to.deep.equal({ select_field: ['There is no field "shoe_size".'] });
   });
 
-  it('for a path with a slash at its end: the correct path', async () => {
+  it('shows the correct path for one with a slash at its end', async () => {
     const { status, body } = await client.get('/contacts/list/');
     expect([status, body]).to.deep.equal([
       404,
@@ -75,7 +75,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     expect((await client.get('/nothing/')).body).to.not.have.property('hints');
   });
 
-  it('come together with all other problems: an unknown country beside the others', async () => {
+  it('reports an unknown country together with all other problems', async () => {
     const contact = await client.post('/contacts/add', {
       contact_type_id: type,
       email: 'none',
@@ -87,7 +87,7 @@ describe('hints say what would be accepted, while errors keep their texts', () =
     expect(sender.body.errors.country_id).to.deep.equal(['The selected country id is invalid.']);
   });
 
-  it('are available in the typed client, also when it is given the address of the API itself', async () => {
+  it('reaches the typed client, also when it is given the address of the API itself', async () => {
     const typed = createClient({
       url: `${api.url}/api/`,
       publicKey: client.public_key,

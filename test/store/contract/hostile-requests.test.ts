@@ -38,11 +38,11 @@ describe('a hostile request', () => {
   describe('with keys', () => {
     const pair = () => [`PublicKey: ${client.public_key}`, `SecretKey: ${client.secret_key}`] as const;
 
-    it('in the correct headers is answered', async () => {
+    it('succeeds in the correct headers', async () => {
       expect((await say(LIST, ...pair())).status).to.equal(200);
     });
 
-    it('sent twice, in any order, has a wrong pair', async () => {
+    it('gets 401 when they are sent twice, in any order', async () => {
       const [publicKey, secret] = pair();
       for (const lines of [
         [publicKey, publicKey, secret],
@@ -54,7 +54,7 @@ describe('a hostile request', () => {
       }
     });
 
-    it('under unknown names has no keys', async () => {
+    it('gets no access under unknown names', async () => {
       for (const name of ['Key[]', 'Key[0]', 'Key[$ne]', '-Key', '_Key']) {
         const lines = [`Public${name}: ${client.public_key}`, `Secret${name}: ${client.secret_key}`];
         expect(await say(LIST, ...lines), name).to.deep.equal(
@@ -64,7 +64,7 @@ describe('a hostile request', () => {
       }
     });
 
-    it('in the query, the body or a cookie has no keys', async () => {
+    it('gets no access from the query, the body or a cookie', async () => {
       const keys = `PublicKey=${client.public_key}&SecretKey=${client.secret_key}`;
       expect(await say(`GET /api/contacts-type?${keys} HTTP/1.1`)).to.deep.equal(MISSING);
       expect(await say(LIST, `Cookie: ${keys.replace('&', '; ')}`)).to.deep.equal(MISSING);
@@ -72,7 +72,7 @@ describe('a hostile request', () => {
       expect(await api.request('/api/contacts-type/add', { method: 'POST', body })).to.deep.include(MISSING);
     });
 
-    it('of unusual characters has a wrong pair, or is not HTTP', async () => {
+    it('gets no access by unusual characters other than a tab after the secret', async () => {
       const [publicKey] = pair();
       for (const secret of ['é', '€', '\u007f', '💌', `${client.secret_key}\t`, ' x ', '%00', "' OR ''='"]) {
         const { status } = await say(LIST, publicKey, `SecretKey: ${secret}`);
@@ -85,7 +85,7 @@ describe('a hostile request', () => {
       }
     });
 
-    it('of 15 kB has a wrong pair; with more the header is too large', async () => {
+    it('gets 401 for 15 kB, and 431 for more', async () => {
       const [publicKey] = pair();
       expect(await say(LIST, publicKey, `SecretKey: ${'x'.repeat(15_000)}`)).to.deep.equal(WRONG);
       expect(await say(LIST, publicKey, `SecretKey: ${'x'.repeat(17_000)}`)).to.deep.equal(
@@ -94,7 +94,7 @@ describe('a hostile request', () => {
     });
   });
 
-  it('for another host gets no answer that contains that host', async () => {
+  it('gets no answer that contains the host it names', async () => {
     const forged = {
       Host: 'evil.example:fake@localhost',
       'X-Forwarded-Host': 'evil.example',
@@ -136,7 +136,7 @@ describe('a hostile request', () => {
     }
   });
 
-  describe('to import', () => {
+  describe('with a file to import', () => {
     const upload = (content: Buffer | string, name = 'list.csv') => {
       const form = new FormData();
       form.append('contact_type_id', String(fixture.names.contactType));
@@ -169,21 +169,21 @@ describe('a hostile request', () => {
       ],
     };
     for (const [what, [content, text]] of Object.entries(bombs)) {
-      it(`${what} is refused, and nothing is stored`, async () => {
+      it(`fails with ${what}, and stores nothing`, async () => {
         const before = await imports();
         expect(await upload(content)).to.deep.include(failed(422, { file: [text] }));
         expect(await imports()).to.equal(before);
       });
     }
 
-    it('columns with names of JavaScript’s own properties beside an address is accepted, and none is lost', async () => {
+    it('reports columns named like JavaScript’s own properties as skipped', async () => {
       const answer = await upload('email,__proto__,constructor,toString\na@example.com,1,2,3\n');
       expect(answer.body.message).to.equal('Imported Successfully');
       const [last] = (await client.get('/contacts/imports')).body.message.imports.slice(-1);
       expect(last.skipped_columns).to.deep.equal(['__proto__', 'constructor', 'toString']);
     });
 
-    it('names that lead to another path has no effect beyond its file name', async () => {
+    it('gets 200 or 422 for a file name that leads to another path', async () => {
       for (const name of [
         '../../../etc/cron.csv',
         'a\r\nX-Evil: 1.csv',

@@ -40,7 +40,7 @@ const withoutOwn = (message: Record<string, unknown> | string | undefined): unkn
   );
 };
 
-describe('Idempotency-Key', function () {
+describe('an Idempotency-Key', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -104,7 +104,7 @@ describe('Idempotency-Key', function () {
       });
     }
 
-    it('has the same effect as the call without it', async () => {
+    it('leaves the effect of a call unchanged', async () => {
       const plain = await addFixtures(await api.account(), 'plain');
       const other = await addFixtures(await api.account(), 'other');
       for (const { name, row, method } of calls) {
@@ -130,7 +130,7 @@ describe('Idempotency-Key', function () {
       }
     });
 
-    it('is ignored by calls that only read', async () => {
+    it('does nothing in calls that only read', async () => {
       const headers = { [HEADER]: 'reads' };
       expect((await client.request('/contacts-type', { headers })).status).to.equal(200);
       expect((await client.request('/senders', { method: 'POST', headers })).status).to.equal(200);
@@ -221,7 +221,7 @@ describe('Idempotency-Key', function () {
     );
   });
 
-  it('does not keep faults of the service: a repeated call is done', async () => {
+  it('keeps no fault of the service, so that a repeated call is done', async () => {
     const type = await contactBook(client).addType('Fault');
     // A validation rule of MongoDB refuses a type without a name here; it stands for any fault of the service.
     const collection = ContactType.driver;
@@ -258,7 +258,7 @@ describe('Idempotency-Key', function () {
     expect(await types()).to.not.include.members(['Longer', 'Strange']);
   });
 
-  it('does a call once, however many are made at once', async () => {
+  it('does a call once, however many arrive at once', async () => {
     const owner = await api.account();
     const answers = await Promise.all(Array.from({ length: 20 }, () => addType('at-once', 'Once', owner)));
     const done = answers.filter(({ status }) => status === 200);
@@ -271,7 +271,7 @@ describe('Idempotency-Key', function () {
     expect(await types(owner)).to.deep.equal(['Once']);
   });
 
-  it('does not delay other calls: write conflicts are tried again within the call', async () => {
+  it('lets other calls pass: write conflicts are tried again within the call', async () => {
     const owner = await api.account();
     const type = await contactBook(owner).addType('Crowded');
     const segment = (
@@ -306,7 +306,7 @@ describe('Idempotency-Key', function () {
     expect(await Contact.countDocuments({ contact_type_id: type })).to.equal(1);
   });
 
-  describe('whose first request', () => {
+  describe('after a first request', () => {
     /** What remains of a handler that died before it stored anything. */
     async function left(key: string, name: string): Promise<string> {
       await addType(key, name);
@@ -319,14 +319,14 @@ describe('Idempotency-Key', function () {
     }
     const longAgo = () => new Date(now().getTime() - 60_000);
 
-    it('is still being handled: the same request answers 409, another one that the key is used', async () => {
+    it('answers 409 while that request is handled, and refuses another request', async () => {
       await left('handled', 'Handled');
       expect(await addType('handled', 'Handled')).to.deep.include(RUNNING);
       expect((await addType('handled', 'Handled')).headers.get('retry-after')).to.match(/^\d+$/);
       expect(await addType('handled', 'Other')).to.deep.include(USED);
     });
 
-    it('gives no sign of life any more: is handled once more, and answered', async () => {
+    it('handles the request again when the first one gives no sign of life', async () => {
       const _id = await left('dead', 'Dead');
       const { token } = (await IdempotencyKey.findOneAndUpdate({ _id }, { $set: { taken_at: longAgo() } }))!;
       await IdempotencyBeat.insertOne({ _id: token, beat_at: now() });
@@ -338,7 +338,7 @@ describe('Idempotency-Key', function () {
       expect(isReplayed(await addType('dead', 'Dead'))).to.equal(true);
     });
 
-    it('was made more than 24 hours ago: the key is free', async () => {
+    it('accepts another request after more than 24 hours', async () => {
       const first = await addType('old', 'Old');
       const { body } = first;
       await IdempotencyKey.updateMany(

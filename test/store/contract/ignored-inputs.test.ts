@@ -10,7 +10,7 @@ const UNKNOWN = 'wombat_name';
 const VALUE = 'a-value-that-no-answer-shows';
 const EXCLUSION = 'exclude_specific_recipient_id';
 
-describe('inputs that a call ignores', function () {
+describe('the API with inputs that a call ignores', function () {
   this.timeout(60_000);
   let api: Api;
   let fixture: AccountFixture;
@@ -29,13 +29,13 @@ describe('inputs that a call ignores', function () {
   const isJson = (headers: Bare['headers']): boolean =>
     headers['content-type']?.startsWith('application/json') === true && headers['etag'] === undefined;
 
-  describe('are named by each row of the contract', () => {
+  describe('in each row of the contract', () => {
     const deletes = (path: string): boolean => path.endsWith('delete');
     // Deletes come last, because the other calls need the original records.
     const ordered = [...ENDPOINTS].sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)));
     for (const endpoint of ordered) {
       const { name, row, method } = endpoint;
-      it(`${method} ${row.path}`, async () => {
+      it(`names each in the warnings of ${method} ${row.path}`, async () => {
         const given: Given = givenTo(name, inputsBy(name), fixture);
         const plain = await send(api, fixture.client, requestOf(endpoint, given));
         if (plain.status === 200) {
@@ -81,7 +81,7 @@ describe('inputs that a call ignores', function () {
   const added = async (more: Given): Promise<string[]> =>
     (await fixture.client.post('/contacts/add', contact(more))).body.warnings ?? [];
 
-  it('are named with the name that is near', async () => {
+  it('names the similar input that was probably meant', async () => {
     for (const [given, meant] of [
       ['firstname', 'first_name'],
       ['First_Name', 'first_name'],
@@ -98,7 +98,7 @@ describe('inputs that a call ignores', function () {
     }
   });
 
-  it('are named where they stand in the wrong place', async () => {
+  it('warns of an input in the wrong place', async () => {
     const name = `type-${Math.random()}`;
     const answer = await fixture.client.post('/contacts-type/add?name=lost', { name });
     expect(answer.body.warnings).to.deep.equal([
@@ -118,7 +118,7 @@ describe('inputs that a call ignores', function () {
     }
   });
 
-  it('are named where another input makes them count for nothing', async () => {
+  it('warns of an input that another input overrides', async () => {
     const ground: Ground = await layGround(fixture.client);
     const fields = { ...aSend(ground), schedule_type: 0 };
     const dated = { ...fields, schedule_date: '2031-01-01', schedule_time: '' };
@@ -127,7 +127,7 @@ describe('inputs that a call ignores', function () {
     expect(answer.body.warnings.join()).not.to.include('schedule_time');
   });
 
-  it('are twenty at most, of which names are cut at 80 characters', async () => {
+  it('warns of twenty at most, and cuts their names at 80 characters', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 11_000 }, (_, number) => [`${'n'.repeat(100)}${number}`, 'x']),
     );
@@ -137,7 +137,7 @@ describe('inputs that a call ignores', function () {
       expect(warning).to.equal(`${'n'.repeat(80)}… is not an input of this call.`);
   });
 
-  it('are told again when a call is repeated by its key', async () => {
+  it('repeats the warnings when a call is repeated by its key', async () => {
     const init = {
       method: 'POST',
       headers: { 'Idempotency-Key': `key-${Math.random()}` },
@@ -150,7 +150,7 @@ describe('inputs that a call ignores', function () {
     }
   });
 
-  describe('are refused where they seem to leave people out', () => {
+  describe('that seem to exclude recipients', () => {
     let ground: Ground;
     before(async () => {
       ground = await layGround(fixture.client);
@@ -174,7 +174,7 @@ describe('inputs that a call ignores', function () {
       'exclusions',
       'recipients_to_exclude',
     ]) {
-      it(`as ${name}, by all rows with such an input`, async () => {
+      it(`refuses ${name}`, async () => {
         const before = await stored();
         const answer = await create({ [name]: everyone() });
         expect(answer.status, JSON.stringify(answer.body)).to.equal(422);
@@ -188,7 +188,7 @@ describe('inputs that a call ignores', function () {
       });
     }
 
-    it('and such inputs are of no other rows than these', () => {
+    it('covers all rows that exclude recipients', () => {
       const leaving = ENDPOINTS.filter(({ name }) =>
         inputsBy(name).some((input) => /exclud|leave_out/.test(input.name)),
       );
@@ -199,7 +199,7 @@ describe('inputs that a call ignores', function () {
       ]);
     });
 
-    it('in each of these rows', async () => {
+    it('refuses such an input in each of these rows', async () => {
       for (const { row, method, name } of ENDPOINTS) {
         if (!inputsBy(name).some((input) => input.name === EXCLUSION)) continue;
         const request = requestOf(
@@ -213,7 +213,7 @@ describe('inputs that a call ignores', function () {
       }
     });
 
-    it('in the wrong place', async () => {
+    it('refuses such an input in the wrong place', async () => {
       const before = await stored();
       const answer = await create({}, `?${EXCLUSION}[0]=contacts_1`);
       expect(answer.status).to.equal(422);
@@ -223,7 +223,7 @@ describe('inputs that a call ignores', function () {
       expect(await stored()).to.equal(before);
     });
 
-    it('but not where they only include, or look alike', async () => {
+    it('accepts inputs that only include, or look alike', async () => {
       for (const name of ['include_recipient_id', 'execute', 'expires_at', 'extra']) {
         const answer = await create({ [name]: 'x' });
         expect([name, answer.status]).to.deep.equal([name, 200]);

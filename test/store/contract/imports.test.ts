@@ -14,7 +14,7 @@ import { neverStopping } from '../../support/stopping.ts';
 const NOT_CSV = 'The file field must be a file of type: csv.';
 const NO_EMAIL = 'The file field must have an email column.';
 
-describe('imports', () => {
+describe('the API of imports', () => {
   let api: Api;
   let client: Client;
   let typeId: number;
@@ -50,7 +50,7 @@ describe('imports', () => {
     return id;
   }
 
-  describe('of an accepted file', () => {
+  describe('given an acceptable file', () => {
     let owner: Client;
     let type: number;
     // oxlint-disable-next-line typescript/no-explicit-any -- The fields of an answer.
@@ -72,7 +72,7 @@ describe('imports', () => {
       [waiting] = await list(owner);
     });
 
-    it('are listed while they wait', () => {
+    it('lists the import while it waits', () => {
       expect(waiting).to.deep.equal({
         id: waiting.id,
         user_id: owner.user_id,
@@ -105,7 +105,7 @@ describe('imports', () => {
       expect(waiting.created_at).to.match(TIMESTAMP);
     });
 
-    it('have details with the counts when they are completed', async () => {
+    it('shows the details with the counts when the import is completed', async () => {
       const id = await work(owner);
       const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
       const found = body.message.import;
@@ -129,7 +129,7 @@ describe('imports', () => {
       expect(found.finished_at).to.match(TIMESTAMP);
     });
 
-    it('add its contacts', async () => {
+    it('adds the contacts', async () => {
       await work(owner);
       const contacts = await contactBook(owner).list();
       expect(
@@ -141,7 +141,7 @@ describe('imports', () => {
     });
   });
 
-  it('report refused rows as CSV without formulas', async () => {
+  it('reports refused rows as CSV without formulas', async () => {
     await upload(fixture('bad-rows'));
     const report = await client.get(`/contacts/imports/errors?id=${await work()}`);
     expect(report.status).to.equal(200);
@@ -162,7 +162,7 @@ describe('imports', () => {
     );
   });
 
-  it('report thousands of rows in order', async () => {
+  it('reports thousands of rows in order', async () => {
     await upload(`email\n${Array.from({ length: 2500 }, (_, at) => `bad ${at}\n`).join('')}`);
     const lines = (await client.get(`/contacts/imports/errors?id=${await work()}`)).body
       .trimEnd()
@@ -172,19 +172,19 @@ describe('imports', () => {
     expect(lines[2500]).to.equal('"2501","The email field must be a valid email address.","bad 2499"');
   });
 
-  it('report only a header when no row was refused', async () => {
+  it('reports only a header when no row was refused', async () => {
     await upload('email\nwell@example.com\n');
     expect((await client.get(`/contacts/imports/errors?id=${await work()}`)).body).to.equal(
       '"line","reason","email"\r\n',
     );
   });
 
-  it('show which columns they skip', async () => {
+  it('shows which columns an import skips', async () => {
     await upload(fixture('unknown-columns'));
     expect((await list()).at(-1).skipped_columns).to.deep.equal(['shoe size', 'a, b']);
   });
 
-  describe('of the sample file', () => {
+  describe('with the sample file', () => {
     let owner: Client;
     let sample: Answer;
 
@@ -195,7 +195,7 @@ describe('imports', () => {
       sample = await owner.get('/contacts/csv-sample/download');
     });
 
-    it('begin with a download, whose header has all fields of the account', () => {
+    it('offers the file for download, with all fields of the account in its header', () => {
       expect(sample.status).to.equal(200);
       expect(sample.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
       expect(sample.headers.get('content-disposition')).to.equal(
@@ -209,7 +209,7 @@ describe('imports', () => {
       expect(lines).to.have.length(3);
     });
 
-    it('add its contact with all custom fields', async () => {
+    it('imports its contact with all custom fields', async () => {
       const type = await contactBook(owner).addType('People');
       expect((await upload(sample.body, 'sample.csv', type, owner)).status).to.equal(200);
       await work(owner);
@@ -219,12 +219,12 @@ describe('imports', () => {
     });
   });
 
-  describe('of chosen columns', () => {
+  describe('given chosen columns', () => {
     const text = 'Vorname;Mail;Mail\nAda;ada@example.org;other@example.org\n';
     const chosen = (more: Readonly<Record<string, string>>): Promise<Answer> =>
       upload(text, 'list.csv', typeId, client, more);
 
-    it('take these columns alone', async () => {
+    it('imports these columns alone', async () => {
       const type = await contactBook(client).addType('People');
       const map = { 'map[email]': ' mail ', 'map[first_name]': 'Vorname', 'map[city]': '' };
       expect((await upload(text, 'list.csv', type, client, map)).status).to.equal(200);
@@ -235,7 +235,7 @@ describe('imports', () => {
       expect(ada).to.include({ first_name: 'Ada', city: '' });
     });
 
-    it('refuse wrong ones, and store nothing', async () => {
+    it('refuses wrong columns, and stores nothing', async () => {
       const before = (await list()).length;
       const long = 'x'.repeat(100_000);
       const refusals: [Readonly<Record<string, string>>, object][] = [
@@ -275,13 +275,13 @@ describe('imports', () => {
     });
   });
 
-  describe('of people with statuses', () => {
+  describe('given statuses', () => {
     const text =
       'email,status\na@example.com,active\nb@example.com,Gold\nc@example.com,unsubscribed\nno address,active\n';
     const decided = (more: Readonly<Record<string, string>>, type = typeId): Promise<Answer> =>
       upload(text, 'list.csv', type, client, more);
 
-    it('answer what their first rows say, and then what all rows say', async () => {
+    it('reports the statuses of the first rows at once, and of all rows later', async () => {
       const { status, body } = await decided({}, await contactBook(client).addType('People'));
       const said = {
         statuses: { ...noStatuses(), mailable: 1, opted_out: 1 },
@@ -307,14 +307,14 @@ describe('imports', () => {
       expect(found).to.deep.include({ ...said, rows_added: 3, rows_refused: 1 });
     });
 
-    it('answer what the first rows of a large file say', async () => {
+    it('reports the first rows of a large file', async () => {
       const rows = Array.from({ length: 40_000 }, (_, at) => `p${at}@example.com,unsubscribed\n`).join('');
       const { body } = await upload(`email,status\n${rows}`);
       expect(body.whole).to.equal(false);
       expect(body.statuses.opted_out).to.be.within(5000, 20_000);
     });
 
-    it('take decisions, also as JSON would name blank cells', async () => {
+    it('accepts decisions, also as JSON would name blank cells', async () => {
       const more = {
         'statuses[GOLD]': 'left_out',
         'statuses[]': 'mailable',
@@ -328,7 +328,7 @@ describe('imports', () => {
       });
     });
 
-    it('refuse wrong decisions, and store nothing', async () => {
+    it('refuses wrong decisions, and stores nothing', async () => {
       const before = (await list()).length;
       const theirs = await api.account();
       await theirs.post('/unsubscribes-groups/save', {
@@ -359,7 +359,7 @@ describe('imports', () => {
     });
   });
 
-  describe('that are undone', () => {
+  describe('asked to undo', () => {
     const undo = (id: number | string, by: Client): Promise<Answer> =>
       by.post(`/contacts/imports/undo?id=${id}`);
     const refused = async (answer: Promise<Answer>) => {
@@ -367,7 +367,7 @@ describe('imports', () => {
       return [status, body.errors];
     };
 
-    it('lose their contacts', async () => {
+    it('removes the contacts of an import', async () => {
       const owner = await api.account();
       const type = await contactBook(owner).addType('People');
       await upload('email\na@x.example\nb@x.example\n', 'people.csv', type, owner);
@@ -401,7 +401,7 @@ describe('imports', () => {
       expect(await details()).to.deep.include({ state: 'completed' });
     });
 
-    it('have ended, no longer than thirty days ago', async () => {
+    it('refuses an import that has not ended, or ended more than thirty days ago', async () => {
       const owner = await api.account();
       const type = await contactBook(owner).addType('People');
       await upload('email\na@x.example\n', 'people.csv', type, owner);
@@ -420,7 +420,7 @@ describe('imports', () => {
       expect(await contactBook(owner).list()).to.have.length(1);
     });
 
-    it('are of the account', async () => {
+    it('answers 404 to other accounts', async () => {
       await upload('email\n');
       const { id } = (await list()).at(-1);
       const other = await api.account();
@@ -430,7 +430,7 @@ describe('imports', () => {
     });
   });
 
-  describe('of an encoding', () => {
+  describe('given an encoding', () => {
     const latin = Buffer.from('email,city\na@x.example,K\xf6ln\nb@x.example,M\xfcnchen\n', 'latin1');
     const utf8 = Buffer.from('email,city\na@x.example,Köln\n');
     const damaged = Buffer.concat([utf8, Buffer.from('b@x.example,K\xf6ln\n', 'latin1')]);
@@ -450,7 +450,7 @@ describe('imports', () => {
     for (const [name, [file, more, [encoding, encoding_by, encoding_certain], refused]] of Object.entries(
       files,
     )) {
-      it(`say it in the answer, the dry run, the list and the details: ${name}`, async () => {
+      it(`shows it in the answer, the dry run, the list and the details: ${name}`, async () => {
         const expected = { encoding, encoding_by, encoding_certain };
         const owner = await api.account();
         const type = await contactBook(owner).addType('People');
@@ -466,7 +466,7 @@ describe('imports', () => {
       });
     }
 
-    it('show the refused row with its reason', async () => {
+    it('shows the refused row with its reason', async () => {
       await upload(damaged, 'list.csv', await contactBook(client).addType('People'));
       expect(
         (await client.get(`/contacts/imports/errors?id=${await work()}`)).body.split('\r\n')[1],
@@ -475,7 +475,7 @@ describe('imports', () => {
       );
     });
 
-    it('refuse one that is not known, and store nothing', async () => {
+    it('refuses an unknown encoding, and stores nothing', async () => {
       const before = (await list()).length;
       for (const encoding of ['klingon', 'x'.repeat(1000), 'utf-8,utf-16le']) {
         const { status, body } = await upload(utf8, 'list.csv', typeId, client, { encoding });
@@ -493,7 +493,7 @@ describe('imports', () => {
       expect(await list()).to.have.length(before);
     });
 
-    it('is not known of an import of an earlier version', async () => {
+    it('shows no source of the encoding in an import of an earlier version', async () => {
       await upload(utf8);
       const { id } = (await list()).at(-1);
       await Import.updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
@@ -505,7 +505,7 @@ describe('imports', () => {
     });
   });
 
-  it('say what would happen, in a dry run', async () => {
+  it('reports what would happen in a dry run', async () => {
     const owner = await api.account();
     const type = await contactBook(owner).addType('People');
     await upload(fixture('bad-rows'), 'people.csv', type, owner, { dry_run: '1' });
@@ -525,7 +525,7 @@ describe('imports', () => {
     expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(7);
   });
 
-  it('refuse files that are not CSV with an email column', async () => {
+  it('refuses files that are not CSV with an email column', async () => {
     const refusals: [Buffer | string, string, string][] = [
       ['email\n', 'list.txt', NOT_CSV],
       ['email\n', 'csv', NOT_CSV],
@@ -550,14 +550,14 @@ describe('imports', () => {
     expect(await list()).to.have.length(before);
   });
 
-  it('refuse a header of 189 KB with 40,000 names', async () => {
+  it('refuses a header of 189 KB with 40,000 names', async () => {
     const bomb = `email,${Array.from({ length: 40_000 }, (_, at) => `a${at % 100}`).join(',')}\nx@example.com\n`;
     expect((await upload(bomb)).body.errors).to.deep.equal({
       file: ['The file field must not have more than 200 columns.'],
     });
   });
 
-  it('name all problems at once', async () => {
+  it('names all problems at once', async () => {
     const both = {
       contact_type_id: ['The contact type id field is required.'],
       file: ['The file field is required.'],
@@ -576,7 +576,7 @@ describe('imports', () => {
     });
   });
 
-  it('refuse a file that is larger than the limit', async () => {
+  it('refuses a file that is larger than the limit', async () => {
     const answer = await upload(`email\n${'x'.repeat(5 * 2 ** 20)}`);
     expect([answer.status, answer.body]).to.deep.equal([
       413,
@@ -584,7 +584,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('refuse a contact type of another account like one that is missing', async () => {
+  it('refuses a contact type of another account like one that is missing', async () => {
     const other = await api.account();
     const foreign = await upload('email\n', 'list.csv', typeId, other);
     const missing = await upload('email\n', 'list.csv', 999_999, other);
@@ -596,7 +596,7 @@ describe('imports', () => {
   });
 
   for (const path of ['/contacts/imports/details', '/contacts/imports/errors']) {
-    it(`are not found by other accounts: ${path}`, async () => {
+    it(`answers 404 to other accounts: ${path}`, async () => {
       await upload('email\n');
       const other = await api.account();
       const { id } = (await list()).at(-1);
@@ -604,12 +604,12 @@ describe('imports', () => {
         expect(await other.get(`${path}?id=${asked}`)).to.deep.include(RECORD_NOT_FOUND);
     });
 
-    it(`need an id: ${path}`, async () => {
+    it(`needs an id: ${path}`, async () => {
       expect((await client.get(path)).body.errors).to.deep.equal({ id: ['The id field is required.'] });
     });
   }
 
-  it('are listed in pages by id', async () => {
+  it('lists pages by id', async () => {
     for (let file = 0; file < 2; file += 1) await upload('email\n');
     const [first] = await list();
     const page = (await client.get('/contacts/imports?limit=1')).body;

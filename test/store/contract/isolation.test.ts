@@ -53,7 +53,7 @@ function referring(place: Place, own: AccountFixture, whose: AccountFixture | nu
   }
 }
 
-describe('of two accounts, neither', function () {
+describe('an account', function () {
   this.timeout(60_000);
   let api: Api;
   let stranger: AccountFixture;
@@ -94,7 +94,7 @@ describe('of two accounts, neither', function () {
 
   for (const endpoint of ENDPOINTS) {
     const { name, row, method } = endpoint;
-    it(`sees or changes the other's records by ${method} ${row.path}`, async () => {
+    it(`sees and changes nothing of another by ${method} ${row.path}`, async () => {
       const inputs = inputsBy(name);
       for (const input of inputs) {
         const place = placeOf(name, input.name);
@@ -125,7 +125,7 @@ describe('of two accounts, neither', function () {
   for (const endpoint of ENDPOINTS) {
     const { name, row } = endpoint;
     if (!row.path.endsWith('bulk-delete')) continue;
-    it(`deletes the other's records among its own by ${row.path}`, async () => {
+    it(`deletes only its own records by ${row.path}, given ids of another`, async () => {
       const place = placeOf(name, 'strIds')!;
       if (!('of' in place)) throw new TypeError('strIds are ids');
       const ids = Object.values(theirs).flatMap((all) => all.map((one) => (one as { _id: unknown })._id));

@@ -35,7 +35,7 @@ const otherNetwork = (address: string) => ({
   },
 });
 
-describe('limits of keys', () => {
+describe('a pair of keys', () => {
   let api: Api;
   let proxied: Awaited<ReturnType<Api['beside']>>;
   let client: Client;
@@ -56,8 +56,8 @@ describe('limits of keys', () => {
   }
   const list = (headers: Record<string, string>) => api.request('/api/contacts-type', { headers });
 
-  describe('a scope', () => {
-    it('is needed by each call as the contract says', () => {
+  describe('with a scope', () => {
+    it('needs the scope that the contract gives to a call', () => {
       expect(
         CALLS.filter(({ row, method }) => scopeOf(row, method) === 'send').map(({ row }) => row.path),
       ).to.have.members([
@@ -87,7 +87,7 @@ describe('limits of keys', () => {
     });
 
     for (const has of ['read', 'send'] as const) {
-      it(`${has} opens no other call`, async () => {
+      it(`opens no call beyond the scope ${has}`, async () => {
         const headers = await keysWith({ scope: has });
         for (const { method, row } of CALLS) {
           const needed = scopeOf(row, method);
@@ -99,7 +99,7 @@ describe('limits of keys', () => {
       });
     }
 
-    it('is checked before the inputs, the idempotency key and the body', async () => {
+    it('fails by its scope before the inputs, the idempotency key and the body', async () => {
       const headers = await keysWith({ scope: 'read' });
       const body = { method: 'POST', body: '{', headers: { ...headers, 'Content-Type': 'text/plain' } };
       expect(await api.request('/api/contacts-type/add', body)).to.deep.include(outOfScope('all', 'read'));
@@ -112,7 +112,7 @@ describe('limits of keys', () => {
       expect(await ContactType.countDocuments({ user_id: client.user_id })).to.equal(1);
     });
 
-    it('is all for keys from before there were scopes', async () => {
+    it('has the scope all when it is older than scopes', async () => {
       const headers = await keysWith({});
       await Key.updateOne(
         { _id: headers['PublicKey']! },
@@ -123,10 +123,10 @@ describe('limits of keys', () => {
     });
   });
 
-  describe('an expiry', () => {
+  describe('with an expiry', () => {
     afterEach(() => setClock());
 
-    it('makes a pair one that does not exist, also where it is remembered', async () => {
+    it('counts as missing once it has expired, also in the cache', async () => {
       const expires_at = new Date(Date.now() + 3600_000);
       const headers = await keysWith({ expires_at });
       expect((await list(headers)).status).to.equal(200);
@@ -138,14 +138,14 @@ describe('limits of keys', () => {
     });
   });
 
-  describe('networks', () => {
+  describe('with networks', () => {
     /** `from`: the header as the proxy passes it on; the last address is what the proxy saw. */
     const listFrom = (headers: Record<string, string>, from: string) =>
       fetch(`${proxied.url}/api/contacts-type`, { headers: { ...headers, 'X-Forwarded-For': from } }).then(
         async (answer) => ({ status: answer.status, body: (await answer.json()) as unknown }),
       );
 
-    it('let in clients of these alone, of IPv4 and IPv6', async () => {
+    it('admits clients of these networks alone, of IPv4 and IPv6', async () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24', '2001:db8:1::/48', '203.0.113.9'] });
       const inside = ['192.0.2.0', '192.0.2.255', '::ffff:192.0.2.7', '2001:db8:1::5', '203.0.113.9'];
       const outside = ['192.0.3.0', '192.0.1.255', '2001:db8:2::5', '203.0.113.8', '::ffff:203.0.113.10'];
@@ -154,7 +154,7 @@ describe('limits of keys', () => {
         expect(await listFrom(headers, from)).to.deep.equal(otherNetwork(from.replace('::ffff:', '')));
     });
 
-    it('are told by what the proxy of ours saw, not by what a client writes', async () => {
+    it('trusts the address from our proxy, not one that a client writes', async () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       for (const claimed of [
         '192.0.2.7, 198.51.100.7',
@@ -168,12 +168,12 @@ describe('limits of keys', () => {
       ).to.deep.include(otherNetwork('127.0.0.1'));
     });
 
-    it('say nothing to a client without the secret', async () => {
+    it('reveals nothing to a client without the secret', async () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       expect(await list({ ...headers, SecretKey: 'sk_wrong' })).to.deep.include(WRONG_PAIR);
     });
 
-    it('are refused like wrong pairs where it happens often, for the network that does it', async () => {
+    it('counts refusals like wrong pairs, for the network that causes them', async () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       const seen = [];
       for (let time = 0; time < 22; time += 1) seen.push((await listFrom(headers, '198.51.200.1')).status);
@@ -181,7 +181,7 @@ describe('limits of keys', () => {
       expect((await listFrom(headers, '192.0.2.1')).status).to.equal(200);
     });
 
-    it('do not note a call from elsewhere as a use of the pair', async () => {
+    it('stays unused by a call from elsewhere', async () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       await listFrom(headers, '198.51.100.77');
       await listFrom(headers, '198.51.100.77');
@@ -189,7 +189,7 @@ describe('limits of keys', () => {
     });
   });
 
-  it('hold at once in every process where they are changed', async () => {
+  it('follows a change of its limits at once in every process', async () => {
     const headers = await keysWith({});
     const other = () => fetch(`${proxied.url}/api/contacts-type`, { headers });
     expect([(await list(headers)).status, (await other()).status]).to.deep.equal([200, 200]);
@@ -202,7 +202,7 @@ describe('limits of keys', () => {
     expect([(await list(headers)).status, (await other()).status]).to.deep.equal([403, 403]);
   });
 
-  it('of another account are not changed', async () => {
+  it('keeps its limits when another account changes them', async () => {
     const stranger = await api.account();
     const limits = { ...UNLIMITED, scope: 'read' as const };
     expect(await limitKeyPair(stranger.user_id, client.public_key, limits, async () => {})).to.equal(false);

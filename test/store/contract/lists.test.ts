@@ -146,13 +146,13 @@ describe('every list', function () {
           whole = await read({});
         });
 
-        it('is complete, in ascending id', () => {
+        it('shows every item once, in ascending id', () => {
           expect(whole.next).to.equal(undefined);
           expect(whole.ids).to.have.length.at.least(maker ? MORE : 4);
           expect(whole.ids).to.deep.equal([...new Set(whole.ids)].sort((a, b) => a - b));
         });
 
-        it('is the same in pages of any length, each with the start of the next', async () => {
+        it('shows the same in pages of any length, each with the start of the next', async () => {
           for (const limit of [1, 2, whole.ids.length - 1, whole.ids.length, 10_000]) {
             const ids: number[] = [];
             let next: number | null = 0;

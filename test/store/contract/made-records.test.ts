@@ -44,7 +44,7 @@ function withoutEncoding(told: Readonly<Record<string, unknown>>): Readonly<Reco
   return names;
 }
 
-describe('a create answers the names of its record', () => {
+describe('a create', () => {
   let api: Api;
   let fixture: AccountFixture;
 
@@ -61,7 +61,7 @@ describe('a create answers the names of its record', () => {
 
   for (const [name, row] of CREATES) {
     for (const method of row.methods) {
-      it(`${method} ${row.path}`, async () => {
+      it(`answers the names of its record: ${method} ${row.path}`, async () => {
         expect(row.beside, 'the row says what it answers').to.not.equal(undefined);
         const before = new Set((await listOf(name)).map(({ id }) => id));
         const { path, init } = requestOf({ row, method }, givenTo(name, inputsBy(name), fixture));
@@ -89,7 +89,7 @@ describe('a create answers the names of its record', () => {
     }
   }
 
-  it('or those of the existing record, when an address is stored only once', async () => {
+  it('answers the names of the existing record when an address is stored only once', async () => {
     const { client, names } = fixture;
     const first = await client.post('/global-unsubscribes/save', {
       email_address: 'b@ids.example,a@ids.example',
@@ -105,7 +105,7 @@ describe('a create answers the names of its record', () => {
     expect((await client.post('/segment/email/store', person)).body).to.include({ id });
   });
 
-  it('for each address, even when several requests store it at the same time', async () => {
+  it('answers the names for each address, even when several requests store it at the same time', async () => {
     const email_address = Array.from({ length: 200 }, (_, index) => `m${index}@race.example`).join(',');
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => fixture.client.post('/global-unsubscribes/save', { email_address })),

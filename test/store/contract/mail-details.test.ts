@@ -21,7 +21,7 @@ type Clicked = Partial<DeliveryDocument> & { links?: object; machine_links?: obj
 const NONE = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
 const OF_DOMAIN = { ...NONE, bounces: {} };
 
-describe('what became of a single send', () => {
+describe('the breakdown of a single send', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -80,7 +80,7 @@ describe('what became of a single send', () => {
 
   const ask = (what: string, whose = ground, utr = subject.utr) =>
     whose.client.get(`/single-send/${what}?utr=${utr}`);
-  it('is told by link, in the order of the mail', async () => {
+  it('counts by link, in the order of the mail', async () => {
     const { status, body } = await ask('links');
     expect([status, body]).to.deep.equal([
       200,
@@ -97,7 +97,7 @@ describe('what became of a single send', () => {
     ]);
   });
 
-  it('is told by hour of the account’s time zone, by default', async () => {
+  it('counts by hour of the account’s time zone, by default', async () => {
     const { status, body } = await ask('timeline');
     const at = (hour: string, local: string, events: object) => ({
       starts_at: `2026-03-${hour}:00:00.000000Z`,
@@ -125,7 +125,7 @@ describe('what became of a single send', () => {
     ]);
   });
 
-  it('is told by the days of the account’s time zone, also where a clock change makes one shorter', async () => {
+  it('counts by day of the account’s time zone, also when a clock change makes one shorter', async () => {
     const { body } = await ground.client.get(`/single-send/timeline?utr=${subject.utr}&by=day`);
     expect(body.message.timeline).to.deep.equal([
       {
@@ -157,7 +157,7 @@ describe('what became of a single send', () => {
     ]);
   });
 
-  it('is told by recipient domain, those with more mails first', async () => {
+  it('counts by recipient domain, the one with most mails first', async () => {
     const { status, body } = await ask('domains');
     expect([status, body]).to.deep.equal([
       200,
@@ -284,7 +284,7 @@ describe('what became of a single send', () => {
     }
   });
 
-  it('is that of the own sends, which are there', async () => {
+  it('answers 404 to other accounts, and refuses a missing utr and an unknown unit of time', async () => {
     const other = await anAccount(engine.api);
     for (const what of ['links', 'timeline', 'domains']) {
       const { status, body } = await ask(what, other);
@@ -295,7 +295,7 @@ describe('what became of a single send', () => {
     expect([week.status, week.body.errors]).to.deep.equal([422, { by: ['The selected by is invalid.'] }]);
   });
 
-  it('is told of the emails of automations, too', async () => {
+  it('counts the emails of automations, too', async () => {
     const series = await createSeries(ground);
     const email = await series.email();
     await series.live();

@@ -64,7 +64,7 @@ const alike = (owned: Record<string, unknown[]>, { word }: AccountFixture): Reco
     ),
   );
 
-describe('what an answer shows', function () {
+describe('a field of an answer', function () {
   this.timeout(60_000);
   let api: Api;
   let smuggled: Given;
@@ -100,7 +100,7 @@ describe('what an answer shows', function () {
   // Deletes come last, because the other calls need the original records.
   for (const endpoint of writes.sort((a, b) => Number(deletes(a.row.path)) - Number(deletes(b.row.path)))) {
     const { name, row, method } = endpoint;
-    it(`is ignored as an input of ${method} ${row.path}`, async () => {
+    it(`changes nothing as an input of ${method} ${row.path}`, async () => {
       const inputs = inputsBy(name);
       const taken = new Set(inputs.map((input) => input.name));
       const excludes = [...taken].some((key) => key.includes('exclude'));

@@ -12,7 +12,7 @@ const DAY = 24 * 3600_000;
 const NO_IMAGE = 'The file field must be a file of type: png, jpeg, gif, webp.';
 const BLUE = { r: 20, g: 60, b: 200 };
 
-describe('media library', function () {
+describe('the media library', function () {
   this.timeout(30_000);
   let api: Api;
   let owner: Client;
@@ -90,7 +90,7 @@ describe('media library', function () {
     expect(list).to.deep.equal([media]);
   });
 
-  it('tells the kind by the content, whatever the name', async () => {
+  it('tells the kind by the content, not by the name', async () => {
     const jpeg = await plain(30, 20).jpeg().toBuffer();
     expect(await added(jpeg, {}, 'x.gif')).to.deep.include({
       name: 'x',
@@ -127,7 +127,7 @@ describe('media library', function () {
     expect({ pages, delay, loop }).to.deep.equal({ pages: 5, delay: [100, 200, 100, 100, 300], loop: 3 });
   });
 
-  it('removes what an image holds beside its pixels, and puts a photo upright', async () => {
+  it('removes the metadata of an image, and turns a photo upright', async () => {
     const photo = await plain(60, 40)
       .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -154,7 +154,7 @@ describe('media library', function () {
     expect(media).to.include({ width: 2000, height: 500 });
   });
 
-  describe('refuses, and stores nothing of,', () => {
+  describe('with an unacceptable file', () => {
     const TOO_MANY = 'The file field must be an image of at most 50 million pixels.';
     const ANIMATION =
       'The file field must be an animation of at most 300 frames and 12 million pixels in all frames together.';
@@ -175,7 +175,7 @@ describe('media library', function () {
         'an animation of too many frames': [() => moving(4, 4, 301).gif().toBuffer(), ANIMATION],
       };
     for (const [name, [make, error]] of Object.entries(refused)) {
-      it(name, async () => {
+      it(`refuses ${name}, and stores nothing`, async () => {
         const before = await files();
         const { status, body } = await upload(await make());
         expect([status, body.errors]).to.deep.equal([422, { file: [error] }]);
@@ -183,19 +183,19 @@ describe('media library', function () {
       });
     }
 
-    it('a PNG that claims 2 billion pixels, without reading them', async () => {
+    it('refuses a PNG that claims 2 billion pixels, without reading them', async () => {
       const png = pngOf(4, 4);
       png.writeUInt32BE(50_000, 16);
       png.writeUInt32BE(50_000, 20);
       expect((await upload(png)).status).to.equal(422);
     }).timeout(20_000);
 
-    it('more bytes than the limit', async () => {
+    it('refuses more bytes than the limit', async () => {
       expect((await upload(Buffer.alloc(LIMIT + 11 * 2 ** 20))).status).to.equal(413);
       expect((await upload(Buffer.concat([pngOf(9, 9), Buffer.alloc(LIMIT)]))).status).to.equal(413);
     });
 
-    it('what is no file, and names that are none', async () => {
+    it('refuses a text in place of a file, and wrong names', async () => {
       const { status, body } = await owner.post('/media/upload', { file: 'banner.png' });
       expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['file']]);
       for (const fields of [{ 'name[]': 'x' }, { name: 'x'.repeat(101) }, { 'name[a]': 'x' }]) {
@@ -216,7 +216,7 @@ describe('media library', function () {
     );
   });
 
-  it('deletes an image: its address has none at once, and the sweep removes the file', async () => {
+  it('deletes an image: its address answers 404 at once, and the sweep removes the file', async () => {
     const media = await added(pngOf(4, 4));
     const kept = await added(pngOf(5, 5));
     expect((await shown(media.url)).status).to.equal(200);

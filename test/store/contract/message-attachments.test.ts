@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, string>>;
 const HOUR = 3600_000;
 const LIMIT = 300_000;
 
-describe('attachments of messages', () => {
+describe('an attachment of a message', () => {
   let engine: Engine;
   let ground: Ground;
 
@@ -80,7 +80,7 @@ describe('attachments of messages', () => {
     return { raw: one!.raw, mail, files };
   };
 
-  it('arrive as they were given, behind the texts of the mail', async () => {
+  it('arrives as it was given, behind the texts of the mail', async () => {
     const contents = [0, 1, 56, 57, 58, 100_001].map((bytes) => randomBytes(bytes));
     const names = [
       'receipt.pdf',
@@ -115,7 +115,7 @@ describe('attachments of messages', () => {
     expect(list.body.message.messages[0].attachments).to.deep.equal(shown);
   });
 
-  it('keep the order of the form under any spelling of their name, and leave out a field where no file was chosen', async () => {
+  it('keeps the order of the form under any spelling of its name, and needs a chosen file', async () => {
     const given = form([file('one', '1')]);
     given.append('attachments[7]', file('two', '2'));
     given.append('attachments', file('three', '3'));
@@ -129,7 +129,7 @@ describe('attachments of messages', () => {
     ]);
   });
 
-  it('have a media type that a mail can have', async () => {
+  it('gets a media type that a mail can have', async () => {
     const types: readonly (readonly [string, string])[] = [
       ['text/csv; charset=UTF-8', 'text/csv; charset=utf-8'],
       ['text/calendar; method=REQUEST; charset="utf-8"; x=y', 'text/calendar; method=request; charset=utf-8'],
@@ -161,7 +161,7 @@ describe('attachments of messages', () => {
     );
   });
 
-  it('are refused where they are not files of a form', async () => {
+  it('needs to be a file of a form', async () => {
     const errors = { attachments: ['The attachments field must be files of a multipart form.'] };
     const plain = Object.fromEntries(form([]));
     for (const attachments of [
@@ -186,7 +186,7 @@ describe('attachments of messages', () => {
     }
   });
 
-  it('are refused when their names, their number or their bytes are not as they must be', async () => {
+  it('needs an acceptable name, and keeps within the limits of number and bytes', async () => {
     const names = [
       'The attachments field must have file names of 1 to 255 characters, without slashes, backslashes and control characters.',
     ];
@@ -210,13 +210,13 @@ describe('attachments of messages', () => {
     await send([file(randomBytes(LIMIT), 'whole')]);
   });
 
-  it('may be programs: mail servers decide on these', async () => {
+  it('passes as a program, since mail servers decide on these', async () => {
     await send([file('MZ', 'setup.exe', 'application/x-msdownload')]);
     await engine.sweepOnce();
     expect((await caught()).files.map(({ name }) => name)).to.deep.equal(['setup.exe']);
   });
 
-  it('belong to the call that a key names', async () => {
+  it('belongs to the call that a key names', async () => {
     const call = (content: string, name = 'receipt.pdf') =>
       ground.client.request('/messages/send', {
         method: 'POST',
@@ -233,7 +233,7 @@ describe('attachments of messages', () => {
     expect(String((await caught()).files[0]!.content)).to.equal('one');
   });
 
-  it('are the same at each attempt', async () => {
+  it('stays the same at each attempt', async () => {
     engine.mail.answer(() => ({ code: 451, text: '4.3.0 try again later' }));
     const utr = await send([file('x'.repeat(1000), 'a.txt', 'text/plain')]);
     await engine.sweepOnce();
@@ -247,7 +247,7 @@ describe('attachments of messages', () => {
     expect(await stored()).to.equal(0);
   });
 
-  it('are kept while it is in doubt, and go once that is decided', async () => {
+  it('stays while the message is in doubt, until a decision', async () => {
     const breaking = await startDoubtfulSmtp();
     try {
       const utr = await send([file('x', 'a')], { email: 'doubt@example.com' });
@@ -267,7 +267,7 @@ describe('attachments of messages', () => {
     }
   });
 
-  it('go with a message that is cancelled', async () => {
+  it('disappears with a message that is cancelled', async () => {
     const utr = await send([file('x', 'a')], later());
     expect(await stored()).to.equal(1);
     await ground.client.post(`/messages/cancel?utr=${utr}`, {});
@@ -275,7 +275,7 @@ describe('attachments of messages', () => {
     expect([(await details(utr)).state, await stored()]).to.deep.equal(['skipped', 0]);
   });
 
-  it('go with the retention of a message that stays in doubt, and not before as strays', async () => {
+  it('disappears with the retention of a message that stays in doubt, not earlier as a stray', async () => {
     const breaking = await startDoubtfulSmtp();
     try {
       const utr = await send([file('x', 'a')], { email: 'doubt@example.com' });
@@ -293,7 +293,7 @@ describe('attachments of messages', () => {
     }
   });
 
-  it('to a person who is erased go, with their names', async () => {
+  it('disappears with its name when its recipient is erased', async () => {
     const email = 'erased@example.com';
     const own = await send([file('x', 'a.pdf')], { email, ...later() });
     const other = await send([file('x', `for ${email} alone.pdf`)], later());
@@ -305,7 +305,7 @@ describe('attachments of messages', () => {
     );
   });
 
-  it('count in the bytes that an account stores until they are out', async () => {
+  it('counts in the stored bytes of the account until the message is out', async () => {
     const used = async () =>
       (await ground.client.get('/quotas')).body.message.quotas.find(
         ({ name }: { name: string }) => name === 'stored_bytes',

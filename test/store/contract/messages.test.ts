@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const HOUR = 3600_000;
 
-describe('single messages', () => {
+describe('a single message', () => {
   let engine: Engine;
   let ground: Ground;
 
@@ -60,7 +60,7 @@ describe('single messages', () => {
     return [status, body.message ?? body.errors];
   };
 
-  it('go at once, with their values, and tell what became of them', async () => {
+  it('goes out at once with its values, and shows its outcome', async () => {
     const { status, body } = await ground.client.post('/messages/send', given());
     const { _id: id, utr } = (await Message.findOne({}))!;
     expect([status, body]).to.deep.equal([200, { status: 'success', message: { utr }, id, utr }]);
@@ -112,13 +112,13 @@ describe('single messages', () => {
     expect((await Message.findOne({ utr }))!.look_at).to.equal(undefined);
   });
 
-  it('to one address in one content are several', async () => {
+  it('goes out each time, even with the same address and content', async () => {
     for (let count = 0; count < 3; count += 1) await send();
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(3);
   });
 
-  it('go once, however often their job runs', async () => {
+  it('goes out once, however often its job runs', async () => {
     await send();
     const { _id: messageId, user_id: userId } = (await Message.findOne({}))!;
     await Promise.all(Array.from({ length: 4 }, () => engine.run('deliver-message', { messageId, userId })));
@@ -126,14 +126,14 @@ describe('single messages', () => {
     expect(engine.mail.mails).to.have.length(1);
   });
 
-  it('are found by the sweep when their ring was lost', async () => {
+  it('goes out by the sweep when its ring was lost', async () => {
     const utr = await send();
     engine.rung.length = 0;
     await engine.sweepOnce();
     expect((await details(utr)).state).to.equal('accepted');
   });
 
-  it('are stored once for a call that is made again with its key', async () => {
+  it('exists once when a call is repeated with its key', async () => {
     const call = () =>
       ground.client.request('/messages/send', {
         method: 'POST',
@@ -146,7 +146,7 @@ describe('single messages', () => {
     expect([engine.mail.mails.length, await Message.countDocuments({})]).to.deep.equal([1, 1]);
   });
 
-  it('of the same moment are stored once each, with keys and without, also where one of them is refused', async () => {
+  it('exists once for each simultaneous call, with or without a key, also when one is refused', async () => {
     const call = (email: string, key?: string) =>
       ground.client.request('/messages/send', {
         method: 'POST',
@@ -179,7 +179,7 @@ describe('single messages', () => {
     expect((await call('no address', 'moment-wrong')).headers.get('idempotent-replayed')).to.equal('true');
   });
 
-  it('have a footer and headers to unsubscribe with a group', async () => {
+  it('gets a footer and headers to unsubscribe with a group', async () => {
     await send({ unsubscribe_group_id: ground.unsubscribe_group_id });
     await engine.sweepOnce();
     const mail = await engine.mail.read(engine.mail.mails[0]!);
@@ -189,14 +189,14 @@ describe('single messages', () => {
     expect(headers.has('precedence')).to.equal(false);
   });
 
-  it('take the design and the name of a template', async () => {
+  it('takes the design and the name of a template', async () => {
     await send({ template_id: 7, subject: undefined, template_html: undefined });
     await engine.sweepOnce();
     expect((await engine.mail.read(engine.mail.mails[0]!)).subject).to.equal('Plain letter');
   });
 
   describe('with a date', () => {
-    it('wait for it', async () => {
+    it('waits for the date', async () => {
       const utr = await send({ send_at: new Date(Date.now() + HOUR).toISOString() });
       expect(engine.rung).to.deep.equal([]);
       await engine.sweepOnce();
@@ -209,7 +209,7 @@ describe('single messages', () => {
       expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     });
 
-    it('that is past, or too far off, or none, are refused', async () => {
+    it('fails when the date is past, too far off or not a date', async () => {
       const within = { send_at: ['The send at field must be a date within the next 30 days.'] };
       const format = { send_at: ['The send at field must match the format Y-m-dTH:i:sZ.'] };
       for (const [send_at, errors] of [
@@ -222,7 +222,7 @@ describe('single messages', () => {
       expect(await Message.countDocuments({})).to.equal(0);
     });
 
-    it('are cancelled', async () => {
+    it('stops when it is cancelled', async () => {
       const utr = await send({ send_at: new Date(Date.now() + HOUR).toISOString() });
       expect(await cancel(utr)).to.deep.equal([200, 'Message Cancelled Successfully']);
       await engine.sweepOnce();
@@ -234,14 +234,14 @@ describe('single messages', () => {
     });
   });
 
-  it('can not be cancelled once they are out', async () => {
+  it('answers 409 to a cancellation once it is out', async () => {
     const utr = await send();
     await engine.sweepOnce();
     expect(await cancel(utr)).to.deep.equal([409, 'Message can not be cancelled once it is sent']);
     expect(await cancel('nothing')).to.deep.equal([404, 'Record not found']);
   });
 
-  it('are stopped by lost mailboxes and complaints, not by opt-outs', async () => {
+  it('stops for a lost mailbox or a complaint, not for an opt-out', async () => {
     const suppress = (email: string, fields: Fields) =>
       Suppression.insertOne({
         _id: Math.floor(Math.random() * 1e9),
@@ -274,7 +274,7 @@ describe('single messages', () => {
     expect((await details(utr)).skip_reason).to.equal('unsubscribed');
   });
 
-  it('that are refused show why; those that are deferred are tried again', async () => {
+  it('shows why it was refused, and tries again when it is deferred', async () => {
     engine.mail.answer((to) => {
       if (to.startsWith('lost')) return { code: 550, text: '5.1.1 no such user' };
       return to.startsWith('late') ? { code: 450, text: '4.2.0 later' } : null;
@@ -295,7 +295,7 @@ describe('single messages', () => {
     expect([(await details(late)).state, (await details(late)).attempts]).to.deep.equal(['accepted', 2]);
   });
 
-  it('in doubt wait for a decision', async () => {
+  it('waits for a decision when it is in doubt', async () => {
     const breaking = await startDoubtfulSmtp();
     try {
       const doubtful = engine.another({}, { smtpUrls: [breaking.url] });
@@ -322,7 +322,7 @@ describe('single messages', () => {
     }
   });
 
-  it('wait while their sender is unverified, and are refused from one that is', async () => {
+  it('waits when its sender becomes unverified, and answers 409 for a sender that is', async () => {
     const utr = await send();
     const verified = (is_verified: 0 | 1) =>
       Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
@@ -336,7 +336,7 @@ describe('single messages', () => {
     expect((await details(utr)).state).to.equal('accepted');
   });
 
-  it('need what they consist of', async () => {
+  it('needs an address, a sender, a subject and content', async () => {
     const required = (key: string) => ({
       [key]: [`The ${key.replaceAll('_', ' ')} field is required.`],
     });
@@ -362,7 +362,7 @@ describe('single messages', () => {
     expect(await Message.countDocuments({})).to.equal(0);
   });
 
-  it('can have no header of their own: a value is one line', async () => {
+  it('gains no header from a value, since a value is one line', async () => {
     await send({ data: { first_name: 'Eve\r\nBcc: all@example.com', code: '<b>' } });
     await engine.sweepOnce();
     const mail = await engine.mail.read(engine.mail.mails[0]!);
@@ -370,7 +370,7 @@ describe('single messages', () => {
     expect(mail.html).to.include('&lt;b&gt;');
   });
 
-  it('go with their retention', async () => {
+  it('ends with its retention', async () => {
     const utr = await send();
     await engine.sweepOnce();
     const { _id } = (await Message.findOne({ utr }))!;
@@ -386,7 +386,7 @@ describe('single messages', () => {
     expect((await ground.client.get(`/messages/details?utr=${utr}`)).status).to.equal(404);
   });
 
-  it('that had not gone in a backup go once an operator lets those of their account go, each at its time', async () => {
+  it('waits after a restore until an operator releases its account, then keeps its time', async () => {
     const utr = await send();
     const late = await send({ send_at: new Date(Date.now() + HOUR).toISOString() });
     const account = ground.client.user_id;
@@ -414,7 +414,7 @@ describe('single messages', () => {
     expect(await release(held[1]!)).to.equal(true);
   });
 
-  it('that had not gone in a backup wait after its restore, until they are cancelled', async () => {
+  it('waits after a restore until it is cancelled', async () => {
     const utr = await send();
     await holdEverything();
     const held = (await heldByRestore()).find(({ id }) => id === ground.client.user_id);
@@ -429,7 +429,7 @@ describe('single messages', () => {
     expect([(await details(utr)).state, engine.mail.mails.length]).to.deep.equal(['skipped', 0]);
   });
 
-  it('to a person who is erased go no more, and forget what they said', async () => {
+  it('stops for a person who is erased, and loses its content', async () => {
     const email = 'erased@example.com';
     const utr = await send({ email, send_at: new Date(Date.now() + HOUR).toISOString() });
     const other = await send({
@@ -455,7 +455,7 @@ describe('single messages', () => {
     expect([state, skip_reason]).to.deep.equal(['skipped', 'unsubscribed']);
   });
 
-  it('are in the export of their recipient', async () => {
+  it('appears in the export of its recipient', async () => {
     const utr = await send();
     await engine.sweepOnce();
     const { body } = await ground.client.get('/contacts/export?email=grace@example.com');

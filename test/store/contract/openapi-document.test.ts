@@ -17,7 +17,7 @@ describe('/openapi.json', () => {
   });
   after(() => api.stop());
 
-  it('is OpenAPI 3.1 and names this server', async () => {
+  it('names its version 3.1 and this server', async () => {
     expect(document.openapi).to.equal('3.1.0');
     expect(document.servers).to.deep.equal([{ url: `${api.config.publicUrl}/api` }]);
     expect(document.security).to.deep.equal([{ PublicKey: [], SecretKey: [] }]);
@@ -31,7 +31,7 @@ describe('/openapi.json', () => {
     for (const { 'x-same-as': same } of operations) if (same !== undefined) expect(ids).to.include(same);
   });
 
-  it('has no broken reference and no unused component', () => {
+  it('contains no broken reference and no unused component', () => {
     const text = JSON.stringify(document);
     const used = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
@@ -48,7 +48,7 @@ describe('/openapi.json', () => {
     expect(there.filter((one) => !used.has(one) && !alone.includes(one))).to.deep.equal([]);
   });
 
-  it('has examples that match its schemas', () => {
+  it('gives examples that match its schemas', () => {
     const wrong = operations.flatMap((operation) => {
       const { parameters = [], responses, operationId } = operation;
       return [
@@ -85,7 +85,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('is answered 304 when the client already has it', async () => {
+  it('answers 304 when the client already has it', async () => {
     const first = await api.request('/openapi.json');
     const etag = first.headers.get('etag')!;
     // Node's fetch sends `no-cache` with If-None-Match unless told otherwise.
@@ -144,7 +144,7 @@ describe('/docs', () => {
     );
   });
 
-  it('is answered 304 with the same policy when the browser already has it', async () => {
+  it('answers 304 with the same policy when the browser already has it', async () => {
     const etag = answer.headers.get('etag')!;
     const known = await api.request('/docs', {
       headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },

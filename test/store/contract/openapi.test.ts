@@ -39,7 +39,7 @@ function successOf({ done }: Row, { output }: { output?: { schema: JsonSchema } 
   return keys.length > 0 ? `message.${keys.join()}` : null;
 }
 
-describe('the contract table, its OpenAPI document and the published contract', () => {
+describe('the contract table', () => {
   let api: Api;
   let document: OpenApiDocument;
 
@@ -55,7 +55,7 @@ describe('the contract table, its OpenAPI document and the published contract', 
     return $ref === undefined ? undefined : document.components.schemas[$ref.split('/').at(-1)!];
   };
 
-  it('have the same paths and methods', () => {
+  it('names the same paths and methods as its OpenAPI document and the published contract', () => {
     const written = (path: string, methods: readonly string[]) =>
       methods.map((method) => `${method.toUpperCase()} /${path.replace(/^\//, '')}`);
     const rows = Object.values<Row>(contract).flatMap(({ path, methods }) => written(path, methods));
@@ -70,7 +70,7 @@ describe('the contract table, its OpenAPI document and the published contract', 
     expect(added.filter((path) => FACTS.some((fact) => fact.path === path))).to.deep.equal([]);
   });
 
-  it('are routed: each path answers its methods, and 405 for all others', async () => {
+  it('answers the methods of each path, and 405 to all others', async () => {
     for (const { path, methods } of Object.values<Row>(contract)) {
       for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const) {
         const { status, headers } = await api.request(`/api${path}`, { method });
@@ -82,7 +82,7 @@ describe('the contract table, its OpenAPI document and the published contract', 
   });
 
   for (const fact of FACTS) {
-    it(`agree on ${fact.methods.join()} ${fact.path}`, () => {
+    it(`agrees with the published contract on ${fact.methods.join()} ${fact.path}`, () => {
       const [name, row] = rowOf(fact.path);
       const entry = entryOf(name);
       if (fact.success !== null) expect(successOf(row, entry)).to.equal(fact.success);
@@ -123,7 +123,7 @@ describe('the contract table, its OpenAPI document and the published contract', 
   }
 
   for (const [name, fields] of Object.entries(RECORDS)) {
-    it(`agree on the fields of ${name}`, () => {
+    it(`agrees with the published contract on the fields of ${name}`, () => {
       const { properties = {}, required } = document.components.schemas[name]!;
       for (const [key, type] of fields.split(' ').map((field) => field.split(':') as [string, string])) {
         const schema = properties[key];

@@ -10,7 +10,7 @@ const designOf = (text: string): string =>
     mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
   });
 
-describe('templates of the account', function () {
+describe('the API of an account’s templates', function () {
   this.timeout(30_000);
   let api: Api;
   let owner: Client;
@@ -39,7 +39,7 @@ describe('templates of the account', function () {
     (await owner.get(`/templates/details?id=${id}`)).body.message?.template;
   const stored = () => OwnTemplate.countDocuments({ user_id: owner.user_id });
 
-  it('are added, listed, renamed, changed and deleted', async () => {
+  it('adds, lists, renames, changes and deletes a template', async () => {
     const id = await made();
     const [listed, ...others] = (await owner.get('/templates')).body.message.templates;
     expect(others).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe('templates of the account', function () {
     expect((await owner.delete(`/templates/delete?id=${id}`)).status).to.equal(404);
   });
 
-  it('are shown as HTML, as long as they can be rendered', async () => {
+  it('shows a template as HTML, as long as it can be rendered', async () => {
     const id = await made({ template_json: designOf('Dear ((first_name|friend))') });
     const shown = await owner.get(`/templates/preview?id=${id}`);
     expect(shown.status, JSON.stringify(shown.body)).to.equal(200);
@@ -79,7 +79,7 @@ describe('templates of the account', function () {
     expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);
   });
 
-  it('are changed only from the version that their author read', async () => {
+  it('changes a template only from the version that its author read', async () => {
     const id = await made();
     const change = (template_name: string, if_version: number) =>
       owner.post('/templates/update', { id, template_name, if_version });
@@ -91,7 +91,7 @@ describe('templates of the account', function () {
     expect(both.map(({ status }) => status)).to.have.members([200, 409]);
   });
 
-  it('refuse what makes no mail, and store nothing of it', async () => {
+  it('refuses a template that can not be rendered, and stores nothing of it', async () => {
     const bad = [
       [{ template_json: '{"mjml":' }, 'template_json'],
       [{ template_json: `{"mjml":"<mjml></mjml>","x":${'['.repeat(64)}${']'.repeat(64)}}` }, 'template_json'],
@@ -115,7 +115,7 @@ describe('templates of the account', function () {
     expect(await details(id)).to.include({ template_json: designOf('Hello'), version: 0 });
   });
 
-  it('have no address in their names, and take a name of any letters', async () => {
+  it('keeps addresses out of names, and accepts a name of any letters', async () => {
     const id = await made({ template_name: 'For ada@example.com' });
     expect((await details(id)).template_name).to.equal('For ada at example.com');
     expect((await details(await made({ template_name: 'Über 日本 🎉' }))).template_name).to.equal(
@@ -123,7 +123,7 @@ describe('templates of the account', function () {
     );
   });
 
-  it('are those of their account alone', async () => {
+  it('hides templates from other accounts', async () => {
     const id = await made();
     const other = await api.account();
     expect((await other.get('/templates')).body.message.templates).to.deep.equal([]);
@@ -134,7 +134,7 @@ describe('templates of the account', function () {
     expect((await details(id)).template_name).to.equal('Monthly');
   });
 
-  it('count in the bytes that the account stores', async () => {
+  it('counts templates in the stored bytes of the account', async () => {
     const id = await made();
     const used = async () =>
       (await owner.get('/quotas')).body.message.quotas.find(

@@ -39,7 +39,7 @@ describe('privacy', function () {
   };
 
   describe('contacts/export', () => {
-    it('has the contacts of a person, with values and import, and deleted ones', async () => {
+    it('exports the contacts of a person with values and import, also deleted ones', async () => {
       const person = await exported(ADDRESS);
       expect(person.email).to.equal(ADDRESS);
       expect(person.contacts).to.have.length(2);
@@ -56,7 +56,7 @@ describe('privacy', function () {
       expect(contact.custom_field.note.field_value).to.equal(`writes as ${ADDRESS}`);
     });
 
-    it('has segments, lists, mails with what was opened and clicked, automations and refused rows', async () => {
+    it('exports segments, lists, mails with opens and clicks, automations and refused rows', async () => {
       const person = await exported(` ${ADDRESS.toUpperCase()}`);
       expect(
         person.segments.map(({ segment_id, first_name }: Record<string, unknown>) => [
@@ -94,7 +94,7 @@ describe('privacy', function () {
       expect([person.other_addresses, person.erasure]).to.deep.equal([[], null]);
     });
 
-    it('has what an import changed, as it was and as it became', async () => {
+    it('exports what an import changed, before and after the change', async () => {
       const { contact_type_id } = ground;
       const { id } = (
         await client.post('/contacts/add', {
@@ -122,7 +122,7 @@ describe('privacy', function () {
       ]);
     });
 
-    it('has mails to an earlier address that an automation knows', async () => {
+    it('exports mails to an earlier address that an automation knows', async () => {
       const fresh = { contact_type_id: ground.contact_type_id, country: 14 };
       const { id } = (await client.post('/contacts/add', { ...fresh, email: 'before@example.com' })).body;
       await engine.settle();
@@ -135,7 +135,7 @@ describe('privacy', function () {
       ]);
     });
 
-    it('is of the account alone', async () => {
+    it('answers 404 to other accounts and for an unknown address', async () => {
       const { status, body } = await stranger.get(`/contacts/export?email=${ADDRESS}`);
       expect([status, body]).to.deep.equal([404, MISSING]);
       expect((await client.get('/contacts/export?email=nobody@example.com')).body).to.deep.equal(MISSING);
@@ -154,7 +154,7 @@ describe('privacy', function () {
   });
 
   describe('contacts/erase', () => {
-    it('starts an erasure, which contacts/erasure shows', async () => {
+    it('starts an erasure, and shows it in contacts/erasure', async () => {
       expect((await client.get(`/contacts/erasure?email=${ADDRESS}`)).body).to.deep.equal(MISSING);
       const { status, body } = await client.post('/contacts/erase', { email: ADDRESS.toUpperCase() });
       expect([status, body]).to.deep.equal([200, { status: 'success', message: 'Erasure Started' }]);
@@ -169,7 +169,7 @@ describe('privacy', function () {
       );
     });
 
-    it('leaves what stands for the address where it has to be kept', async () => {
+    it('leaves a hash in place of the address in stored mails, and nothing else', async () => {
       const person = await exported(ADDRESS);
       expect(person).to.deep.include({
         contacts: [],
@@ -185,7 +185,7 @@ describe('privacy', function () {
       expect((await client.get(`/contacts/activity?id=${known.contactId}`)).status).to.equal(404);
     });
 
-    it('is once for the same Idempotency-Key', async () => {
+    it('starts one erasure for the same Idempotency-Key', async () => {
       const call = () =>
         client.request('/contacts/erase', {
           method: 'POST',

@@ -14,7 +14,7 @@ import { anAccount, aSend, type Ground, layGround } from '../../support/factorie
 import { runImport } from '../../support/run-import.ts';
 import { until } from '../../support/until.ts';
 
-describe('quotas', function () {
+describe('the API under quotas', function () {
   this.timeout(60_000);
   let api: Api;
 
@@ -85,7 +85,7 @@ describe('quotas', function () {
       for (const text of ['one', 'two']) expect((await save(designOf(text))).status, text).to.equal(200);
     };
 
-    it('count each design once, however often it is saved', async () => {
+    it('counts each design once, however often it is saved', async () => {
       for (const [text, count] of [
         ['one', 1],
         ['one', 1],
@@ -96,7 +96,7 @@ describe('quotas', function () {
       }
     });
 
-    it('refuse one too many until the minute ends, and do not count it', async () => {
+    it('refuses one too many until the minute ends, and does not count it', async () => {
       await reachLimit();
       const beyond = await save(designOf('three'));
       expect(beyond).to.deep.include(failed(429, quotaText('renders_per_minute')));
@@ -104,19 +104,19 @@ describe('quotas', function () {
       expect(await used()).to.equal(2);
     });
 
-    it('accept HTML at the limit', async () => {
+    it('accepts HTML at the limit', async () => {
       await reachLimit();
       expect((await save({ template_html: `<p>Fresh ${client.user_id}</p>` })).status).to.equal(200);
     });
 
-    it('accept at the limit a design that was rendered for another account', async () => {
+    it('accepts at the limit a design that was rendered for another account', async () => {
       await reachLimit();
       const three = designOf('three');
       expect((await save(three, await anAccount(api))).status).to.equal(200);
       expect((await save(three)).status).to.equal(200);
     });
 
-    it('begin again with the next minute', async () => {
+    it('begins its count again with the next minute', async () => {
       await reachLimit();
       setClock(() => minute + 60_000);
       expect((await save(designOf('four'))).status).to.equal(200);
@@ -124,7 +124,7 @@ describe('quotas', function () {
     });
   });
 
-  it('are listed with limit, use and unit; without a limit as null', async () => {
+  it('lists quotas with limit, use and unit, and without a limit as null', async () => {
     const client = await api.account();
     const { body } = await client.get('/quotas');
     expect(body.message.quotas.map(({ name }: { name: string }) => name)).to.deep.equal(QUOTA_NAMES);
@@ -156,13 +156,13 @@ describe('quotas', function () {
       for (const name of ['a', 'b', 'c']) expect((await add(name)).status, name).to.equal(200);
     };
 
-    it('refuse one too many', async () => {
+    it('refuses one too many', async () => {
       await reachLimit();
       expect(await add('e')).to.deep.include(failed(409, 'Quota reached: contacts (see GET quotas)'));
       expect((await quotasOf(client))['contacts'].used).to.equal(3);
     });
 
-    it('give the last place once, however many calls ask for it at the same time', async () => {
+    it('gives the last place once, however many calls ask for it at the same time', async () => {
       const second = await contactBook(client).addType('Two');
       expect((await add('a')).status).to.equal(200);
       expect((await add('a', second)).status).to.equal(200);
@@ -175,21 +175,21 @@ describe('quotas', function () {
       expect((await quotasOf(client))['contacts'].used).to.equal(3);
     });
 
-    it('are counted for each account separately', async () => {
+    it('counts each account separately', async () => {
       await reachLimit();
       const other = await api.account();
       const theirs = await contactBook(other).addType('Theirs');
       expect((await add('a', theirs, other)).status).to.equal(200);
     });
 
-    it('accept another one after a deletion', async () => {
+    it('accepts another contact after a deletion', async () => {
       await reachLimit();
       const [one] = (await client.get('/contacts/list')).body.message.contacts;
       await client.delete(`/contacts/delete?contact_id=${one.id}`);
       expect((await add('e')).status).to.equal(200);
     });
 
-    it('accept others up to a raised limit', async () => {
+    it('accepts others up to a raised limit', async () => {
       await reachLimit();
       await setQuotas(client, { contacts: 4 });
       expect((await add('f')).status).to.equal(200);
@@ -214,7 +214,7 @@ describe('quotas', function () {
       return (await client.get('/contacts/imports')).body.message.imports.at(-1).id;
     };
 
-    it('refuse the rows beyond the limit, and import all others', async () => {
+    it('refuses the rows beyond the limit, and imports all others', async () => {
       expect(await work(await begin())).to.include({
         state: 'completed',
         rows_read: 6,
@@ -228,7 +228,7 @@ describe('quotas', function () {
       expect(names).to.deep.equal(['AA', 'B', 'C']);
     });
 
-    it('are the reason of the refused rows', async () => {
+    it('names the quota as the reason of the refused rows', async () => {
       const id = await begin();
       await work(id);
       const { body } = await client.get(`/contacts/imports/errors?id=${id}`);
@@ -239,7 +239,7 @@ describe('quotas', function () {
       );
     });
 
-    it('let the same file add the missing contacts when there is room', async () => {
+    it('lets the same file add the missing contacts when there is room', async () => {
       await work(await begin());
       await setQuotas(client, { contacts: 10 });
       expect(await work(await begin())).to.include({ rows_added: 1, rows_refused: 0 });
@@ -261,7 +261,7 @@ describe('quotas', function () {
       while ((await Import.countDocuments({ user_id: client.user_id })) < 2) await upload(client, type, CSV);
     };
 
-    it('refuse uploads too many, also at the same time', async () => {
+    it('refuses uploads too many, also at the same time', async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => upload(client, type, CSV)));
       expect(answers.filter(({ status }) => status === 200).length).to.be.at.most(2);
       await reachLimit();
@@ -275,7 +275,7 @@ describe('quotas', function () {
       expect((await quotasOf(client))['imports']).to.include({ used: 2, limit: 2 });
     });
 
-    it('refuse an upload before its file is sent', async () => {
+    it('refuses an upload before its file is sent', async () => {
       await reachLimit();
       // Only the head of the request was sent when it was answered, and nothing of the file.
       const { hostname, port } = new URL(api.url);
@@ -291,7 +291,7 @@ describe('quotas', function () {
       socket.destroy();
     });
 
-    it('accept an upload after an import has ended', async () => {
+    it('accepts an upload after an import has ended', async () => {
       await reachLimit();
       await work((await Import.findOne({ user_id: client.user_id }))!._id);
       expect((await upload(client, type, CSV)).status).to.equal(200);
@@ -327,49 +327,49 @@ describe('quotas', function () {
     const update = (utr: string, bytes: number) =>
       client.post('/single/send/update', { ...sendOf(bytes), utr });
 
-    it('count the bytes of a design, and refuse one beyond them', async () => {
+    it('counts the bytes of a design, and refuses one beyond the limit', async () => {
       await createLarge();
       expect(await usedBytes()).to.equal(3000);
       expect(await create(2001)).to.deep.include(beyond);
     });
 
-    it('give the last place once to two calls at the same time', async () => {
+    it('gives the last place once to two calls at the same time', async () => {
       await createLarge();
       const [one, two] = await Promise.all([create(1500), create(1500)]);
       expect([one.status, two.status].filter((status) => status === 200).length).to.be.at.most(1);
     });
 
-    it('refuse a file beyond them', async () => {
+    it('refuses a file beyond the limit', async () => {
       await createLarge();
       const csv = `email\n${'a'.repeat(2000)}@x.example\n`;
       expect(await upload(client, ground.contact_type_id, csv)).to.deep.include(beyond);
     });
 
-    it('refuse the duplicate of a design beyond them', async () => {
+    it('refuses the duplicate of a design beyond the limit', async () => {
       const utr = await createLarge();
       expect(await client.post(`/single/send/duplicate?utr=${utr}`)).to.deep.include(beyond);
     });
 
-    it('accept a design that an update enlarges within them, and refuse it beyond them', async () => {
+    it('accepts a design that an update enlarges within the limit, and refuses it beyond', async () => {
       const utr = await createLarge();
       expect(await update(utr, 5001)).to.deep.include(beyond);
       expect((await update(utr, 4000)).status).to.equal(200);
     });
 
-    it('let existing designs stay and become smaller when the limit is lowered', async () => {
+    it('lets existing designs stay and become smaller when the limit is lowered', async () => {
       const utr = await createLarge();
       await setQuotas(client, { stored_bytes: 100 });
       expect((await update(utr, 2900)).status).to.equal(200);
       expect((await quotasOf(client))['stored_bytes']).to.include({ used: 2900, limit: 100 });
     });
 
-    it('are free again after a deletion', async () => {
+    it('frees the bytes after a deletion', async () => {
       const utr = await createLarge();
       await client.delete(`/single/send/delete?utr=${utr}`);
       expect(await usedBytes()).to.equal(0);
     });
 
-    it('count the emails of automations, and refuse one and a copy beyond them', async () => {
+    it('counts the emails of automations, and refuses one and a copy beyond the limit', async () => {
       const automation = await client.post('/automations/create', {
         type: 'custom',
         automation_for: `contacts_${ground.contact_type_id}`,
@@ -432,7 +432,7 @@ describe('quotas', function () {
         return null;
       });
 
-    it('refuse one too many, for this account only', async () => {
+    it('refuses one too many, for this account only', async () => {
       const refused = await firstRefusal();
       expect(refused).to.deep.include(failed(429, quotaText('calls')));
       expect(refused.headers.get('retry-after')).to.equal('1');
@@ -440,7 +440,7 @@ describe('quotas', function () {
       expect((await other.get('/contacts-type')).status).to.equal(200);
     });
 
-    it('count a call until it is answered or aborted', async () => {
+    it('counts a call until it is answered or aborted', async () => {
       await firstRefusal();
       // One call is answered and the others are aborted; then all their places are free.
       hanging[0]!.write('{"name":"Anna"}');
@@ -450,7 +450,7 @@ describe('quotas', function () {
     });
   });
 
-  describe('of a suspended account', () => {
+  describe('while an account is suspended', () => {
     let client: Client;
     const suspend = (suspended: { at: Date; reason: string } | null) =>
       Account.updateOne({ _id: client.user_id }, { $set: { suspended } });
@@ -463,7 +463,7 @@ describe('quotas', function () {
       await suspend({ at: new Date(), reason: 'Complaints' });
     });
 
-    it('refuse a call that changes something at once, and other calls within a moment, until it ends', async () => {
+    it('refuses a change at once, and other calls within a moment, until the suspension ends', async () => {
       // A call that changes something asks the database each time.
       expect(await change()).to.deep.include(failed(403, 'Account is suspended'));
       await answers(403);
@@ -471,12 +471,12 @@ describe('quotas', function () {
       await answers(200);
     });
 
-    it('accept the calls of other accounts', async () => {
+    it('accepts the calls of other accounts', async () => {
       expect((await change()).status).to.equal(403);
       expect((await (await api.account()).get('/quotas')).status).to.equal(200);
     });
 
-    it('do not reveal the suspension to a wrong pair of keys', async () => {
+    it('hides the suspension from a wrong pair of keys', async () => {
       const wrong = await api.request('/api/quotas', {
         headers: { PublicKey: client.public_key, SecretKey: createHash('sha256').digest('hex') },
       });

@@ -18,7 +18,7 @@ const statuses = (answers: readonly Answer[]): Record<number, number> => {
 const times = <Value>(count: number, ask: (at: number) => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 
-describe('rate limits', function () {
+describe('the rate limiter', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-limits-'));
   let redis: RedisServer;
@@ -49,7 +49,7 @@ describe('rate limits', function () {
     return () => 20 + Math.ceil((5 * (performance.now() - began)) / 1000) + 1;
   }
 
-  it('allow an account’s burst, then its rate, for each account separately', async () => {
+  it('allows an account’s burst, then its rate, for each account separately', async () => {
     const [client, other] = [await api.account(), await api.account()];
     const mayPass = allowance();
     const answers = await times(60, () => client.get('/contacts-type'));
@@ -61,7 +61,7 @@ describe('rate limits', function () {
     await until(async () => (await client.get('/contacts-type')).status === 200);
   });
 
-  it('count an account’s calls in all processes, and refused calls change nothing', async () => {
+  it('counts an account’s calls in all processes, and lets refused calls change nothing', async () => {
     const client = await api.account();
     const second = await api.beside();
     try {
@@ -90,7 +90,7 @@ describe('rate limits', function () {
     }
   });
 
-  it('are checked after the keys and before everything else', async () => {
+  it('checks a call after its keys and before everything else', async () => {
     const client = await api.account();
     // Calls within the rate are refused for their body, the others before it is read.
     const answers = await times(40, () =>
@@ -105,7 +105,7 @@ describe('rate limits', function () {
     expect((await client.request('/contacts-type', { headers: { SecretKey: '' } })).status).to.equal(401);
   });
 
-  it('count the wrong pairs of an address, whatever its headers claim; valid pairs pass', async () => {
+  it('counts the wrong pairs of an address, whatever its headers claim, and passes valid pairs', async () => {
     const client = await api.account();
     expect(statuses(await times(10, () => wrongly()))).to.deep.equal({ 401: 10 });
     for (const headers of [
@@ -120,7 +120,7 @@ describe('rate limits', function () {
     expect((await api.request('/api/contacts-type')).status).to.equal(401);
   });
 
-  it('use the address that a trusted proxy adds, not one that the client sent', async () => {
+  it('uses the address that a trusted proxy adds, not one that the client sent', async () => {
     const behind = await api.beside({ TRUST_PROXY: 'true' });
     try {
       const from = (address: string) => wrongly({ 'X-Forwarded-For': address }, behind);
@@ -134,7 +134,7 @@ describe('rate limits', function () {
     }
   });
 
-  it('treat the addresses of one IPv6 network as one', () => {
+  it('treats the addresses of one IPv6 network as one', () => {
     expect(network('::ffff:192.0.2.1')).to.equal('192.0.2.1');
     expect(network('192.0.2.1')).to.equal('192.0.2.1');
     for (const address of ['2001:db8:0:1::1', '2001:DB8:0:1:ffff::', '2001:0db8:0000:0001:1:2:3:4%eth0']) {
@@ -144,7 +144,7 @@ describe('rate limits', function () {
     expect(network('2001:db8::1')).to.equal('2001:db8:0:0');
   });
 
-  it('count failed sign-ins by account and by address', async () => {
+  it('counts failed sign-ins by account and by address', async () => {
     const tryOf = async (email: string) => {
       const browser = visit(api);
       await browser.open('/account/sign-in');
@@ -161,8 +161,8 @@ describe('rate limits', function () {
     expect(seen.at(-1)).to.equal(429);
   });
 
-  describe('while Redis', () => {
-    it('hangs, are off', async () => {
+  describe('without Redis', () => {
+    it('allows all calls while Redis hangs', async () => {
       const client = await api.account();
       await client.get('/contacts-type');
       await hang(redis.pid);
@@ -175,7 +175,7 @@ describe('rate limits', function () {
       }
     });
 
-    it('is away, are off, except for sign-ins; and return with it', async () => {
+    it('limits only sign-ins while Redis is away, and all calls again afterwards', async () => {
       const client = await api.account();
       await redis.stop();
       expect(statuses(await times(60, () => client.get('/contacts-type')))).to.deep.equal({ 200: 60 });

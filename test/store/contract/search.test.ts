@@ -13,7 +13,7 @@ type Given = Readonly<Record<string, string>>;
 const MANY = 10_050;
 const LONG = 'x'.repeat(256);
 
-describe('email= and search=', function () {
+describe('a filter by email= or search=', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -77,7 +77,7 @@ describe('email= and search=', function () {
         await add('ann@example.com.example');
       });
 
-      it('find an exact address in any case, in every type', async () => {
+      it('finds an exact address in any case, in every type', async () => {
         expect(await contacts({ email: 'ANN@example.COM' })).to.deep.equal([
           'Ann@Example.com',
           'ann@example.com',
@@ -85,12 +85,12 @@ describe('email= and search=', function () {
         expect(await contacts({ email: 'ann@example.co' })).to.deep.equal([]);
       });
 
-      it('find only what matches both', async () => {
+      it('finds only what matches both', async () => {
         expect(await contacts({ email: 'ann@example.com', search: 'bob' })).to.deep.equal([]);
         expect(await contacts({ email: 'ann@example.com', search: 'an', limit: '1' })).to.have.length(1);
       });
 
-      it('find contacts of the own account only', async () => {
+      it('finds contacts of the own account only', async () => {
         const stranger = await api.account();
         const theirs = await contactBook(stranger).addType('Theirs');
         await stranger.post('/contacts/add', {
@@ -102,7 +102,7 @@ describe('email= and search=', function () {
         expect(await contacts({ search: 'ann' }, stranger)).to.deep.equal(['ann@example.com']);
       });
 
-      it('find no contacts of a deleted type', async () => {
+      it('omits contacts of a deleted type', async () => {
         await client.delete(`/contacts-type/delete?contact_type_id=${other}`);
         expect(await contacts({ email: 'ann@example.com' })).to.deep.equal(['Ann@Example.com']);
         expect(await contacts({ search: 'ann@example.com' })).to.deep.equal([
@@ -112,7 +112,7 @@ describe('email= and search=', function () {
       });
     });
 
-    it('find contacts by the beginning of an address, a first or a last name, each once', async () => {
+    it('finds contacts by the beginning of an address, a first or a last name, each once', async () => {
       await add('ada@one.example', named('Grace', 'Hopper'));
       await add('two@two.example', named('Ada', 'Lovelace'));
       await add('three@three.example', named('Ada Maria', 'Adams'));
@@ -130,13 +130,13 @@ describe('email= and search=', function () {
       expect(await contacts({ search: 'dams' })).to.deep.equal([]);
     });
 
-    it('find all contacts when they are blank', async () => {
+    it('finds all contacts when it is blank', async () => {
       for (let at = 0; at < 5; at += 1) await add(`p${at}@people.example`);
       for (const blank of ['', '  '])
         expect(await contacts({ search: blank, email: blank })).to.have.length(5);
     });
 
-    it('ignore accents and the forms of letters, in all scripts', async () => {
+    it('ignores accents and the forms of letters, in all scripts', async () => {
       const people: [string, string, string[]][] = [
         ['Zoë', 'Ångström', ['zoe', 'ZOE\u0308', 'angs', 'A\u030angström']],
         ['İpek', 'Çelik', ['ipek', 'ÇELİK'.toLowerCase(), 'celi']],
@@ -158,7 +158,7 @@ describe('email= and search=', function () {
       expect(await contacts({ search: '\u0301' })).to.deep.equal([]);
     });
 
-    it('take special characters of patterns and queries literally', async () => {
+    it('takes special characters of patterns and queries literally', async () => {
       await add('a.b+c@people.example', named('.*', '$ne'));
       await add('axb@people.example', named('\\Q(a|b)', 'O’Neil "x"'));
       for (const [search, found] of [
@@ -176,7 +176,7 @@ describe('email= and search=', function () {
       }
     });
 
-    it('refuse texts that are too long, not an address, or not a text, in every list', async () => {
+    it('refuses texts that are too long, not an address, or not a text, in every list', async () => {
       const refusals: [Given, string, string][] = [
         [{ search: LONG }, 'search', 'The search field must not be greater than 255 characters.'],
         [{ search: 'ﷺ'.repeat(1000) }, 'search', 'The search field must not be greater than 255 characters.'],
@@ -210,7 +210,7 @@ describe('email= and search=', function () {
         plan = await save('plan');
       });
 
-      it('find contacts by the beginning of a text, without case and accents', async () => {
+      it('finds contacts by the beginning of a text, without case and accents', async () => {
         await save('score', 'number');
         await add('one@people.example', withPlan(' Été premium'));
         await add('two@people.example', { ...withPlan('Basic'), 'custom_field[score]': '77' });
@@ -221,7 +221,7 @@ describe('email= and search=', function () {
         expect(await contacts({ search: 'basic', email: 'one@people.example' })).to.deep.equal([]);
       });
 
-      it('follow changes of a value, of all values and of the field', async () => {
+      it('follows changes of a value, of all values and of the field', async () => {
         const id = await add('one@people.example', withPlan('Premium'));
         const update = (more: object) =>
           client.post('/contacts/update', {
@@ -252,7 +252,7 @@ describe('email= and search=', function () {
         });
       });
 
-      it('find contacts of the own account only, and show none of the folded texts', async () => {
+      it('finds contacts of the own account only, and shows none of the folded texts', async () => {
         await add('one@people.example', withPlan('Premium'));
         const stranger = await api.account();
         await stranger.post('/custom-fields/save', { field_name: 'plan', field_type: 'text' });
@@ -261,7 +261,7 @@ describe('email= and search=', function () {
         expect(Object.keys(shown!).filter((key) => key.includes('folded'))).to.deep.equal([]);
       });
 
-      it('list pages in ascending id, with more than are sorted in memory', async () => {
+      it('lists pages in ascending id, with more than are sorted in memory', async () => {
         const options = { userId: client.user_id, typeId: type, name: 'many', count: MANY };
         await storeContacts(options, () => ({
           custom_field: { plan: 'Premium' },
@@ -270,7 +270,7 @@ describe('email= and search=', function () {
         expect(await paged('/contacts/list', 'contacts', { search: 'prem' }, 4000)).to.have.length(MANY);
       });
 
-      it('are answered by the index of that field', async () => {
+      it('uses the index of that field', async () => {
         await storeContacts({ userId: client.user_id, typeId: type, name: 'few', count: 50 }, (at) => ({
           custom_field: { plan: `Plan ${at}` },
           ...foldedCustom([[plan, `Plan ${at}`]]),
@@ -287,7 +287,7 @@ describe('email= and search=', function () {
         expect(executionStats.totalKeysExamined).to.be.at.most(4);
       });
 
-      it('find rows of segments', async () => {
+      it('finds rows of segments', async () => {
         const { body } = await client.post('/segment/store', {
           segment_name: 'Romans',
           contact_type_id: type,
@@ -324,24 +324,24 @@ describe('email= and search=', function () {
         expect((await update({ first_name: 'Édith' })).status).to.equal(200);
       });
 
-      it('find a contact by its new name and address and those that stayed', async () => {
+      it('finds a contact by its new name and address and those that stayed', async () => {
         expect(await contacts({ search: 'edith' })).to.have.length(1);
         expect(await contacts({ search: 'hopp' })).to.have.length(1);
         expect(await contacts({ search: 'new@' })).to.have.length(1);
       });
 
-      it('do not find a contact by its old name and address', async () => {
+      it('omits a contact under its old name and address', async () => {
         for (const search of ['grace', 'old@']) expect(await contacts({ search })).to.deep.equal([]);
         expect(await contacts({ email: 'old@people.example' })).to.deep.equal([]);
       });
 
-      it('do not find a contact by a name that was cleared', async () => {
+      it('omits a contact under a name that was cleared', async () => {
         await update({ last_name: '' });
         expect(await contacts({ search: 'hopp' })).to.deep.equal([]);
         expect(await contacts({ search: 'new@' })).to.have.length(1);
       });
 
-      it('do not find a contact that was deleted', async () => {
+      it('omits a contact that was deleted', async () => {
         await client.delete(`/contacts/delete?contact_id=${id}`);
         const gone: Given[] = [{ search: 'edith' }, { search: 'new@' }, { email: 'new@people.example' }];
         for (const given of gone) {
@@ -349,13 +349,13 @@ describe('email= and search=', function () {
         }
       });
 
-      it('show none of the folded texts that they compare', async () => {
+      it('shows none of the folded texts that it compares', async () => {
         const shown = (await client.get(`/contacts/details?contact_id=${id}`)).body.message.contact;
         expect(Object.keys(shown).filter((key) => key.includes('folded'))).to.deep.equal([]);
       });
     });
 
-    it('list pages in ascending id, with few matches and with more than are sorted in memory', async () => {
+    it('lists pages in ascending id, with few matches and with more than are sorted in memory', async () => {
       const options = { userId: client.user_id, typeId: type, name: 'many', count: MANY };
       await storeContacts(options, (at) => ({
         first_name: 'Many',
@@ -414,37 +414,37 @@ describe('email= and search=', function () {
             key === 'recipients' ? 'unsubscribes-groups/recipients-delete' : 'global-unsubscribes/delete';
         });
 
-        it('find an exact address in any case', async () => {
+        it('finds an exact address in any case', async () => {
           expect(await found({ email: 'ANN@example.com' })).to.deep.equal(['Ann@Example.com']);
         });
 
-        it('find addresses by their beginning', async () => {
+        it('finds addresses by their beginning', async () => {
           expect(await found({ search: 'aNN' })).to.deep.equal(['Ann@Example.com', 'anna@example.com']);
           for (const search of ['.', '@', 'nn', '^a']) expect(await found({ search })).to.deep.equal([]);
         });
 
-        it('find only what matches both', async () => {
+        it('finds only what matches both', async () => {
           expect(await found({ search: 'anna', email: 'ann@example.com' })).to.deep.equal([]);
         });
 
-        it('find addresses of this list only', async () => {
+        it('finds addresses of this list only', async () => {
           expect(await found({ search: 'g' })).to.deep.equal([
             key === 'recipients' ? 'grouped@example.com' : 'global@example.com',
           ]);
         });
 
-        it('find no address of another account', async () => {
+        it('finds no address of another account', async () => {
           const stranger = await api.account();
           await stranger.post('/global-unsubscribes/save', { email_address: 'annie@example.com' });
           expect(await found({ email: 'annie@example.com' })).to.deep.equal([]);
         });
 
-        it('list pages in ascending id', async () => {
+        it('lists pages in ascending id', async () => {
           const ids = (await itemsOf(path, key, { search: 'ann' })).map(({ id }) => id);
           expect(await paged(path, key, { search: 'ann' }, 1)).to.deep.equal(ids);
         });
 
-        it('do not find an address that was deleted', async () => {
+        it('omits an address that was deleted', async () => {
           const [gone] = await itemsOf(path, key, { search: 'ann' });
           await client.delete(`/${removal}?id=${gone!.id}`);
           expect(await found({ search: 'ann' })).to.deep.equal(['anna@example.com']);
@@ -493,7 +493,7 @@ describe('email= and search=', function () {
         await match([ada, bob]);
       });
 
-      it('find them by the beginning of an address or a name', async () => {
+      it('finds them by the beginning of an address or a name', async () => {
         expect(await found({ search: 'ad' })).to.have.members([
           'Ada@rome.example',
           'bob@rome.example',
@@ -504,46 +504,46 @@ describe('email= and search=', function () {
         for (const search of ['.*', '^', '\u0301']) expect(await found({ search })).to.deep.equal([]);
       });
 
-      it('find them by an exact address in any case', async () => {
+      it('finds them by an exact address in any case', async () => {
         expect(await found({ email: 'ada@ROME.example' })).to.deep.equal(['Ada@rome.example']);
         expect(await found({ email: 'Zoe@hand.example' })).to.deep.equal(['zoe@hand.example']);
       });
 
-      it('find only what matches both', async () => {
+      it('finds only what matches both', async () => {
         expect(await found({ email: 'zoe@hand.example', search: 'ade' })).to.have.length(1);
         expect(await found({ email: 'zoe@hand.example', search: 'ada' })).to.deep.equal([]);
         expect(await found({ email: 'ada@rome.example', search: 'bob' })).to.deep.equal([]);
       });
 
-      it('find no contact outside the segment', async () => {
+      it('finds no contact outside the segment', async () => {
         expect(await found({ email: 'adam@rome.example' })).to.deep.equal([]);
       });
 
-      it('list pages in ascending id', async () => {
+      it('lists pages in ascending id', async () => {
         const ids = (await itemsOf(path(), 'contactEmails', { search: 'ad' })).map(({ id }) => id);
         expect(ids).to.deep.equal(ids.toSorted((one, other) => one - other));
         expect(await paged(path(), 'contactEmails', { search: 'ad' }, 1)).to.deep.equal(ids);
       });
 
-      it('find a person by a changed name, and not by the old one', async () => {
+      it('finds a person by a changed name, and not by the old one', async () => {
         await byHand('zoe@hand.example', 'Grace', 'Hopper');
         expect(await found({ search: 'zoë' })).to.deep.equal(['zoe@hand.example']);
         expect(await found({ search: 'ade' })).to.deep.equal([]);
         expect(await found({ search: 'hop' })).to.deep.equal(['zoe@hand.example']);
       });
 
-      it('do not find one that was deleted', async () => {
+      it('omits a person who was deleted', async () => {
         const ids = (await itemsOf(path(), 'contactEmails', { search: 'ad' })).map(({ id }) => id);
         await client.delete(`/segment/email/delete?segment_recipient_id=${ids.at(-1)}`);
         expect(await found({ search: 'ad' })).to.have.length(2);
       });
 
-      it('are refused for other accounts', async () => {
+      it('answers 404 to other accounts', async () => {
         expect((await ask(path(), { search: 'ad' }, await api.account())).status).to.equal(404);
       });
     });
 
-    it('walk the segment when more contacts match than are looked up', async () => {
+    it('walks the segment when more contacts match than are looked up', async () => {
       await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: MANY });
       const all = await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
       const members = all.filter((_, at) => at % 4 === 0);

@@ -4,7 +4,7 @@ import { rawRequest } from '../../support/raw-http.ts';
 
 const ORIGIN = 'https://app.example';
 
-describe('security headers of answers', () => {
+describe('an answer of the service', () => {
   let api: Api;
   let client: Client;
 
@@ -26,7 +26,7 @@ describe('security headers of answers', () => {
   };
 
   for (const [what, ask] of Object.entries(everywhere)) {
-    it(`are strict: ${what}`, async () => {
+    it(`sends strict security headers with ${what}`, async () => {
       const { headers } = await ask();
       expect(headers.get('content-security-policy')).to.match(/^default-src 'none'/);
       expect(headers.get('content-security-policy')).to.include("frame-ancestors 'none'");
@@ -46,17 +46,17 @@ describe('security headers of answers', () => {
     });
   }
 
-  it('let images be shown on any page', async () => {
+  it('lets any page show its images', async () => {
     const { headers } = await api.request('/images/welcome.png');
     expect(headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
   });
 
-  it('are sent even for invalid requests', async () => {
+  it('sends the headers even for invalid requests', async () => {
     const { headers } = await rawRequest(api.url, 'NONSENSE\r\n\r\n');
     expect(headers).to.include('x-content-type-options: nosniff').and.include('cache-control: no-store');
   });
 
-  describe('for other origins', () => {
+  describe('to other origins', () => {
     const preflight = (from: Pick<Api, 'request'>, origin: string, path = '/api/contacts-type/add') =>
       from.request(path, {
         method: 'OPTIONS',
@@ -67,7 +67,7 @@ describe('security headers of answers', () => {
         },
       });
 
-    it('allow none unless it is configured', async () => {
+    it('allows none unless it is configured', async () => {
       const answer = await preflight(api, ORIGIN);
       expect(answer.status).to.equal(405);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).to.deep.equal(
@@ -83,7 +83,7 @@ describe('security headers of answers', () => {
       });
       after(() => open.stop());
 
-      it('allow calls with keys, and no cookies', async () => {
+      it('allows calls with keys, and no cookies', async () => {
         const asked = await preflight(open, ORIGIN);
         expect(asked.status).to.equal(204);
         expect(asked.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
@@ -91,7 +91,7 @@ describe('security headers of answers', () => {
         expect(asked.headers.get('access-control-allow-credentials')).to.equal(null);
       });
 
-      it('let their pages read failures', async () => {
+      it('lets their pages read failures', async () => {
         const failed = await open.request('/api/contacts-type', { headers: { Origin: ORIGIN } });
         expect(failed.status).to.equal(401);
         expect(failed.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
@@ -102,21 +102,21 @@ describe('security headers of answers', () => {
         ['no unknown origin', 'null', '/api/contacts-type/add'],
         ['no page of the service', ORIGIN, '/account/keys'],
       ] as const) {
-        it(`allow ${what}`, async () => {
+        it(`allows ${what}`, async () => {
           const refused = await preflight(open, origin, path);
           expect(refused.status).to.be.oneOf([404, 405]);
           expect(refused.headers.get('access-control-allow-origin')).to.equal(null);
         });
       }
 
-      it('let caches tell origins apart', async () => {
+      it('tells caches to distinguish origins', async () => {
         const failed = await open.request('/api/contacts-type', { headers: { Origin: ORIGIN } });
         expect(failed.headers.get('vary')).to.include('Origin');
         expect((await open.request('/api/contacts-type')).headers.get('vary')).to.include('Origin');
       });
     });
 
-    it('allow any origin when a star is configured', async () => {
+    it('allows any origin when a star is configured', async () => {
       const open = await api.beside({ CORS_ORIGINS: '*' });
       try {
         expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-origin')).to.equal('*');
@@ -125,7 +125,7 @@ describe('security headers of answers', () => {
       }
     });
 
-    it('accept only origins in the configuration', async () => {
+    it('needs a configuration of origins alone', async () => {
       for (const CORS_ORIGINS of ['app.example', 'https://app.example/', 'https://app.example/x', 'null']) {
         await api.beside({ CORS_ORIGINS }).then(
           () => expect.fail(CORS_ORIGINS),

@@ -17,7 +17,7 @@ const refuseNotes = (refuse: boolean) =>
     validator: refuse ? { _id: 'none' } : {},
   });
 
-describe('recipients of a segment', () => {
+describe('the API of segment recipients', () => {
   let api: Api;
   let client: Client;
   let type: number;
@@ -78,7 +78,7 @@ describe('recipients of a segment', () => {
   };
   const rowOf = (contact_id: number) => SegmentRecipient.findOne({ segment_id: segment, contact_id });
 
-  it('are stored only together with the note that tells automations of them', async () => {
+  it('stores a recipient only together with the note that tells automations', async () => {
     await refuseNotes(true);
     try {
       expect((await add('ada@example.com')).status).to.equal(500);
@@ -91,7 +91,7 @@ describe('recipients of a segment', () => {
     expect(await addressesOf()).to.deep.equal(['ada@example.com']);
   });
 
-  it('are people added by hand and matched contacts, in one list', async () => {
+  it('lists people added by hand and matched contacts together', async () => {
     expect(withoutNames(await add(' Ada@Example.com '))).to.deep.include(ADDED);
     const contact_id = await match('matched@example.com');
     const answer = await list();
@@ -141,7 +141,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(2);
   });
 
-  it('have each address once; adding it again changes the names', async () => {
+  it('keeps each address once, and changes the names when it is added again', async () => {
     await add('ada@example.com');
     expect(withoutNames(await add('ADA@example.com', { last_name: 'Byron' }))).to.deep.include(ADDED);
     const [only, ...others] = await listOf();
@@ -150,7 +150,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(1);
   });
 
-  it('are counted correctly when many are added and deleted at once', async () => {
+  it('counts correctly when many are added and deleted at once', async () => {
     const added = Array.from({ length: 8 }, (_, index) => `person-${index % 4}@example.com`);
     for (const answer of await Promise.all(added.map((address) => add(address)))) {
       expect(withoutNames(answer)).to.deep.include(ADDED);
@@ -163,7 +163,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(2);
   });
 
-  it('show current contacts, without moved or deleted ones', async () => {
+  it('shows current contacts, without moved or deleted ones', async () => {
     const contact_id = await match('before@example.com');
     await client.post('/contacts/update', {
       contact_id,
@@ -188,7 +188,7 @@ describe('recipients of a segment', () => {
     expect(await addressesOf()).to.deep.equal([]);
   });
 
-  it('are paged correctly over rows that are not shown', async () => {
+  it('pages correctly over rows that are not shown', async () => {
     const gone = [await match('a@example.com'), await match('b@example.com')];
     await add('c@example.com');
     await add('d@example.com');
@@ -198,7 +198,7 @@ describe('recipients of a segment', () => {
     expect(page.next_after_id).to.equal(page.message.contactEmails[0].id);
   });
 
-  it('stay out after they were deleted; only a contact leaves a mark', async () => {
+  it('keeps deleted recipients out, and stores a mark for contacts only', async () => {
     const contact_id = await match('matched@example.com');
     await add('hand@example.com');
     for (const { id } of await listOf()) expect(await remove(id)).to.deep.include(DELETED);
@@ -209,7 +209,7 @@ describe('recipients of a segment', () => {
     expect(await remove((await rowOf(contact_id))!._id)).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('may be added by hand again, and then stay', async () => {
+  it('accepts a deleted recipient by hand again, who then stays', async () => {
     const contact_id = await match('matched@example.com');
     await remove((await listOf())[0].id);
     expect(withoutNames(await add('Matched@example.com'))).to.deep.include(ADDED);
@@ -223,7 +223,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(0);
   });
 
-  it('become added by hand when the rule had matched them', async () => {
+  it('turns a recipient that the rule had matched into one added by hand', async () => {
     const contact_id = await match('matched@example.com');
     const [before] = await listOf();
     await add('matched@example.com', { last_name: 'Byron' });
@@ -234,7 +234,7 @@ describe('recipients of a segment', () => {
     expect(await countOf()).to.equal(1);
   });
 
-  it('name missing or wrong inputs', async () => {
+  it('names missing or wrong inputs', async () => {
     expect(await client.post('/segment/email/store', {})).to.deep.include({
       status: 422,
       body: {
@@ -258,7 +258,7 @@ describe('recipients of a segment', () => {
     });
   });
 
-  describe('that are added', () => {
+  describe('with a recipient that was added', () => {
     const notFound = failed(404, 'Record not found');
     let id: number;
 
@@ -267,7 +267,7 @@ describe('recipients of a segment', () => {
       [{ id }] = await listOf();
     });
 
-    it('are not found by other accounts', async () => {
+    it('answers 404 to other accounts', async () => {
       const stranger = await api.account();
       const person = { segment_id: segment, first_name: 'A', last_name: 'B', email: 'b@example.com' };
       expect(await stranger.get(`/segment/email/list?segment_id=${segment}`)).to.deep.include(notFound);
@@ -279,14 +279,14 @@ describe('recipients of a segment', () => {
       ['a text that is not an id', 'x'],
       ['an unknown id', 999_999],
     ] as const) {
-      it(`are not found by ${what}`, async () => {
+      it(`answers 404 to ${what}`, async () => {
         expect(await client.get(`/segment/email/list?segment_id=${none}`)).to.deep.include(notFound);
         expect(await add('b@example.com', { segment_id: none })).to.deep.include(RECORD_NOT_FOUND);
         expect(await remove(none)).to.deep.include(RECORD_NOT_FOUND);
       });
     }
 
-    it('are not found after their segment is deleted', async () => {
+    it('answers 404 after the segment is deleted', async () => {
       await client.delete(`/segment/delete?segment_id=${segment}`);
       expect(await list()).to.deep.include(notFound);
       expect(await add('b@example.com')).to.deep.include(RECORD_NOT_FOUND);

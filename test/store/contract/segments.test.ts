@@ -6,7 +6,7 @@ import { withoutHints, withoutNames } from '../../support/made.ts';
 
 const UPDATED = { status: 200, body: { status: 'success', message: 'Updated Successfully' } };
 
-describe('segments', () => {
+describe('the API of segments', () => {
   let api: Api;
   let client: Client;
   let type: number;
@@ -34,7 +34,7 @@ describe('segments', () => {
   const update = async (fields: Record<string, unknown>) =>
     client.post('/segment/update', { ...plain(), segment_id: (await last()).id, ...fields });
 
-  it('are stored from a form and listed, with normalized names and operators', async () => {
+  it('stores a segment from a form, and lists it with normalized names and operators', async () => {
     await client.post('/custom-fields/save', { field_name: 'Age', field_type: 'number' });
     const form = new FormData();
     for (const [key, value] of [
@@ -86,7 +86,7 @@ describe('segments', () => {
     expect(segment.created_at).to.match(TIMESTAMP);
   });
 
-  it('have details that equal their entry in the list', async () => {
+  it('shows details that equal the entry in the list', async () => {
     await store();
     const segment = await last();
     expect(await client.get(`/segment/details?segment_id=${segment.id}`)).to.deep.include({
@@ -95,7 +95,7 @@ describe('segments', () => {
     });
   });
 
-  it('take a new name, rule and word between conditions from an update', async () => {
+  it('changes name, rule and word between conditions by an update', async () => {
     await client.post('/custom-fields/save', { field_name: 'Age', field_type: 'number' });
     await store({
       select_field: ['first_name', 'age', 'created_at'],
@@ -116,7 +116,7 @@ describe('segments', () => {
     });
   });
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 after a segment is deleted', async () => {
     await store();
     const { id } = await last();
     const gone = () => client.delete(`/segment/delete?segment_id=${id}`);
@@ -129,7 +129,7 @@ describe('segments', () => {
     expect(await listOf()).to.deep.equal([]);
   });
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     const missing = {
       segment_name: ['The segment name field is required.'],
       contact_type_id: ['The contact type id field is required.'],
@@ -208,7 +208,7 @@ describe('segments', () => {
       { contact_type_id: ['The contact type id field must be an integer.'] },
     ],
   ] as const) {
-    it(`refuse ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       expect(withoutHints(await store(fields))).to.deep.include({
         status: 422,
         body: { status: 'failed', errors },
@@ -217,14 +217,14 @@ describe('segments', () => {
     });
   }
 
-  it('refuse a text as the operand of a number', async () => {
+  it('refuses a text as the operand of a number', async () => {
     await client.post('/custom-fields/save', { field_name: 'age', field_type: 'number' });
     expect((await store({ select_field: ['age'], value: ['old'] })).body.errors).to.deep.equal({
       value: ['The value field must be a number.'],
     });
   });
 
-  describe('updated without a value', () => {
+  describe('given an update without a value', () => {
     const change = async (fields: Record<string, unknown>) => {
       const { value: _, ...withoutValue } = plain();
       return client.post('/segment/update', { ...withoutValue, segment_id: (await last()).id, ...fields });
@@ -232,27 +232,27 @@ describe('segments', () => {
 
     beforeEach(() => store({ query_type: 'or' }));
 
-    it('keep what the update leaves out', async () => {
+    it('keeps what the update leaves out', async () => {
       expect(await change({ segment_name: 'Renamed' })).to.deep.include(UPDATED);
       expect(await last()).to.deep.include({ segment_name: 'Renamed', value: ['Ada'], query_type: 'or' });
     });
 
-    it('lose the word between conditions when the update has a blank one', async () => {
+    it('removes the word between conditions when the update has a blank one', async () => {
       expect(await change({ query_type: '' })).to.deep.include(UPDATED);
       expect(await last()).to.deep.include({ query_type: null });
     });
 
-    it('refuse a field that their operands do not fit', async () => {
+    it('refuses a field that the operands do not fit', async () => {
       expect((await change({ select_field: ['created_at'] })).body.errors).to.have.keys(['value']);
     });
 
-    it('drop operands that the new operator does not take', async () => {
+    it('drops operands that the new operator does not take', async () => {
       expect(await change({ select_operator: ['is blank'] })).to.deep.include(UPDATED);
       expect(await last()).to.deep.include({ select_operator: ['is blank'], value: [] });
     });
   });
 
-  describe('with a custom field in their rule', () => {
+  describe('with a custom field in a rule', () => {
     let field: { id: number };
     const remove = (owner = client) => owner.delete(`/custom-fields/delete?id=${field.id}`);
 
@@ -262,7 +262,7 @@ describe('segments', () => {
       await store({ select_field: ['NICK'] });
     });
 
-    it('prevent the field from being deleted, until they are deleted', async () => {
+    it('refuses to delete the field until the segment is deleted', async () => {
       expect(await remove()).to.deep.include({
         status: 409,
         body: { status: 'failed', errors: 'Field is used by a segment' },
@@ -271,12 +271,12 @@ describe('segments', () => {
       expect((await remove()).status).to.equal(200);
     });
 
-    it('do not tell other accounts that the field exists', async () => {
+    it('hides the field from other accounts', async () => {
       expect(await remove(await api.account())).to.deep.include(RECORD_NOT_FOUND);
     });
   });
 
-  it('never have a rule with a field that is deleted at the same moment', async () => {
+  it('stores no rule with a field that is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const field_name = `field_${round}`;
       await client.post('/custom-fields/save', { field_name, field_type: 'text' });
@@ -292,7 +292,7 @@ describe('segments', () => {
     }
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     await store();
     const { id } = await last();
     const stranger = await api.account();
@@ -305,14 +305,14 @@ describe('segments', () => {
     ).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('refuse an existing contact type of another account', async () => {
+  it('refuses an existing contact type of another account', async () => {
     const theirs = await contactBook(await api.account()).addType('Theirs');
     expect((await store({ contact_type_id: theirs })).body.errors).to.deep.equal({
       contact_type_id: ['The selected contact type id is invalid.'],
     });
   });
 
-  it('are not found by a text that is not an id', async () => {
+  it('answers 404 to a text that is not an id', async () => {
     await store();
     expect(await update({ segment_id: 'x' })).to.deep.include(RECORD_NOT_FOUND);
   });

@@ -13,7 +13,7 @@ import { addContacts } from '../../support/world.ts';
 
 const RETRIED = { status: 'success', message: 'Single send Retried Successfully' };
 
-describe('the refused mails of a send, sent once more', () => {
+describe('the retry of a send’s refused mails', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -64,7 +64,7 @@ describe('the refused mails of a send, sent once more', () => {
   const rowOf = async (email: string) => (await subject.rows()).find((row) => row.email === email)!;
   const sentTo = (email: string): number => engine.mail.mails.filter(({ to }) => to === email).length;
 
-  it('go to mailboxes that may take them now, as another attempt of the same mails', async () => {
+  it('reaches mailboxes that may accept now, as another attempt of the same mails', async () => {
     const before = await rowOf('full1@example.com');
     engine.mail.answer(() => null);
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
@@ -85,14 +85,14 @@ describe('the refused mails of a send, sent once more', () => {
     expect(accepted_at > first_attempted_at).to.equal(true);
   });
 
-  it('bounce again where nothing has changed, and are not tried a third time by themselves', async () => {
+  it('bounces again where nothing has changed, and ends after that attempt', async () => {
     expect(await told(retry({ classes: ['full'] }))).to.deep.equal([200, RETRIED]);
     await complete();
     expect(await figures()).to.deep.equal({ status: 3, triggered: 4, delivered: 1, bounces: 3, in_doubt: 0 });
     expect(await rowOf('full1@example.com')).to.include({ state: 'bounced', attempts: 2, class: 'full' });
   });
 
-  it('are left out for who has unsubscribed since, and the figures add up', async () => {
+  it('skips a recipient who unsubscribed since, and its figures add up', async () => {
     await ground.client.post('/global-unsubscribes/save', { email_address: 'full2@example.com' });
     engine.mail.answer(() => null);
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
@@ -106,7 +106,7 @@ describe('the refused mails of a send, sent once more', () => {
     expect(await rowOf('full2@example.com')).to.include({ state: 'skipped', skip_reason: 'unsubscribed' });
   });
 
-  it('change nothing by a late report about an earlier attempt, before and after the new one', async () => {
+  it('ignores a late report about an earlier attempt, before and after the new one', async () => {
     engine.mail.answer(() => null);
     const { _id: delivery } = await rowOf('full1@example.com');
     const late: MailEvent = {
@@ -132,7 +132,7 @@ describe('the refused mails of a send, sent once more', () => {
     expect((await figures())['bounces']).to.equal(2);
   });
 
-  it('go to addresses whose suppression was lifted', async () => {
+  it('reaches addresses whose suppression was lifted', async () => {
     engine.mail.answer(() => null);
     const { body } = await ground.client.get('/suppressions?email=gone@example.com');
     const lift = () => ground.client.delete(`/suppressions/delete?id=${body.message.suppressions[0].id}`);
@@ -143,7 +143,7 @@ describe('the refused mails of a send, sent once more', () => {
     expect(await rowOf('full1@example.com')).to.include({ state: 'bounced' });
   });
 
-  it('are left out while their addresses are suppressed by this very send', async () => {
+  it('skips addresses that this very send suppressed', async () => {
     engine.mail.answer(() => null);
     expect(await told(retry({ classes: ['gone'] }))).to.deep.equal([200, RETRIED]);
     await complete();
@@ -151,7 +151,7 @@ describe('the refused mails of a send, sent once more', () => {
     expect(sentTo('gone@example.com')).to.equal(0);
   });
 
-  it('can not be sent where there is nothing to send, or no place for it', async () => {
+  it('answers 409 when nothing can be retried, and 404 to other accounts', async () => {
     const failed = (status: number, errors: unknown) => [status, { status: 'failed', errors }];
     const other = await anAccount(engine.api);
     expect(await told(retry({}, other))).to.deep.equal(failed(404, 'Record not found'));

@@ -32,7 +32,7 @@ function withoutWarnings({ status, body }: Pick<Answer, 'status' | 'body'>) {
   return { status, body: plain };
 }
 
-describe('senders', () => {
+describe('the API of senders', () => {
   let api: Api;
   let client: Client;
 
@@ -52,7 +52,7 @@ describe('senders', () => {
   const details = async (id: number) =>
     (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender;
 
-  it('refuse an address that is not ASCII before the @, since only some mail servers accept it', async () => {
+  it('refuses an address that is not ASCII before the @', async () => {
     const text = (field: string) =>
       `The ${field} field must be a valid email address, of ASCII characters before the @.`;
     const both = { from_email: 'jörg@shop.example', reply_to_email: '用户@shop.example' };
@@ -67,12 +67,12 @@ describe('senders', () => {
     }
   });
 
-  it('accept an address with an international domain', async () => {
+  it('accepts an address with an international domain', async () => {
     const { from_email } = await save({ from_email: 'info@münchen.example' });
     expect(from_email).to.equal('info@münchen.example');
   });
 
-  it('are listed as they were saved', async () => {
+  it('lists senders as they were saved', async () => {
     const sender = await save();
     expect((await client.get('/senders')).body).to.deep.equal({
       status: 'success',
@@ -105,18 +105,18 @@ describe('senders', () => {
     expect(sender.created_at).to.match(TIMESTAMP);
   });
 
-  it('have the time of their mail in the account’s time zone', async () => {
+  it('shows the time of the mail in the account’s time zone', async () => {
     const sender = await save();
     const inKolkata = new Date(Date.parse(sender.created_at) + 5.5 * 3600_000).toISOString();
     expect(sender.send_at).to.equal(inKolkata.slice(0, 19).replace('T', ' '));
   });
 
-  it('are listed by POST as by GET', async () => {
+  it('lists senders by POST as by GET', async () => {
     await save();
     expect((await client.post('/senders')).body).to.deep.equal((await client.get('/senders')).body);
   });
 
-  it('have details that equal their entry in the list', async () => {
+  it('shows details that equal the entry in the list', async () => {
     const sender = await save();
     expect((await client.get(`/sender/details?sender_id=${sender.id}`)).body).to.deep.equal({
       status: 'success',
@@ -124,7 +124,7 @@ describe('senders', () => {
     });
   });
 
-  it('are not found after they are deleted', async () => {
+  it('answers 404 after a sender is deleted', async () => {
     const sender = await save();
     expect(await client.delete(`/sender/delete?sender_id=${sender.id}`)).to.deep.include({
       status: 200,
@@ -139,7 +139,7 @@ describe('senders', () => {
     );
   });
 
-  it('name every starred input that is missing', async () => {
+  it('names every starred input that is missing', async () => {
     expect(await client.post('/sender/save', {})).to.deep.include(missing(Object.keys(FIELDS)));
     expect(await client.post('/sender/update', {})).to.deep.include(
       missing(['sender_id', ...Object.keys(FIELDS)]),
@@ -150,7 +150,7 @@ describe('senders', () => {
     expect(await client.delete('/sender/delete')).to.deep.include(missing(['sender_id']));
   });
 
-  it('name all malformed inputs at once', async () => {
+  it('names all malformed inputs at once', async () => {
     const answer = await client.post('/sender/save', {
       ...FIELDS,
       from_email: 'a@b, c@d.example',
@@ -169,22 +169,22 @@ describe('senders', () => {
     });
   });
 
-  it('accept an address of 255 characters', async () => {
+  it('accepts an address of 255 characters', async () => {
     await save({ company_address: 'x'.repeat(255) });
   });
 
-  describe('with places', () => {
+  describe('given places', () => {
     const { states, cities } = allPlaces();
     const city = cities.find((one) => one.state_id !== null)!;
     const home = { country_id: city.country_id, state_id: city.state_id, city_id: city.id };
     const elsewhere = states.find((one) => one.country_id !== city.country_id)!;
     const neighbour = states.find((one) => one.country_id === city.country_id && one.id !== city.state_id)!;
 
-    it('accept those that belong together', async () => {
+    it('accepts places that belong together', async () => {
       expect(await save({ ...home, zip_code: 12345 })).to.include({ ...home, zip_code: '12345' });
     });
 
-    it('accept a city without its state', async () => {
+    it('accepts a city without its state', async () => {
       await save({ ...home, state_id: '' });
     });
 
@@ -195,7 +195,7 @@ describe('senders', () => {
       ['an unknown state', { country_id: city.country_id, state_id: 999_999_999 }, ['state_id']],
       ['an unknown city', { country_id: city.country_id, city_id: 0 }, ['city_id']],
     ] as const) {
-      it(`refuse ${what}`, async () => {
+      it(`refuses ${what}`, async () => {
         expect((await client.post('/sender/save', { ...FIELDS, ...places })).body.errors).to.deep.equal(
           Object.fromEntries(
             names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]),
@@ -204,7 +204,7 @@ describe('senders', () => {
       });
     }
 
-    it('refuse an update whose country does not fit the places that it keeps', async () => {
+    it('refuses an update whose country does not fit the places that it keeps', async () => {
       const sender = await save(home);
       const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
       expect((await client.post('/sender/update', update)).body.errors).to.have.all.keys(
@@ -213,7 +213,7 @@ describe('senders', () => {
       );
     });
 
-    it('lose those that an update clears', async () => {
+    it('removes places that an update clears', async () => {
       const sender = await save({ ...home, zip_code: 12345 });
       const update = { ...FIELDS, sender_id: sender.id, country_id: elsewhere.country_id };
       expect((await client.post('/sender/update', { ...update, state_id: '', city_id: '' })).status).to.equal(
@@ -223,7 +223,7 @@ describe('senders', () => {
     });
   });
 
-  it('keep what an update leaves out, and clear what is blank', async () => {
+  it('keeps what an update leaves out, and clears what is blank', async () => {
     const sender = await save({ zip_code: '1', company_address2: 'Floor 2' });
     const answer = await client.post('/sender/update', {
       ...FIELDS,
@@ -247,7 +247,7 @@ describe('senders', () => {
     });
   });
 
-  describe('that are verified', () => {
+  describe('with a verified sender', () => {
     let sender: { id: number };
     let nonce: number;
     const move = (from_email: string) =>
@@ -259,13 +259,13 @@ describe('senders', () => {
       nonce = (await stored(sender.id)).verification!.nonce;
     });
 
-    it('stay so when their address is spelled in another case', async () => {
+    it('keeps it verified when its address is spelled in another case', async () => {
       await move('ADA@sender.EXAMPLE');
       expect(await details(sender.id)).to.include({ is_verified: 1, from_email: 'ADA@sender.EXAMPLE' });
       expect((await stored(sender.id)).verification!.nonce).to.equal(nonce);
     });
 
-    it('are unverified again, with a new mail, when their address changes', async () => {
+    it('makes it unverified, with a new mail, when its address changes', async () => {
       await move('other@sender.example');
       expect(await details(sender.id)).to.include({ is_verified: 0, from_email: 'other@sender.example' });
       const asked = (await stored(sender.id)).verification!;
@@ -274,7 +274,7 @@ describe('senders', () => {
     });
   });
 
-  it('get a new verification mail on request', async () => {
+  it('sends a new verification mail on request', async () => {
     const sender = await save();
     const before = await stored(sender.id);
     expect(await client.get(`/sender/resend-mail?sender_id=${sender.id}`)).to.deep.include({
@@ -287,7 +287,7 @@ describe('senders', () => {
     expect(after.is_verified).to.equal(0);
   });
 
-  it('are not found by other accounts', async () => {
+  it('answers 404 to other accounts', async () => {
     const sender = await save();
     const stranger = await api.account();
     expect(await stranger.get(`/sender/details?sender_id=${sender.id}`)).to.deep.include(RECORD_NOT_FOUND);
@@ -301,11 +301,11 @@ describe('senders', () => {
     expect((await stranger.get('/senders')).body.message.senders).to.deep.equal([]);
   });
 
-  it('are not found by a text that is not an id', async () => {
+  it('answers 404 to a text that is not an id', async () => {
     expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(RECORD_NOT_FOUND);
   });
 
-  it('are listed in pages, by the query also with POST', async () => {
+  it('lists pages, by the query also with POST', async () => {
     const pager = await api.account();
     for (const nickname of ['one', 'two', 'three']) await save({ nickname }, pager);
     const first = (await pager.post('/senders?limit=2')).body;

@@ -9,7 +9,7 @@ import { withoutHints, withoutNames } from '../../support/made.ts';
 import { newRsaKeys, rsaPairs } from '../../support/rsa-keys.ts';
 import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
 
-describe('sending domains', function () {
+describe('the API of sending domains', function () {
   this.timeout(60_000);
   let api: Api;
   let dns: DnsServer;
@@ -40,7 +40,7 @@ describe('sending domains', function () {
   const states = ({ records }: { records: { purpose: string; status: string }[] }) =>
     Object.fromEntries(records.map(({ purpose, status }) => [purpose, status]));
 
-  it('are listed in the form of the DNS, and their keys are not', async () => {
+  it('lists domains in the form of the DNS, and hides their keys', async () => {
     const saved = await save(' News.MÜNCHEN.example. ');
     expect(withoutNames(saved)).to.deep.include(ADDED);
     const [domain] = await listed();
@@ -56,7 +56,7 @@ describe('sending domains', function () {
     expect(domain.created_at).to.match(TIMESTAMP);
   });
 
-  it('are added once in an account, in any spelling; other accounts may have the same', async () => {
+  it('adds a domain once in an account, in any spelling, and again in other accounts', async () => {
     await save('shop.example');
     for (const domain of ['shop.example', 'SHOP.example.', 'ｓhop.example'.normalize('NFKC')])
       expect(withoutHints(await save(domain))).to.deep.include(
@@ -68,7 +68,7 @@ describe('sending domains', function () {
     expect(keys).to.have.length(2);
   });
 
-  it('are added once, when two calls add them at once', async () => {
+  it('adds a domain once when two calls add it at once', async () => {
     const answers = await Promise.all([save('twice.example'), save('twice.example')]);
     expect(answers.map(({ status }) => status)).to.have.members([200, 422]);
     expect(await listed()).to.have.length(1);
@@ -93,7 +93,7 @@ describe('sending domains', function () {
     `${'a.'.repeat(125)}example`,
     '%73hop.example',
   ]) {
-    it(`are refused: ${domain.slice(0, 40)}`, async () => {
+    it(`refuses ${domain.slice(0, 40)}`, async () => {
       const answer = await save(domain);
       expect(answer.status).to.equal(422);
       expect(Object.keys(answer.body.errors)).to.deep.equal(['domain']);
@@ -101,7 +101,7 @@ describe('sending domains', function () {
     });
   }
 
-  it('are as many as the quota allows', async () => {
+  it('adds as many as the quota allows', async () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((one) => save(`${one}.example`)));
     expect(answers.map(({ status }) => status)).to.have.members([200, 200, 200, 409]);
     expect(await save('e.example')).to.deep.include(failed(409, quotaText('sending_domains')));
@@ -110,7 +110,7 @@ describe('sending domains', function () {
   describe('in production', () => {
     newRsaKeys();
 
-    it('have an RSA key of their own, of 2048 bits', async () => {
+    it('gives each domain an RSA key of its own, of 2048 bits', async () => {
       const found = [];
       for (const domain of ['one.example', 'two.example']) {
         const { value } = (await addDomain(client, domain)).of('dkim_rsa');
@@ -124,7 +124,7 @@ describe('sending domains', function () {
     });
   });
 
-  it('have the records to set, and say what the DNS has', async () => {
+  it('shows the records to set, and what the DNS has', async () => {
     const { id, of } = await addDomain(client, 'shop.example');
     const rsa = of('dkim_rsa');
     expect(rsa.host).to.match(/^r[0-9a-f]{12}\._domainkey\.shop\.example$/);
@@ -196,7 +196,7 @@ describe('sending domains', function () {
     expect(found.warnings).to.have.length(1);
   });
 
-  it('ask for SPF of the domain itself where the service has no domain for bounces', async () => {
+  it('asks for SPF of the domain itself when the service has no domain for bounces', async () => {
     const plain = await api.beside({ BOUNCE_DOMAIN: '' });
     const { id } = await addDomain(client, 'shop.example');
     const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
@@ -211,7 +211,7 @@ describe('sending domains', function () {
     await plain.stop();
   });
 
-  it('are verified by a check that sees the RSA key, and no longer when it is gone', async () => {
+  it('verifies a domain by a check that sees the RSA key, and no longer when it is gone', async () => {
     const { id, of } = await proveDomain(client, 'shop.example', dns);
     const [domain] = await listed();
     expect(domain.is_verified).to.equal(1);
@@ -221,7 +221,7 @@ describe('sending domains', function () {
     expect((await SendingDomain.findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
   });
 
-  it('are not verified by the key of another account', async () => {
+  it('refuses to verify a domain by the key of another account', async () => {
     const { of } = await proveDomain(client, 'shop.example', dns);
     const other = await api.account();
     const theirs = await addDomain(other, 'shop.example');
@@ -234,7 +234,7 @@ describe('sending domains', function () {
     ['fails', 'servfail'],
     ['is silent', 'silent'],
   ] as const) {
-    it(`stay as they were while the DNS ${what}`, async () => {
+    it(`keeps a domain verified while the DNS ${what}`, async () => {
       const { id, of } = await proveDomain(client, 'shop.example', dns);
       dns.zones.set(of('dkim_rsa').host, { fault });
       const checked = await checkDomain(client, id);
@@ -263,7 +263,7 @@ describe('sending domains', function () {
     ['empty', () => ({}), 'missing'],
   ];
   for (const [what, zone, status] of records) {
-    it(`read a DKIM record: ${what}`, async () => {
+    it(`reads a DKIM record: ${what}`, async () => {
       const { id, of } = await addDomain(client, 'shop.example');
       const { host, value } = of('dkim_rsa');
       dns.zones.set(host, zone(value!));
@@ -297,7 +297,7 @@ describe('sending domains', function () {
     ],
   ];
   for (const [what, zones, status, warning] of dmarc) {
-    it(`read DMARC: ${what}`, async () => {
+    it(`reads DMARC: ${what}`, async () => {
       const { id } = await addDomain(client, 'news.shop.example');
       for (const [name, zone] of Object.entries(zones)) dns.zones.set(name, zone);
       const checked = await checkDomain(client, id);
@@ -306,7 +306,7 @@ describe('sending domains', function () {
     });
   }
 
-  it('warn about a return path without MX or SPF, or with several SPF records', async () => {
+  it('warns about a return path without MX or SPF, or with several SPF records', async () => {
     const { id } = await addDomain(client, 'shop.example');
     const missing = (await checkDomain(client, id)).warnings.join(' ');
     expect(missing).to.include('no SPF record at bounces.service.example').and.include('no MX record');
@@ -318,7 +318,7 @@ describe('sending domains', function () {
     expect(states(checked)).to.include({ return_path_mx: 'wrong', return_path_spf: 'wrong' });
   });
 
-  it('keep what the newer check found, when an older one ends later', async () => {
+  it('keeps the result of the newer check when an older one ends later', async () => {
     const { id, of } = await addDomain(client, 'shop.example');
     await SendingDomain.updateOne(
       { _id: id },
@@ -328,7 +328,7 @@ describe('sending domains', function () {
     expect(await checkDomain(client, id)).to.include({ is_verified: 1 });
   });
 
-  it('are deleted with their keys, and may be added again with others', async () => {
+  it('deletes a domain with its keys, and adds it again with others', async () => {
     const { id, of } = await proveDomain(client, 'shop.example', dns);
     const gone = () => client.delete(`/sending-domains/delete?id=${id}`);
     expect(await gone()).to.deep.include(DELETED);
@@ -338,7 +338,7 @@ describe('sending domains', function () {
     expect(again.of('dkim_rsa').host).not.to.equal(of('dkim_rsa').host);
   });
 
-  it('answer the same to the same call with an Idempotency-Key, and have one pair of keys', async () => {
+  it('answers the same to the same call with an Idempotency-Key, and makes one pair of keys', async () => {
     const keyed = () =>
       client.request('/sending-domains/save', {
         method: 'POST',
@@ -350,7 +350,7 @@ describe('sending domains', function () {
     expect(await listed()).to.have.length(1);
   });
 
-  it('do not wait for an account whose checks hang', async () => {
+  it('lets an account pass while the checks of another one hang', async () => {
     const busy = await api.account();
     const slow = await addDomain(busy, 'slow.example');
     const { id } = await addDomain(client, 'shop.example');
@@ -379,7 +379,7 @@ describe('sending domains', function () {
     };
     const saved = (from_email: string) => client.post('/sender/save', { ...FIELDS, from_email });
 
-    it('are missed in a warning, also when a sender is changed', async () => {
+    it('warns of a missing domain, also when a sender is changed', async () => {
       const { body } = await saved('ada@Shop.example');
       expect(body.warnings).to.have.length(1);
       expect(body.warnings[0]).to.include('No key of Shop.example signs mails from ada@Shop.example');
@@ -390,7 +390,7 @@ describe('sending domains', function () {
       expect((await update()).body.warnings).to.deep.equal([]);
     });
 
-    it('count for their whole organization, and for no other', async () => {
+    it('counts a domain for its whole organization, and for no other', async () => {
       await proveDomain(client, 'news.shop.example', dns);
       for (const [address, warnings] of [
         ['ada@news.shop.example', 0],
@@ -402,7 +402,7 @@ describe('sending domains', function () {
         expect((await saved(address)).body.warnings, address).to.have.length(warnings);
     });
 
-    it('are not missed where a key of the service is aligned', async () => {
+    it('sends no warning when a key of the service is aligned', async () => {
       const signing = await api.beside({
         DKIM_DOMAIN: 'shop.example',
         DKIM_SELECTOR: 'a',

@@ -4,7 +4,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
 import { addContacts } from '../../support/world.ts';
 
-describe('the audience of a single send, before it starts', () => {
+describe('the audience of a single send before its start', () => {
   let api: Api;
   let ground: Ground;
   let second: Ground;
@@ -47,7 +47,7 @@ describe('the audience of a single send, before it starts', () => {
       ...fields,
     });
 
-  it('counts who is left out, and why, as its start does', async () => {
+  it('counts each excluded recipient with the reason, as the start does', async () => {
     const answer = await ask({
       recipient_id: [`contacts_${ground.contact_type_id}`, `contacts_${second.contact_type_id}`],
       exclude_specific_recipient_id: [`contacts_${excluded.contact_type_id}`],
@@ -91,7 +91,7 @@ describe('the audience of a single send, before it starts', () => {
     }
   });
 
-  it('refuses what is missing and what is another’s', async () => {
+  it('refuses missing inputs and records of another account', async () => {
     expect(await ask({ recipient_id: [], unsubscribe_group_id: '' })).to.deep.include(
       failed(422, {
         recipient_id: ['The recipient id field is required.'],

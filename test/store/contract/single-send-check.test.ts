@@ -95,7 +95,7 @@ describe('the check of a single send', () => {
     });
   });
 
-  it('is a 404 for a send that is not there, and changes nothing', async () => {
+  it('answers 404 for a missing send, and changes nothing', async () => {
     const { status, body: answer } = await check('5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11');
     expect([status, answer]).to.deep.equal([404, { status: 'failed', errors: 'Record not found' }]);
     const utr = await createSend();
@@ -110,7 +110,7 @@ describe('the check of a single send', () => {
     expect(web.asked.map(({ line }) => line)).to.deep.equal(['HEAD /ok']);
   });
 
-  it('names a deleted sender, an empty template and one that makes no mail', async () => {
+  it('names a deleted sender, an empty template and one that can not be rendered', async () => {
     const utr = await createSend({ template_html: '' });
     expect(codes((await check(utr)).body.message.problems)).to.deep.equal(['template_empty', ...UNSIGNED]);
     await SingleSend.updateOne(
@@ -128,7 +128,7 @@ describe('the check of a single send', () => {
     ]);
   });
 
-  it('says that the mail makes none where a stored template leaves a comment open', async () => {
+  it('reports an error when a stored template leaves a comment open', async () => {
     const utr = await createSend();
     const [template_html] = UNCLOSED['a comment']!;
     await SingleSend.updateOne({ utr }, { $set: { template_html } });
@@ -137,7 +137,7 @@ describe('the check of a single send', () => {
     expect(first!.text).to.match(/^The template can not be used: a comment is not closed/);
   });
 
-  it('says where no reader sees the link and the address', async () => {
+  it('says when no reader sees the link and the address', async () => {
     for (const name of ['a comment for Outlook', 'a rule for its class', 'display:none']) {
       const found = await problems({ template_html: HIDDEN[name] });
       const told = found.filter(({ code }) => /^(?:unsubscribe|address)_missing$/.test(code));
@@ -148,7 +148,7 @@ describe('the check of a single send', () => {
     }
   });
 
-  it('looks the records of the sending domain up', async () => {
+  it('looks up the records of the sending domain', async () => {
     await ground.client.post('/sending-domains/save', { domain: 'sender.example' });
     dns.zones.set('sender.example', { txt: ['v=spf1 -all'] });
     dns.zones.set('_dmarc.sender.example', { txt: ['v=DMARC1; p=what'] });
@@ -201,7 +201,7 @@ describe('the check of a single send', () => {
     ).to.have.members(['{{ user.plan }}', '*|PLAN|*', '%%plan%%', '[[plan]]', '<%= plan %>']);
   });
 
-  it('says which links do not answer', async () => {
+  it('names the links that do not answer', async () => {
     dns.zones.set('inside.example', { a: ['10.0.0.1'] });
     web.on('/get-only', (request, response) =>
       response.writeHead(request.method === 'HEAD' ? 405 : 200).end(),
@@ -253,7 +253,7 @@ describe('the check of a single send', () => {
     ]);
   });
 
-  it('asks 50 links of 9,990, and says how many it did not', async () => {
+  it('asks 50 links of 9,990, and counts the others', async () => {
     const links = Array.from({ length: 9990 }, (_, n) => `<a href="${web.url}/${n}">x</a>`).join('');
     const found = await problems(body(links));
     expect(web.asked.filter(({ line }) => line.startsWith('HEAD'))).to.have.length(50);
@@ -284,7 +284,7 @@ describe('the check of a single send', () => {
     expect(codes(found)).to.include('not_checked');
   }).timeout(60_000);
 
-  it('shows one account at a time a few checks, and refuses more than wait', async () => {
+  it('makes a few checks of one account at a time, and refuses more', async () => {
     web.on('/slow', () => {});
     const utr = await createSend(body(`<a href="${web.url}/slow">x</a>`));
     const answers = await Promise.all(Array.from({ length: 8 }, () => check(utr)));

@@ -31,7 +31,7 @@ describe('the overview of single sends', () => {
   const names = async (query: string): Promise<string[]> =>
     (await ask(query)).body.message.overview.map((one: { single_send_name: string }) => one.single_send_name);
 
-  it('has the newest first, in pages', async () => {
+  it('shows the newest first, in pages', async () => {
     const all = ['Copy of Summer', 'Held', 'Winter', 'Autumn', 'Summer', 'Spring (1)'];
     expect(await names('')).to.deep.equal(all);
     const { body } = await ask('?limit=2');
@@ -39,7 +39,7 @@ describe('the overview of single sends', () => {
     expect(await names(`?limit=3&before_id=${last}`)).to.deep.equal(all.slice(2, 5));
   });
 
-  it('has all that the details have, but for the template', async () => {
+  it('shows all that the details show, except the template', async () => {
     const { template_json: _, template_html: __, ...shown } = await detailsOf(ground.client, utrs[2]!);
     expect((await ask(`?utr=${utrs[2]}`)).body).to.deep.equal({
       status: 'success',
@@ -54,17 +54,17 @@ describe('the overview of single sends', () => {
     ['running', ['Winter']],
     ['completed', ['Summer']],
   ] as const)
-    it(`has those that are ${state}`, async () => {
+    it(`lists sends that are ${state}`, async () => {
       expect(await names(`?state=${state}`)).to.deep.equal(found);
     });
 
-  it('finds a text in name or subject, without case and as it is', async () => {
+  it('finds a text in name or subject, without case and literally', async () => {
     expect(await names('?search=spring')).to.deep.equal(['Copy of Summer', 'Summer', 'Spring (1)']);
     expect(await names(`?search=${encodeURIComponent('(1)')}`)).to.deep.equal(['Spring (1)']);
     expect(await names(`?search=${encodeURIComponent('.*')}`)).to.deep.equal([]);
   });
 
-  it('refuses what is no state and no number of sends, and does not find what is another’s', async () => {
+  it('refuses an unknown state and a wrong limit, and hides the sends of another account', async () => {
     expect(await ask('?state=gone&limit=101')).to.deep.include(
       failed(422, {
         state: ['The selected state is invalid.'],

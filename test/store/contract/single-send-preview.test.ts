@@ -84,7 +84,7 @@ describe('the preview of a single send', () => {
     expect((await preview(built)).body.message.preview.html).to.include('Ada Sender');
   });
 
-  it('refuses a send or contact that is not there', async () => {
+  it('refuses a missing send or contact, and those of another account', async () => {
     const utr = await createSend();
     const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
@@ -103,7 +103,7 @@ describe('the preview of a single send', () => {
     });
   });
 
-  it('says why a template makes no mail', async () => {
+  it('says why a template can not be rendered', async () => {
     const utr = await createSend();
     const template_json = JSON.stringify({ mjml: '<mjml><mj-body><mj-nope/></mj-body></mjml>' });
     await SingleSend.updateOne({ utr }, { $set: { template_html: null, template_json } });
@@ -133,7 +133,7 @@ describe('the preview of a single send', () => {
     expect(shown.html.length).to.be.above(2 ** 20 - 100);
   });
 
-  it('has links that change nothing', async () => {
+  it('contains links that change nothing', async () => {
     for (const path of [`/unsubscribe/${INERT_TOKEN}`, `/preferences/${INERT_TOKEN}`])
       for (const method of ['GET', 'POST']) {
         const { status, body } = await api.request(path, {

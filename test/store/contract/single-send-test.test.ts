@@ -18,7 +18,7 @@ import { addContacts } from '../../support/world.ts';
 const SENT = { status: 'success', message: 'Test Sent Successfully' };
 type Fields = Readonly<Record<string, unknown>>;
 
-describe('tests of a single send', () => {
+describe('a test of a single send', () => {
   let engine: Engine;
   let ground: Ground;
 
@@ -58,7 +58,7 @@ describe('tests of a single send', () => {
     return { template_id, template_html, sender_id, unsubscribe_group_id, subject, preheader, ...fields };
   };
 
-  it('go to each address, as the contact would get the mail', async () => {
+  it('goes to each address, as the contact would get the mail', async () => {
     await addContacts(ground, ['grace@example.com'], { first_name: 'Grace' });
     const contact = await Contact.findOne({ user_id: ground.client.user_id });
     const utr = await createSend({
@@ -88,13 +88,13 @@ describe('tests of a single send', () => {
     expect(headers.has('feedback-id')).to.equal(false);
   });
 
-  it('are made of the content of a create, too', async () => {
+  it('goes out with the content of a create, too', async () => {
     expect((await test(content({ email_address: 'ada@example.com' }))).body).to.deep.equal(SENT);
     await engine.sweepOnce();
     expect((await engine.mail.read(engine.mail.mails[0]!)).html).to.include('Hello you');
   });
 
-  it('replace what is stored by what is given', async () => {
+  it('replaces what is stored by what is given', async () => {
     const utr = await createSend();
     await test({
       utr,
@@ -110,7 +110,7 @@ describe('tests of a single send', () => {
     expect(send.subject).to.equal('News for ((first_name))');
   });
 
-  it('count nowhere, and leave nothing behind', async () => {
+  it('counts nowhere, and leaves nothing behind', async () => {
     const utr = await createSend();
     const before = (await ground.client.get(`/single-send/details?utr=${utr}`)).body;
     await test({ utr, email_address: 'ada@example.com' });
@@ -122,7 +122,7 @@ describe('tests of a single send', () => {
     expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
-  it('need what a create needs', async () => {
+  it('needs what a create needs', async () => {
     expect(await told({})).to.deep.equal([
       422,
       Object.fromEntries(
@@ -157,7 +157,7 @@ describe('tests of a single send', () => {
     ]);
   });
 
-  it('go to at most ten addresses', async () => {
+  it('goes to at most ten addresses', async () => {
     const addresses = (count: number) => Array.from({ length: count }, (_, n) => `t${n}@example.com`).join();
     expect(await told(content({ email_address: addresses(11) }))).to.deep.equal([
       422,
@@ -170,7 +170,7 @@ describe('tests of a single send', () => {
     ]);
   });
 
-  it('are refused without a verified sender, or with an empty template', async () => {
+  it('fails without a verified sender, or with an empty template', async () => {
     expect(await told(content({ email_address: 'a@example.com', template_html: '' }))).to.deep.equal([
       409,
       'Template is empty',
@@ -186,7 +186,7 @@ describe('tests of a single send', () => {
     expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
-  it('do not go to who unsubscribed from all mails, or is suppressed', async () => {
+  it('skips recipients who unsubscribed from all mails or are suppressed', async () => {
     await ground.client.post('/global-unsubscribes/save', { email_address: 'stop@example.com' });
     await ground.client.post('/suppressions/save', { email_address: 'no@example.com' });
     await ground.client.post('/unsubscribes-groups/manually-add', {
@@ -213,7 +213,7 @@ describe('tests of a single send', () => {
     expect((await test(content({ email_address: 'group@example.com' }))).status).to.equal(200);
   });
 
-  it('are at most fifty in an hour, all or none of a call', async () => {
+  it('stays within fifty mails an hour, all or none of a call', async () => {
     const ten = (call: number) => Array.from({ length: 10 }, (_, n) => `t${call}-${n}@example.com`).join();
     for (let call = 0; call < 4; call += 1)
       expect((await test(content({ email_address: ten(call) }))).status).to.equal(200);
@@ -232,7 +232,7 @@ describe('tests of a single send', () => {
     expect(others.status).to.equal(200);
   });
 
-  it('are refused where the quota of mails is used up', async () => {
+  it('fails when the quota of mails is used up', async () => {
     const beside = await engine.api.beside({ QUOTA_MAILS_PER_DAY: '1' });
     const key = `${new Date().toISOString().slice(0, 10)} ${ground.client.user_id}`;
     await MailCount.insertOne({ _id: key, taken: 1, expires_at: new Date(Date.now() + 3600_000) });
@@ -246,7 +246,7 @@ describe('tests of a single send', () => {
     await beside.stop();
   });
 
-  it('wait while an operator has stopped all sending', async () => {
+  it('waits while an operator has stopped all sending', async () => {
     await test(content({ email_address: 'ada@example.com' }));
     const payload = await waiting();
     await StoreState.updateOne(
@@ -273,7 +273,7 @@ describe('tests of a single send', () => {
     expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
-  it('are sent once, however often the job runs', async () => {
+  it('goes out once, however often the job runs', async () => {
     await test(content({ email_address: 'ada@example.com,bob@example.com' }));
     const payload = await waiting();
     await Promise.all([engine.run('send-test', payload), engine.run('send-test', payload)]);
@@ -281,7 +281,7 @@ describe('tests of a single send', () => {
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com', 'bob@example.com']);
   });
 
-  it('of which another worker has the rest by now are left to it', async () => {
+  it('leaves the rest to another worker that has it by now', async () => {
     await test(content({ email_address: 'ada@example.com,bob@example.com' }));
     const payload = await waiting();
     engine.mail.answer(async () => {
@@ -293,13 +293,13 @@ describe('tests of a single send', () => {
     expect((await TestMail.findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([true, false]);
   });
 
-  it('are found by the sweep when the ring was lost', async () => {
+  it('goes out by the sweep when the ring was lost', async () => {
     await test(content({ email_address: 'ada@example.com' }));
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(1);
   });
 
-  it('are tried again where a server says "later", and end where it says no', async () => {
+  it('tries again when a server says “later”, and ends when it says no', async () => {
     engine.mail.answer((to) => {
       if (to.startsWith('later')) return { code: 451, text: '4.3.0 try again' };
       return to.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : null;
@@ -323,7 +323,7 @@ describe('tests of a single send', () => {
     expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
-  it('end with their sender, and after an hour', async () => {
+  it('ends with its sender, and after an hour', async () => {
     await test(content({ email_address: 'ada@example.com' }));
     await TestMail.updateMany({}, { $set: { created_at: new Date(Date.now() - 3601_000) } });
     await engine.sweepOnce();
@@ -334,7 +334,7 @@ describe('tests of a single send', () => {
     expect([engine.mail.mails.length, await TestMail.countDocuments({})]).to.deep.equal([0, 0]);
   });
 
-  it('of which a worker died are sent once more, or held in doubt', async () => {
+  it('goes out once more, or stays in doubt, after its worker died', async () => {
     for (const [inDoubt, mails] of [
       ['resend', 1],
       ['hold', 0],

@@ -12,7 +12,7 @@ const NOT_FOUND = failed(404, 'Record not found');
 const RUNNING = failed(409, 'Single send can not be changed once it is running');
 const WITHOUT_UTR = failed(422, { utr: ['The utr field is required.'] });
 
-describe('changes of single sends', () => {
+describe('the API of single sends', () => {
   let api: Api;
   let client: Client;
   let ground: Ground;
@@ -37,10 +37,10 @@ describe('changes of single sends', () => {
   const setStatus = (status: 0 | 1 | 2 | 3) => SingleSend.updateOne({ utr }, { $set: { status } });
   const details = (of = utr, owner = client) => owner.get(`/single-send/details?utr=${of}`);
 
-  describe('drafts', () => {
+  describe('with a draft', () => {
     const BLANK = { subject: '', preheader: '', recipient_id: [], draft: 1 };
 
-    it('may lack subject, preheader and recipients, and wait for an update that gives all', async () => {
+    it('accepts one without subject, preheader and recipients, until an update gives all', async () => {
       utr = await create(BLANK);
       expect(await detailsOf(client, utr)).to.deep.include({
         status: 0,
@@ -61,18 +61,18 @@ describe('changes of single sends', () => {
       expect(await detailsOf(client, utr)).to.deep.include({ status: 1, hold_reason: null });
     });
 
-    it('are what a send that has not started can become again', async () => {
+    it('turns a send that has not started into a draft again', async () => {
       utr = await create();
       await update(utr, { draft: 1 });
       expect(await detailsOf(client, utr)).to.deep.include({ status: 0, hold_reason: 'draft' });
     });
 
-    it('are held as drafts before any other reason', async () => {
+    it('holds a draft as a draft before any other reason', async () => {
       utr = await create({ draft: 1, template_html: '', template_id: 1 });
       expect((await detailsOf(client, utr)).hold_reason).to.equal('draft');
     });
 
-    it('are told by the answer of what makes them, and so is every other hold that is known', async () => {
+    it('answers the hold of a draft, and every other hold that is known, to a create or update', async () => {
       const made = await client.post('/single/send/create', aSend(ground, BLANK));
       expect(made.body.hold_reason).to.equal('draft');
       utr = made.body.message.utr;
@@ -85,17 +85,17 @@ describe('changes of single sends', () => {
       }
     });
 
-    it('need what else a send needs', async () => {
+    it('needs what else a send needs', async () => {
       const answer = await client.post('/single/send/create', aSend(ground, { ...BLANK, sender_id: '' }));
       expect(answer).to.deep.include(failed(422, { sender_id: ['The sender id field is required.'] }));
     });
   });
 
-  describe('the time to take one back', () => {
+  describe('with the time to take a send back', () => {
     const WAIT = { undo_seconds: 15 };
     afterEach(() => setClock());
 
-    it('is from 0 to 60 seconds, and nothing else', async () => {
+    it('accepts 0 to 60 seconds, and nothing else', async () => {
       utr = await create({ draft: 1 });
       const before = await details();
       for (const undo_seconds of [-1, 61, 'x', 1.5, [1, 2], 1e300]) {
@@ -111,7 +111,7 @@ describe('changes of single sends', () => {
         expect((await update(utr, { undo_seconds })).status).to.equal(200);
     });
 
-    it('is counted down in the details and the overview of a send that is ready', async () => {
+    it('counts it down in the details and the overview of a send that is ready', async () => {
       const at = Date.now();
       setClock(() => at);
       const startsIn = async () => {
@@ -131,7 +131,7 @@ describe('changes of single sends', () => {
       expect(await startsIn()).to.equal(0);
     });
 
-    it('is not kept by a copy', async () => {
+    it('leaves it out of a copy', async () => {
       utr = await create(WAIT);
       const { body } = await client.post(`/single/send/duplicate?utr=${utr}`);
       expect(await detailsOf(client, body.utr)).to.include({ starts_in: 0, hold_reason: 'duplicate' });
@@ -153,7 +153,7 @@ describe('changes of single sends', () => {
     });
   });
 
-  describe('updates', () => {
+  describe('given an update', () => {
     const MJML =
       '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
     const json = JSON.stringify({ mjml: MJML });
@@ -172,7 +172,7 @@ describe('changes of single sends', () => {
       utr = await create({ exclude_specific_recipient_id: [`contacts_${excluded}`] });
     });
 
-    it('keep what they leave out', async () => {
+    it('keeps what it leaves out', async () => {
       const before = await detailsOf(client, utr);
       expect(await change({ subject: 'New subject' })).to.deep.include({
         status: 200,
@@ -187,17 +187,17 @@ describe('changes of single sends', () => {
       });
     });
 
-    it('replace the HTML by a document', async () => {
+    it('replaces the HTML by a document', async () => {
       await change({ template_json: json });
       expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
     });
 
-    it('clear the excluded recipients when they are blank', async () => {
+    it('clears the excluded recipients when they are blank', async () => {
       await change({ exclude_specific_recipient_id: '' });
       expect(await detailsOf(client, utr)).to.deep.include({ exclude_specific_recipient_id: [] });
     });
 
-    it('hold a send whose code they clear, until an update brings content', async () => {
+    it('holds a send whose code it clears, until an update brings content', async () => {
       await change({ template_json: json });
       await change({ template_json: '' });
       expect(await detailsOf(client, utr)).to.deep.include({
@@ -210,7 +210,7 @@ describe('changes of single sends', () => {
       expect(await detailsOf(client, utr)).to.deep.include({ status: 1, hold_reason: null });
     });
 
-    it('are accepted for a send that is held', async () => {
+    it('accepts it for a send that is held', async () => {
       await setStatus(0);
       expect((await update(utr)).status).to.equal(200);
     });
@@ -219,28 +219,28 @@ describe('changes of single sends', () => {
       ['that is running', 2],
       ['that was sent', 3],
     ] as const) {
-      it(`are refused for a send ${what}`, async () => {
+      it(`refuses it for a send ${what}`, async () => {
         await setStatus(status);
         expect(await update(utr)).to.deep.include(RUNNING);
       });
     }
 
-    it('do not find a send of another account', async () => {
+    it('answers 404 for a send of another account', async () => {
       const answer = await other.client.post('/single/send/update', { ...aSend(other), utr });
       expect(answer).to.deep.include(NOT_FOUND);
     });
 
-    it('do not find an unknown utr', async () => {
+    it('answers 404 to an unknown utr', async () => {
       expect(await update('no-such-utr')).to.deep.include(NOT_FOUND);
     });
 
-    it('refuse an object as the utr', async () => {
+    it('refuses an object as the utr', async () => {
       const object = await client.post('/single/send/update', { ...aSend(ground), utr: { $ne: '' } });
       expect(object.body.errors).to.deep.equal({ utr: ['The utr field format is invalid.'] });
     });
   });
 
-  describe('duplicates', () => {
+  describe('asked to duplicate', () => {
     const duplicate = (of = utr, owner = client) => owner.post(`/single/send/duplicate?utr=${of}`);
     const newest = async () => (await client.get('/single-send/list')).body.message.singleSends.at(-1);
 
@@ -249,7 +249,7 @@ describe('changes of single sends', () => {
     });
 
     for (const method of ['GET', 'POST']) {
-      it(`of sends that were sent are drafts, by ${method}`, async () => {
+      it(`makes a draft of a send that was sent, by ${method}`, async () => {
         const original = await detailsOf(client, utr);
         await SingleSend.updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
         const answer = await client.request(`/single/send/duplicate?utr=${utr}`, { method });
@@ -274,7 +274,7 @@ describe('changes of single sends', () => {
         expect(copy.unique_open_token).to.not.deep.equal(original.unique_open_token);
       });
 
-      it(`by ${method} become ready by an update`, async () => {
+      it(`makes the copy ready by an update, after ${method}`, async () => {
         await client.request(`/single/send/duplicate?utr=${utr}`, { method });
         const copy = await newest();
         await update(copy.utr);
@@ -282,32 +282,32 @@ describe('changes of single sends', () => {
       });
     }
 
-    it('need a utr', async () => {
+    it('needs a utr', async () => {
       expect(await client.get('/single/send/duplicate')).to.deep.include(WITHOUT_UTR);
     });
 
-    it('of unknown sends are not found', async () => {
+    it('answers 404 for an unknown send', async () => {
       expect(await client.get('/single/send/duplicate?utr=nobody')).to.deep.include(NOT_FOUND);
     });
 
-    it('of sends of another account are not found', async () => {
+    it('answers 404 for a send of another account', async () => {
       expect(await duplicate(utr, other.client)).to.deep.include(NOT_FOUND);
     });
 
-    it('are not made by HEAD', async () => {
+    it('answers 405 to HEAD', async () => {
       const head = await client.request(`/single/send/duplicate?utr=${utr}`, { method: 'HEAD' });
       expect(head.status).to.equal(405);
     });
   });
 
-  describe('deletions', () => {
+  describe('asked to delete', () => {
     const remove = (of = utr, owner = client) => owner.delete(`/single/send/delete?utr=${of}`);
 
     beforeEach(async () => {
       utr = await create();
     });
 
-    it('remove a send from every endpoint', async () => {
+    it('removes a send from every endpoint', async () => {
       expect(await remove()).to.deep.include(DELETED);
       expect(await remove()).to.deep.include(NOT_FOUND);
       expect(await details()).to.deep.include(NOT_FOUND);
@@ -319,17 +319,17 @@ describe('changes of single sends', () => {
       expect(utrs).to.not.include(utr);
     });
 
-    it('do not find a send of another account', async () => {
+    it('answers 404 for a send of another account', async () => {
       expect(await remove(utr, other.client)).to.deep.include(NOT_FOUND);
       expect((await details()).status).to.equal(200);
     });
 
-    it('need a utr', async () => {
+    it('needs a utr', async () => {
       expect(await client.delete('/single/send/delete')).to.deep.include(WITHOUT_UTR);
     });
   });
 
-  describe('deletions of many', () => {
+  describe('asked to delete many', () => {
     const bulk = (strIds: unknown) => client.post('/single/send/bulk-delete', { strIds });
     let second: string;
     let foreign: string;
@@ -338,7 +338,7 @@ describe('changes of single sends', () => {
       [utr, second, foreign] = [await create(), await create(), await create({}, other)];
     });
 
-    it('accept ids and utrs, and ignore those that name no send of the account', async () => {
+    it('accepts ids and utrs, and ignores those that name no send of the account', async () => {
       const third = await create();
       const { id } = await detailsOf(client, second);
       expect(await bulk([utr, String(id), foreign, 'nobody', '-1', '1e3'])).to.deep.include(DELETED);
@@ -348,30 +348,30 @@ describe('changes of single sends', () => {
       expect((await details(foreign, other.client)).status).to.equal(200);
     });
 
-    it('find nothing when all were deleted before or are of another account', async () => {
+    it('answers 404 when all were deleted before or are of another account', async () => {
       const { id } = await detailsOf(client, second);
       await bulk([utr, id]);
       expect(await bulk([utr, id, foreign])).to.deep.include(NOT_FOUND);
     });
 
-    it('accept a form', async () => {
+    it('accepts a form', async () => {
       const form = new URLSearchParams([['strIds[0]', utr]]);
       expect(await client.post('/single/send/bulk-delete', form)).to.deep.include(DELETED);
     });
 
-    it('need at least one', async () => {
+    it('needs at least one', async () => {
       const required = { strIds: ['The strIds field is required.'] };
       expect((await bulk([])).body.errors).to.deep.equal(required);
       expect((await client.post('/single/send/bulk-delete', {})).body.errors).to.deep.equal(required);
     });
 
-    it('refuse an object in the list', async () => {
+    it('refuses an object in the list', async () => {
       expect((await bulk([utr, { $ne: 1 }])).body.errors).to.deep.equal({
         strIds: ['The strIds field format is invalid.'],
       });
     });
 
-    it('refuse more than 10,000', async () => {
+    it('refuses more than 10,000', async () => {
       expect((await bulk(Array(10_001).fill(utr))).body.errors).to.deep.equal({
         strIds: ['The strIds field must not have more than 10000 items.'],
       });

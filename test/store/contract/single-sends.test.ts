@@ -14,7 +14,7 @@ const NOT_FOUND = failed(404, 'Record not found');
 const MJML =
   '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
 
-describe('single sends', () => {
+describe('the API of single sends', () => {
   let api: Api;
   let client: Client;
   let ground: Ground;
@@ -36,7 +36,7 @@ describe('single sends', () => {
   };
   const stored = async (utr: string) => (await SingleSend.findOne({ utr }))!;
 
-  it('are created with their utr as the answer', async () => {
+  it('answers the utr of a new send', async () => {
     const answer = await client.post('/single/send/create', aSend(ground));
     const { utr } = answer.body.message;
     expect(utr).to.match(UTR);
@@ -46,7 +46,7 @@ describe('single sends', () => {
     });
   });
 
-  it('have details', async () => {
+  it('shows the details of a send', async () => {
     const utr = await create({ single_send_name: ' May ' });
     const details = await client.get(`/single-send/details?utr=${utr}`);
     const [send] = details.body.message.singleSend;
@@ -114,7 +114,7 @@ describe('single sends', () => {
     expect(send.unique_open_token[entry]).to.match(/^[\w-]{16}$/);
   });
 
-  it('are listed with the same fields as their details', async () => {
+  it('lists sends with the same fields as their details', async () => {
     const alone = await anAccount(api);
     const utr = await create({}, alone);
     expect((await alone.client.get('/single-send/list')).body).to.deep.equal({
@@ -123,7 +123,7 @@ describe('single sends', () => {
     });
   });
 
-  it('are listed in ascending id, by pages if asked', async () => {
+  it('lists sends in ascending id, by pages if asked', async () => {
     const { client: alone, ...ids } = await anAccount(api);
     for (const single_send_name of ['One', 'Two', 'Three'])
       await create({ single_send_name }, { client: alone, ...ids });
@@ -138,7 +138,7 @@ describe('single sends', () => {
   });
 
   for (const [name, encode] of Object.entries(ENCODINGS)) {
-    it(`accept ${name}, with lists by indexed keys in any order`, async () => {
+    it(`accepts ${name}, with lists by indexed keys in any order`, async () => {
       const pairs = Object.entries(aSend(ground)).filter(([key]) => key !== 'recipient_id');
       const second = await addType('Second');
       const body = encode([
@@ -172,7 +172,7 @@ describe('single sends', () => {
     return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
   };
 
-  it('name all missing inputs at once', async () => {
+  it('names all missing inputs at once', async () => {
     const required = {
       template_id: ['The template id field is required.'],
       sender_id: ['The sender id field is required.'],
@@ -201,7 +201,7 @@ describe('single sends', () => {
     );
   });
 
-  it('name a missing date and time when they are scheduled', async () => {
+  it('names a missing date and time when a send is scheduled', async () => {
     const scheduled = await client.post('/single/send/create', aSend(ground, { schedule_type: 1 }));
     expect(scheduled).to.deep.include(
       failed(422, {
@@ -218,7 +218,7 @@ describe('single sends', () => {
     return answer.body.errors;
   };
 
-  it('refuse malformed inputs', async () => {
+  it('refuses malformed inputs', async () => {
     expect(
       await errorsOf({
         template_id: 'blank',
@@ -250,15 +250,15 @@ describe('single sends', () => {
     });
   });
 
-  describe('with a template of their own', () => {
+  describe('given a template of the send’s own', () => {
     const json = JSON.stringify({ mjml: MJML, project: { pages: [] } });
 
-    it('accept a document with MJML', async () => {
+    it('accepts a document with MJML', async () => {
       const utr = await create({ template_html: ' ', template_json: json });
       expect(await detailsOf(client, utr)).to.deep.include({ template_json: json, template_html: null });
     });
 
-    it('accept a number as HTML', async () => {
+    it('accepts a number as HTML', async () => {
       expect(await detailsOf(client, await create({ template_html: 2026 }))).to.deep.include({
         template_html: '2026',
       });
@@ -270,43 +270,43 @@ describe('single sends', () => {
       ['that is not JSON', 'no json'],
       ['that is not a text', { mjml: 'x' }],
     ] as const) {
-      it(`refuse a document ${what}`, async () => {
+      it(`refuses a document ${what}`, async () => {
         expect(await errorsOf({ template_html: '', template_json })).to.deep.equal({
           template_json: ['The template json field format is invalid.'],
         });
       });
     }
 
-    it('refuse an object as HTML', async () => {
+    it('refuses an object as HTML', async () => {
       expect(await errorsOf({ template_html: { path: '/etc/passwd' } })).to.deep.equal({
         template_html: ['The template html field format is invalid.'],
       });
     });
 
-    it('refuse HTML of more than 2 MiB', async () => {
+    it('refuses HTML of more than 2 MiB', async () => {
       expect(await errorsOf({ template_html: 'x'.repeat(2 ** 21 + 1) })).to.deep.equal({
         template_html: ['The template html field must not be greater than 2097152 characters.'],
       });
     });
 
-    it('refuse a document together with HTML', async () => {
+    it('refuses a document together with HTML', async () => {
       expect(await errorsOf({ template_json: json })).to.deep.equal({
         template_html: ['The template html field must be empty when template json is given.'],
       });
     });
   });
 
-  it('are held when they have no content', async () => {
+  it('holds a send without content', async () => {
     const empty = await detailsOf(client, await create({ template_html: '' }));
     expect(empty).to.deep.include({ status: 0, hold_reason: 'template_empty', template_html: null });
   });
 
-  it('are ready with a built-in template and no code', async () => {
+  it('makes a send ready with a built-in template and no code', async () => {
     const built = await detailsOf(client, await create({ template_id: 2, template_html: null }));
     expect(built).to.deep.include({ status: 1, hold_reason: null, template_html: null, template_json: null });
   });
 
-  it('refuse references to missing records and to those of other accounts in the same way', async () => {
+  it('refuses references to missing records and to those of other accounts in the same way', async () => {
     const selected = {
       template_id: ['The selected template id is invalid.'],
       sender_id: ['The selected sender id is invalid.'],
@@ -332,18 +332,18 @@ describe('single sends', () => {
     expect(await errorsOf(missing)).to.deep.equal(selected);
   });
 
-  describe('schedules', () => {
+  describe('given a schedule', () => {
     const errorOf = (fields: object) => errorsOf({ schedule_type: 1, ...fields });
     const past = { schedule_date: ['The schedule date field must be a date after now.'] };
 
     beforeEach(() => setClock(() => Date.parse('2026-06-15T12:00:00Z')));
 
-    it('refuse times in the past', async () => {
+    it('refuses times in the past', async () => {
       expect(await errorOf({ schedule_date: '2026-06-15', schedule_time: '12:00:00' })).to.deep.equal(past);
       expect(await errorOf({ schedule_date: '2026-06-14', schedule_time: '23:00:00' })).to.deep.equal(past);
     });
 
-    it('refuse texts that are not a date or time', async () => {
+    it('refuses texts that are not a date or time', async () => {
       const date = { schedule_date: ['The schedule date field must match the format Y-m-d.'] };
       const time = { schedule_time: ['The schedule time field must match the format H:i:s.'] };
       expect(await errorOf({ schedule_date: '26-06-20', schedule_time: '9:00' })).to.deep.equal({
@@ -354,21 +354,21 @@ describe('single sends', () => {
       expect(await errorOf({ schedule_date: '2026-06-30', schedule_time: '24:00:00' })).to.deep.equal(time);
     });
 
-    it('refuse an object as the date and a list as the time', async () => {
+    it('refuses an object as the date and a list as the time', async () => {
       expect(await errorOf({ schedule_date: { $gt: '' }, schedule_time: ['09:00:00', 'x'] })).to.deep.equal({
         schedule_date: ['The schedule date field format is invalid.'],
         schedule_time: ['The schedule time field format is invalid.'],
       });
     });
 
-    it('keep their texts', async () => {
+    it('keeps the texts of date and time', async () => {
       const when = { schedule_date: '2026-06-15', schedule_time: '12:00:01' };
       const utr = await create({ schedule_type: true, ...when });
       expect(await detailsOf(client, utr)).to.deep.include({ schedule_type: 1, ...when, status: 1 });
       expect((await stored(utr)).due_at.toISOString()).to.equal('2026-06-15T12:00:01.000Z');
     });
 
-    it('are ignored when the send is immediate', async () => {
+    it('ignores it when the send is immediate', async () => {
       const now = await create({ schedule_type: 'false', schedule_date: 'soon', schedule_time: { at: 1 } });
       expect(await detailsOf(client, now)).to.deep.include({
         schedule_type: 0,
@@ -385,19 +385,19 @@ describe('single sends', () => {
       });
 
       for (const [what, schedule_date, schedule_time, due] of [
-        ['in summer are two hours ahead of UTC', '2026-07-01', '09:00:00', '2026-07-01T07:00:00.000Z'],
-        ['in winter are one hour ahead of UTC', '2026-12-01', '09:00:00', '2026-12-01T08:00:00.000Z'],
-        ['that the clock skips become the next time', '2027-03-28', '02:30:00', '2027-03-28T01:00:00.000Z'],
-        ['that the clock repeats mean the first', '2026-10-25', '02:30:00', '2026-10-25T00:30:00.000Z'],
+        ['two hours ahead of UTC in summer', '2026-07-01', '09:00:00', '2026-07-01T07:00:00.000Z'],
+        ['one hour ahead of UTC in winter', '2026-12-01', '09:00:00', '2026-12-01T08:00:00.000Z'],
+        ['the next time when the clock skips it', '2027-03-28', '02:30:00', '2027-03-28T01:00:00.000Z'],
+        ['the first time when the clock repeats it', '2026-10-25', '02:30:00', '2026-10-25T00:30:00.000Z'],
       ] as const) {
-        it(what, async () => {
+        it(`reads a time as ${what}`, async () => {
           const utr = await create({ schedule_type: 1, schedule_date, schedule_time }, berlin);
           expect(await detailsOf(berlin.client, utr)).to.deep.include({ schedule_date, schedule_time });
           expect((await stored(utr)).due_at.toISOString()).to.equal(due);
         });
       }
 
-      it('are refused in the past of that time zone', async () => {
+      it('refuses a time in the past of that time zone', async () => {
         const early = await berlin.client.post(
           '/single/send/create',
           aSend(berlin, { schedule_type: 1, schedule_date: '2026-06-15', schedule_time: '13:59:59' }),
@@ -407,16 +407,16 @@ describe('single sends', () => {
     });
   });
 
-  it('have details for their own account only', async () => {
+  it('answers 404 to other accounts', async () => {
     const utr = await create();
     expect(await other.client.get(`/single-send/details?utr=${utr}`)).to.deep.include(NOT_FOUND);
   });
 
-  it('are not found by an unknown utr', async () => {
+  it('answers 404 to an unknown utr', async () => {
     expect(await client.get('/single-send/details?utr=nobody')).to.deep.include(NOT_FOUND);
   });
 
-  it('have no details without a utr', async () => {
+  it('needs a utr for details', async () => {
     expect(await client.get('/single-send/details')).to.deep.include(
       failed(422, { utr: ['The utr field is required.'] }),
     );

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const DRIPPING = 1000;
 
-describe('slow clients', function () {
+describe('the server with slow clients', function () {
   this.timeout(90_000);
   let api: Api;
   let client: Client;
@@ -32,7 +32,7 @@ describe('slow clients', function () {
       socket.resume();
     });
 
-  it('do not prevent others from being answered, and are cut', async () => {
+  it('answers others, and cuts the slow ones', async () => {
     const sockets = await Promise.all(
       Array.from({ length: DRIPPING }, () => open(api.url, 'GET /api/contacts-type HTTP/1.1\r\nHost: x\r\n')),
     );
@@ -59,12 +59,12 @@ describe('slow clients', function () {
     }
   });
 
-  it('that continue with a refused request are cut too', async () => {
+  it('cuts a client that continues with a refused request', async () => {
     const answer = await rawRequest(api.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`);
     expect(answer.status).to.equal(431);
   });
 
-  it('get no more connections than there are', async () => {
+  it('accepts no more connections than the limit', async () => {
     const small = await api.beside({ MAX_CONNECTIONS: '5' });
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open(small.url, 'GET /')));
     try {
@@ -101,7 +101,7 @@ describe('slow clients', function () {
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
     for (const answered of [false, true]) {
-      it(`are cut, ${answered ? 'also once they were answered' : 'with a 408'}`, async () => {
+      it(`cuts them ${answered ? 'also once they were answered' : 'with a 408'}`, async () => {
         const { server, url } = await listening(answered);
         const socket = await open(url, post(1000));
         let said = '';
@@ -114,7 +114,7 @@ describe('slow clients', function () {
       });
     }
 
-    it('but not those with long bodies', async () => {
+    it('lets a long body arrive', async () => {
       const { server, url } = await listening(false);
       const socket = await open(url, post(20_000));
       let said = '';

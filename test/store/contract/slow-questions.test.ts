@@ -10,7 +10,7 @@ const CONDITIONS = 48;
 /** Connections for all other queries. */
 const POOL = 30;
 
-describe('slow queries', function () {
+describe('the limit of slow queries', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
@@ -73,7 +73,7 @@ describe('slow queries', function () {
     return found.length;
   };
 
-  it('twenty at once do not slow down other calls or the health check', async () => {
+  it('protects other calls and the health check from twenty at once', async () => {
     const asked = Array.from({ length: 20 }, () => client.post('/segment/preview', slow.rule));
     await until(async () => (await underWay()) > 0, 'a preview to be under way');
     let most = 0;
@@ -101,7 +101,7 @@ describe('slow queries', function () {
     expect(answers.filter(({ status }) => status === 200)).to.have.length.at.least(1);
   });
 
-  it('that take too long get their own answer, not that of a database that is away', async () => {
+  it('answers a query that takes too long, and does not blame the database', async () => {
     const hasty = await api.beside({ SLOW_QUESTION_MS: '100' });
     try {
       const answer = await hasty.request('/api/segment/preview', init(client));
@@ -119,7 +119,7 @@ describe('slow queries', function () {
     }
   });
 
-  it('are killed when their client disconnects, and their place is free', async () => {
+  it('kills a query when its client disconnects, and frees its place', async () => {
     const patient = await api.beside({ QUOTA_EXPENSIVE_CALLS: '1' });
     try {
       const gone = new AbortController();
@@ -142,7 +142,7 @@ describe('slow queries', function () {
     }
   });
 
-  it('leave the health check its own connection, as everything else does', async () => {
+  it('leaves the health check its own connection, as everything else does', async () => {
     const admin = mongoose.connection.getClient().db('admin');
     const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
     // MongoDB answers such a query when something changes or the time is over; each holds a connection.

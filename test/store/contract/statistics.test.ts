@@ -82,7 +82,7 @@ describe('statistics', () => {
   const ask = (query: string, whose = ground) => whose.client.get(`/statistics?${query}`);
   const lines = async (query: string): Promise<Line[]> => (await ask(query)).body.message.statistics;
 
-  it('say what happened on each day of the account’s time zone', async () => {
+  it('counts events of each day of the account’s time zone', async () => {
     const { status, body } = await ask('from=2026-03-10&to=2026-03-13&by=day');
     const day = (date: string, events: object) => ({ ...NONE, date, domain: null, ...events });
     expect([status, body]).to.deep.equal([
@@ -110,7 +110,7 @@ describe('statistics', () => {
     expect(await lines('from=2026-03-14&to=2026-03-14')).to.deep.equal([day('2026-03-14', { clicked: 1 })]);
   });
 
-  it('say by recipient domain what became of the mails that began on these days of UTC', async () => {
+  it('counts by recipient domain the outcome of mails that began on these days of UTC', async () => {
     const { status, body } = await ask('from=2026-03-10&to=2026-03-13&by=domain');
     const at = (domain: string, events: object) => ({ ...NONE, date: null, domain, ...events });
     expect([status, body]).to.deep.equal([
@@ -143,7 +143,7 @@ describe('statistics', () => {
     expect(await lines('from=2026-03-11&to=2026-03-11&by=domain')).to.deep.equal([]);
   });
 
-  it('are of the last thirty days, where none are given', async () => {
+  it('covers the last thirty days when none are given', async () => {
     setClock(() => Date.parse('2026-03-14T18:15:00Z'));
     const days = (await lines('')).map(({ date }) => date);
     expect(days).to.have.length(30);
@@ -151,7 +151,7 @@ describe('statistics', () => {
     expect((await lines('to=2026-03-01')).map(({ date }) => date)[0]).to.equal('2026-01-31');
   });
 
-  it('refuse days that are none, too many, or in the wrong order', async () => {
+  it('refuses days that do not exist, too many days, and days in the wrong order', async () => {
     const errors = async (query: string) => {
       const { status, body } = await ask(query);
       expect(status).to.equal(422);
@@ -173,7 +173,7 @@ describe('statistics', () => {
     expect(await errors('by=hour')).to.deep.equal({ by: ['The selected by is invalid.'] });
   });
 
-  it('are of the account alone', async () => {
+  it('counts nothing of other accounts', async () => {
     const other = await anAccount(engine.api);
     expect(
       (await ask('from=2026-03-10&to=2026-03-13&by=domain', other)).body.message.statistics,

@@ -3,7 +3,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { suppressBounced } from '../../support/suppressions.ts';
 
-describe('suppressions', () => {
+describe('the API of suppressions', () => {
   let api: Api;
   let client: Client;
 
@@ -24,7 +24,7 @@ describe('suppressions', () => {
     (await client.get(`/suppressions${query}`)).body.message.suppressions;
   const save = (email_address: string) => client.post('/suppressions/save', { email_address });
 
-  it('are listed with why they are there', async () => {
+  it('lists suppressions with their reason', async () => {
     await suppressBounced(client.user_id, ['Gone@example.com']);
     const [shown] = await list();
     expect(shown).to.deep.include({
@@ -47,7 +47,7 @@ describe('suppressions', () => {
     ]);
   });
 
-  it('of earlier versions are active and of unknown class', async () => {
+  it('shows those of earlier versions as active and of unknown class', async () => {
     const at = new Date();
     await Suppression.insertOne({
       _id: 900_000 + client.user_id,
@@ -62,7 +62,7 @@ describe('suppressions', () => {
     expect((await list())[0]).to.deep.include({ class: 'unknown', state: 'active' });
   });
 
-  it('are added once each, in whatever spelling', async () => {
+  it('adds each address once, in any spelling', async () => {
     const first = await save('a@example.com,b@example.com');
     expect(first.body).to.deep.include({ message: 'Added Successfully' });
     const again = await save('A@EXAMPLE.com');
@@ -73,7 +73,7 @@ describe('suppressions', () => {
     ]);
   });
 
-  it('do not show people who unsubscribed, who have lists of their own', async () => {
+  it('omits people who unsubscribed, who have lists of their own', async () => {
     await client.post('/global-unsubscribes/save', { email_address: 'out@example.com' });
     expect(await list()).to.deep.equal([]);
     const [opted] = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
@@ -82,7 +82,7 @@ describe('suppressions', () => {
     expect((await client.get('/global-unsubscribes')).body.message.unSubscribers).to.have.length(1);
   });
 
-  it('are found by their address, and by its beginning', async () => {
+  it('finds suppressions by address, and by its beginning', async () => {
     await save('ann@example.com,anna@example.com,bob@example.com');
     const found = async (query: string) => (await list(query)).map(({ email }) => email);
     expect(await found('?email=ANN@example.com')).to.deep.equal(['ann@example.com']);
@@ -90,7 +90,7 @@ describe('suppressions', () => {
     expect(await found('?search=ann&limit=1')).to.deep.equal(['ann@example.com']);
   });
 
-  it('are removed one by one or together, and then no longer there', async () => {
+  it('removes suppressions one by one or together', async () => {
     await suppressBounced(client.user_id, ['gone@example.com']);
     await save('a@example.com,b@example.com');
     const [gone, a, b] = await list();

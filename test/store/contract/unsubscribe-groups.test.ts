@@ -4,7 +4,7 @@ import { RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
 
-describe('unsubscribe groups', () => {
+describe('the API of unsubscribe groups', () => {
   let api: Api;
   let client: Client;
 
@@ -25,7 +25,7 @@ describe('unsubscribe groups', () => {
   const listOf = async (owner = client) =>
     (await owner.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
 
-  it('are listed as they were saved', async () => {
+  it('lists groups as they were saved', async () => {
     const saved = await save({ group_name: ' News ', description: 'Once a week', is_display: 1 });
     expect(withoutNames(saved)).to.deep.include({
       status: 200,
@@ -61,7 +61,7 @@ describe('unsubscribe groups', () => {
     expect(news.created_at).to.match(TIMESTAMP);
   });
 
-  it('count the addresses that unsubscribed from them, and not those that unsubscribed from all', async () => {
+  it('counts the addresses that unsubscribed from a group, and not those from all mails', async () => {
     await save(EVENTS);
     await save(FAIRS);
     const [events] = await listOf();
@@ -77,7 +77,7 @@ describe('unsubscribe groups', () => {
     is_display: ['The is display field is required.'],
   };
 
-  it('name missing inputs', async () => {
+  it('names missing inputs', async () => {
     expect(await save({})).to.deep.include({
       status: 422,
       body: { status: 'failed', errors: required },
@@ -88,7 +88,7 @@ describe('unsubscribe groups', () => {
     });
   });
 
-  it('name wrong inputs', async () => {
+  it('names wrong inputs', async () => {
     const wrong = await save({ group_name: 'x'.repeat(256), description: { a: 1 }, is_display: 2 });
     expect(wrong.body.errors).to.deep.equal({
       group_name: ['The group name field must not be greater than 255 characters.'],
@@ -97,7 +97,7 @@ describe('unsubscribe groups', () => {
     });
   });
 
-  it('have details without the number of addresses', async () => {
+  it('shows details without the number of addresses', async () => {
     await save(EVENTS);
     const [{ unsubscribe_clients_count: _, ...unsubscribesGroup }] = await listOf();
     expect(await details(unsubscribesGroup.id)).to.deep.include({
@@ -106,7 +106,7 @@ describe('unsubscribe groups', () => {
     });
   });
 
-  it('are changed by the id in the query, not in the body, as the published contract has it', async () => {
+  it('takes the id of an update from the query, as the published contract has it', async () => {
     await save(EVENTS);
     const [{ unsubscribe_clients_count: _, ...group }] = await listOf();
     expect((await update('', { ...FAIRS, id: group.id })).body.errors).to.deep.equal({
@@ -124,13 +124,13 @@ describe('unsubscribe groups', () => {
     ['a text that is not an id', 'x'],
     ['an unknown id', '999999'],
   ] as const) {
-    it(`are not found by ${what}`, async () => {
+    it(`answers 404 to ${what}`, async () => {
       expect(await update(`?id=${id}`, FAIRS)).to.deep.include(RECORD_NOT_FOUND);
       expect(await details(id)).to.deep.include(RECORD_NOT_FOUND);
     });
   }
 
-  it('are not listed for other accounts', async () => {
+  it('omits the groups of other accounts', async () => {
     await save(EVENTS);
     expect(await listOf(await api.account())).to.deep.equal([]);
   });

@@ -17,7 +17,7 @@ interface Shared {
 }
 
 /** Rules 21.1 and 21.2. */
-describe('the version that a change is made from', () => {
+describe('the version that a change starts from', () => {
   let api: Api;
   let client: Client;
   let ground: Ground;
@@ -78,7 +78,7 @@ describe('the version that a change is made from', () => {
         expect(await shared.read()).to.include({ version: 2, subject: 'Two' });
       });
 
-      it('refuses a change that was made from another one, and changes nothing', async () => {
+      it('refuses a change that started from another one, and changes nothing', async () => {
         const shared = await make();
         await shared.update({ subject: 'Theirs', if_version: 0 });
         const before = await shared.read();
@@ -90,7 +90,7 @@ describe('the version that a change is made from', () => {
         expect((await shared.update({ subject: 'Mine' })).status).to.equal(200);
       });
 
-      it('lets one of many changes through that come at once', async () => {
+      it('admits one of many simultaneous changes', async () => {
         const shared = await make();
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, n) => shared.update({ subject: `Of ${n}`, if_version: 0 })),
@@ -105,7 +105,7 @@ describe('the version that a change is made from', () => {
         });
       });
 
-      it('is 0 where it was never counted', async () => {
+      it('starts from 0 when it was never counted', async () => {
         const shared = await make();
         await shared.forget();
         expect(await shared.read()).to.include({ version: 0 });
@@ -113,7 +113,7 @@ describe('the version that a change is made from', () => {
         expect((await shared.update({ if_version: 0 })).body.version).to.equal(1);
       });
 
-      it('is a whole number from 0', async () => {
+      it('needs to be a whole number from 0', async () => {
         const shared = await make();
         const before = await shared.read();
         for (const version of [-1, 1.5, 'x', [0, 1], { $gt: 0 }, '0'.repeat(100_000), '\0'])
@@ -123,7 +123,7 @@ describe('the version that a change is made from', () => {
     });
   }
 
-  it('keeps the plan of an automation where it refuses another wait', async () => {
+  it('keeps the plan of an automation when it refuses another wait', async () => {
     const { utr, plain, email } = await series();
     const planOf = async () => (await Automation.findOne({ utr }))!.plan;
     const before = await planOf();

@@ -5,7 +5,7 @@ import { aSend, layGround } from '../../support/factories.ts';
 const TYPO = '((firstname)) in the subject shows nothing. Did you mean ((first_name))?';
 const FOREIGN = '{{email}} in the template shows as it is written. Write ((email)).';
 
-describe('warnings about placeholders that will be empty', () => {
+describe('the check for placeholders that will be empty', () => {
   let api: Api;
   let client: Client;
   let ground: Awaited<ReturnType<typeof layGround>>;
@@ -17,7 +17,7 @@ describe('warnings about placeholders that will be empty', () => {
   });
   after(() => api.stop());
 
-  it('are answered beside the utr when a single send is made or changed, and the send is stored', async () => {
+  it('warns in the answer of a single send, and stores the send', async () => {
     const wrong = aSend(ground, { subject: 'Hi ((firstname))', template_html: '<p>{{email}}</p>' });
     const made = (await client.post('/single/send/create', wrong)).body;
     expect(made).to.deep.include({ status: 'success', warnings: [TYPO, FOREIGN] });
@@ -40,14 +40,14 @@ describe('warnings about placeholders that will be empty', () => {
     expect(changed.body.warnings).to.deep.equal([TYPO]);
   });
 
-  it('know the custom fields of the account', async () => {
+  it('knows the custom fields of the account', async () => {
     const fields = aSend(ground, { subject: 'Hi ((shoe_size))' });
     expect((await client.post('/single/send/create', fields)).body.warnings).to.have.length(1);
     await client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'number' });
     expect((await client.post('/single/send/create', fields)).body.warnings).to.deep.equal([]);
   });
 
-  it('are answered beside the message of an automation’s email', async () => {
+  it('warns in the answer of an automation’s email', async () => {
     const { utr } = (
       await client.post('/automations/create', {
         type: 'welcome',

@@ -11,7 +11,7 @@ import { withoutHints } from '../../support/made.ts';
 const URL = 'https://shop.example/webhooks';
 const EVENTS = ['delivery.bounced', 'delivery.complained'];
 
-describe('webhooks', function () {
+describe('the API of webhooks', function () {
   this.timeout(60_000);
   let api: Api;
   let client: Client;
@@ -27,7 +27,7 @@ describe('webhooks', function () {
   const save = (given = {}, by = client) => by.post('/webhooks/save', { url: URL, events: EVENTS, ...given });
   const listed = async (by = client) => (await by.get('/webhooks')).body.message.webhooks;
 
-  it('are listed without their secret, which the answer that adds them shows', async () => {
+  it('lists webhooks without their secret, which the answer to their creation shows', async () => {
     const { body } = await save();
     const { id, secret, ...answer } = body;
     expect(answer).to.deep.equal(ADDED.body);
@@ -50,7 +50,7 @@ describe('webhooks', function () {
     expect(JSON.stringify(stored)).not.to.contain(secret.slice('whsec_'.length));
   });
 
-  it('need a URL and events', async () => {
+  it('needs a URL and events', async () => {
     const answer = await client.post('/webhooks/save', {});
     expect(answer.status).to.equal(422);
     expect(answer.body.errors).to.deep.equal({
@@ -66,20 +66,20 @@ describe('webhooks', function () {
     'https://ada:secret@shop.example/webhooks',
     'https://shop.example/webhooks#here',
   ])
-    it(`refuse ${url}`, async () => {
+    it(`refuses ${url}`, async () => {
       expect(withoutHints(await save({ url }))).to.deep.include(
         failed(422, { url: ['The url field format is invalid.'] }),
       );
       expect(await listed()).to.deep.equal([]);
     });
 
-  it('refuse events that there are none of', async () => {
+  it('refuses unknown events', async () => {
     expect(withoutHints(await save({ events: ['delivery.accepted', 'delivery.lost'] }))).to.deep.include(
       failed(422, { events: ['The selected events is invalid.'] }),
     );
   });
 
-  it('are ten in an account at most, also when calls add them at once', async () => {
+  it('adds ten to an account at most, also when calls add them at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => save()));
     // A call that sees another one under way may be refused although there is room.
     const added = answers.filter(({ status }) => status === 200).length;
@@ -90,7 +90,7 @@ describe('webhooks', function () {
     expect(await listed()).to.have.length(added);
   });
 
-  it('are changed, and enabled again by that', async () => {
+  it('changes a webhook, and enables it again', async () => {
     const { id } = (await save()).body;
     await Webhook.updateOne(
       { _id: id },
@@ -109,7 +109,7 @@ describe('webhooks', function () {
     });
   });
 
-  it('have a new secret when it is replaced, and keep the old one for a while', async () => {
+  it('gives a webhook a new secret, and keeps the old one for a while', async () => {
     const { id, secret: first } = (await save()).body;
     const old = await Webhook.findOne({ _id: id });
     const { body } = await client.post(`/webhooks/rotate?id=${id}`, {});
@@ -124,7 +124,7 @@ describe('webhooks', function () {
     expect((await listed())[0]).to.deep.include({ id, url: URL, events: EVENTS });
   });
 
-  it('sign with the last three of the secrets that were replaced', async () => {
+  it('keeps the last three of the secrets that were replaced', async () => {
     const { id } = (await save()).body;
     const sealed: string[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -135,7 +135,7 @@ describe('webhooks', function () {
     expect(former.map((one) => one.sealed)).to.deep.equal(sealed.slice(-3));
   });
 
-  it('keep each secret that calls at once replace', async () => {
+  it('keeps each secret that simultaneous calls replace', async () => {
     const { id } = (await save()).body;
     const answers = await Promise.all([1, 2].map(() => client.post(`/webhooks/rotate?id=${id}`, {})));
     expect(new Set(answers.map(({ body }) => body.secret)).size).to.equal(2);
@@ -146,7 +146,7 @@ describe('webhooks', function () {
     ['adds', '/webhooks/save', { url: URL, events: EVENTS }],
     ['replaces the secret of', '/webhooks/rotate', {}],
   ] as const)
-    it(`a call with an Idempotency-Key ${what} one once, and no secret of its answer is stored`, async () => {
+    it(`stores no secret of its answer, and ${what} one once, by an Idempotency-Key`, async () => {
       const { id } = (await save()).body;
       const call = () =>
         client.request(path === '/webhooks/rotate' ? `${path}?id=${id}` : path, {
@@ -169,7 +169,7 @@ describe('webhooks', function () {
       expect(kept).not.to.contain('whsec_');
     });
 
-  it('are deleted, and only by their account', async () => {
+  it('deletes a webhook, and only for its account', async () => {
     const { id } = (await save()).body;
     const other = await api.account();
     for (const call of [
@@ -184,7 +184,7 @@ describe('webhooks', function () {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('list their calls', async () => {
+  it('lists the calls of a webhook', async () => {
     const { id } = (await save()).body;
     const _id = await nextId('webhook_attempts');
     await WebhookAttempt.insertOne({
@@ -213,7 +213,7 @@ describe('webhooks', function () {
     ]);
   });
 
-  it('list the latest calls alone', async () => {
+  it('lists the latest calls alone', async () => {
     const { id } = (await save()).body;
     const made: number[] = [];
     for (const status of [500, 503, 200]) {
@@ -249,7 +249,7 @@ describe('webhooks', function () {
       );
   });
 
-  it('are told again from a time on, seven days at most', async () => {
+  it('redelivers from a time on, seven days at most', async () => {
     const { id } = (await save()).body;
     await Webhook.updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });
     const from = new Date(Date.now() - 3600_000).toISOString();
@@ -270,7 +270,7 @@ describe('webhooks', function () {
       );
   });
 
-  it('leave nothing behind where there are none', async () => {
+  it('stores no event note when the account has no webhook', async () => {
     expect(await EventNote.countDocuments({ user_id: client.user_id })).to.equal(0);
   });
 });
