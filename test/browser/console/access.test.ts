@@ -151,7 +151,7 @@ describe('the access page of the console', function () {
       await page.goto(`${running.api.url}/console`);
     }));
 
-  it('lists where the account is signed in; another session can be ended', () =>
+  it('lists where the account is signed in, and ends another session', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await running.visit(client, { viewport: PHONE }, async (phone) => {
         await page.goto(`${running.api.url}/console/settings/access`);

@@ -241,7 +241,7 @@ describe('the campaigns page of the console', function () {
       await copy.waitFor();
     }));
 
-  it('shows why a campaign stands still, on Home too, and resumes it by a button', () =>
+  it('shows why a campaign is paused, on Home too, and resumes it by a button', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       // As it is when many of its addresses did not exist.
       const { _id } = (await SingleSend.findOne({ utr: sent }))!;

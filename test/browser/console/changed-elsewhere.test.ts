@@ -61,7 +61,7 @@ describe('the console in two tabs', function () {
         await until(async () => (await subject()) === 'Both', 'the next save');
       }));
 
-    it('overwrites the newer version when the person says so', () =>
+    it('overwrites the newer version when the person chooses to', () =>
       running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
         const other = await page.context().newPage();
         await other.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
@@ -129,7 +129,7 @@ describe('the console in two tabs', function () {
       }));
   });
 
-  it('keeps a newer email of an automation, and overwrites it when the person says so', () =>
+  it('keeps a newer email of an automation, and overwrites it when the person chooses to', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { automation, email } = await makeEmail(client, ground.sender_id);
       const subject = async () =>

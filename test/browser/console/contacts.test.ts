@@ -50,7 +50,7 @@ describe('the contacts page of the console', () => {
       await page.getByRole('heading', { name: 'No contacts found' }).waitFor();
     }));
 
-  it('adds audiences and people by keyboard, and names what is wrong beside its field', () =>
+  it('adds audiences and people by keyboard, and names what is wrong at its field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByLabel('Name of the audience').fill('Partners');

@@ -51,7 +51,7 @@ describe('the operator page of the console', function () {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('stays hidden from others, for whom its address leads nowhere', () =>
+  it('stays hidden from others, to whom its address shows no page', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
       await page.goto(`${running.api.url}/console/operator/accounts`);
@@ -72,7 +72,7 @@ describe('the operator page of the console', function () {
       expect(await JobFailure.countDocuments()).to.equal(0);
     }));
 
-  it('suspends an account, lets it go on, and changes its quotas', async () => {
+  it('suspends an account, ends the suspension, and changes its quotas', async () => {
     await haveNoSecondFactor(operator.user_id);
     await running.visit(operator, { viewport: PHONE }, async (page) => {
       await begin(page);

@@ -82,7 +82,7 @@ describe('the reports page of the console', function () {
       ]);
     }));
 
-  it('shows a year, or chosen dates, which its address keeps; it names wrong dates beside their field', () =>
+  it('shows a year, or chosen dates, which its address keeps, and names wrong dates at their field', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await to(page);
       await figure(page, 'Sent').getByText('5', { exact: true }).waitFor();

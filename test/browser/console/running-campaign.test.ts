@@ -35,7 +35,7 @@ describe('a campaign that goes out, in the console', function () {
   const send = async (fields = {}): Promise<string> =>
     (await ground.client.post('/single/send/create', aSend(ground, fields))).body.utr;
 
-  it('shows its rate and remaining time, here and on Home; is paused, goes on, and is cancelled', () =>
+  it('shows its rate and remaining time, here and on Home, and can be paused, resumed and cancelled', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {
       const utr = await send();
       await page.goto(`${running.api.url}/console/campaigns/${utr}`);

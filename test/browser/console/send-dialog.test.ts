@@ -145,7 +145,7 @@ describe('the dialog that sends a campaign', function () {
         .waitFor({ timeout: SLOW_MS });
     }));
 
-  it('keeps its button off while an error stands, now and for later, and when nobody would get the campaign', () =>
+  it('keeps its button off while an error stands, now and for later, and when the campaign has no recipient', () =>
     visit(async (page) => {
       for (const template_html of [
         '<p><a href="https://">Look</a></p>',
@@ -167,7 +167,7 @@ describe('the dialog that sends a campaign', function () {
       expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
     }));
 
-  it('takes a campaign back from another page, and mails nobody', () =>
+  it('takes a campaign back from another page, and mails no recipient', () =>
     visit(async (page) => {
       const dialog = await open(page);
       await dialog.getByRole('button', { name: 'Send to 3 people' }).click({ timeout: SLOW_MS });

@@ -32,7 +32,7 @@ describe('the settings page of the console', () => {
       await page.getByText('A mail is on its way to news@example.com.').waitFor();
     }));
 
-  it('takes a new sender, and names what is wrong beside its field', () =>
+  it('takes a new sender, and names what is wrong at its field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('button', { name: 'Add sender' }).press('Enter');

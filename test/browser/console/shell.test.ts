@@ -44,7 +44,7 @@ describe('the console', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }));
 
-  it('speaks German where the browser does, or the person chose it', () =>
+  it('speaks German when the browser does, or the person chose it', () =>
     running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).to.equal('de');

@@ -73,7 +73,7 @@ describe('killing the worker in a bulk change', function () {
     return found(body.id);
   }
 
-  it('deletes each contact once, counts it once, and has webhooks told of all', async () => {
+  it('deletes each contact once, counts it once, and reports each to webhooks', async () => {
     await ground.client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
     expect(await throughKills({ action: 'delete' })).to.include({
       state: 'completed',

@@ -210,7 +210,7 @@ describe('the second factor', function () {
     expect(await refused(browser)).to.deep.equal(toSignIn);
   });
 
-  it('allows twenty guesses a day, from however many networks, and starts anew with a new password', async () => {
+  it('allows twenty guesses a day, from however many networks, and starts again with a new password', async () => {
     const { app, browser: owner } = await turnedOn();
     const thief = await passwordTyped();
     const seen = [];
@@ -294,7 +294,7 @@ describe('the second factor', function () {
     expect((await post(await passwordTyped(), CODE, { code: fresh[0]! })).status).to.equal(303);
   });
 
-  it('stays when a lost password is set anew by the link of a mail', async () => {
+  it('stays when a lost password is replaced by the link of a mail', async () => {
     const { browser, app } = await turnedOn();
     const lost = visit(engine.api);
     await lost.open('/account/reset');
@@ -361,7 +361,7 @@ describe('the second factor', function () {
     expect(again.err).to.include('The account has no second factor.');
   });
 
-  it('tells of each change by a mail', async () => {
+  it('reports each change by a mail', async () => {
     const { browser, app } = await turnedOn();
     await work();
     await browser.open('/account');

@@ -30,7 +30,7 @@ describe('the typed client', () => {
     return { client: createClient(options), userId: keys.user_id };
   }
 
-  it('returns a record together with what stands beside it', async () => {
+  it('returns a record together with the fields next to it', async () => {
     const { statistics, refreshing } = await client.accountStatistics({ by: 'day' });
     expect([Array.isArray(statistics), refreshing]).to.deep.equal([true, false]);
   });

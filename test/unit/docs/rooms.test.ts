@@ -20,7 +20,7 @@ const imports = importsOf(files);
 const users = importsOf([...files, ...['test', 'local', 'bench', 'client'].flatMap(sourcesOf)]);
 const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
 
-describe('rooms', () => {
+describe('the tree of rooms', () => {
   for (const { root, floors, most } of PROGRAMS)
     describe(root, () => {
       it('names each of its folders', () => {
@@ -28,7 +28,7 @@ describe('rooms', () => {
         expect(folders.map(({ name }) => name)).to.have.members(floors.flat());
       });
 
-      it(`has ${most} floors at most`, () => {
+      it(`keeps to ${most} floors`, () => {
         expect(floors.length).to.be.at.most(most);
       });
 
@@ -46,7 +46,7 @@ describe('rooms', () => {
       });
     });
 
-  it('contain no circle of folders, however deep', () => {
+  it('contains no circle of folders, however deep', () => {
     const folders = new Set(files.flatMap((file) => parents(file)));
     const circles = [...folders].flatMap((folder) => {
       const circle = circleIn(arrowsIn(folder, imports));
@@ -55,20 +55,20 @@ describe('rooms', () => {
     expect(circles).to.deep.equal([]);
   });
 
-  it('have no folder for one file', () => {
+  it('contains no folder for one file', () => {
     const lonely = [...new Set(files.map((file) => dirname(file)))].filter(
       (folder) => readdirSync(folder).length === 1,
     );
     expect(lonely).to.deep.equal([]);
   });
 
-  it(`have no file of under ${FEWEST_LINES} lines with one user`, () => {
+  it(`contains no file of under ${FEWEST_LINES} lines with one user`, () => {
     const small = files.filter((file) => linesOf(file) < FEWEST_LINES && !LISTED.test(file));
     const usersOf = (file: string): number => users.filter(({ to }) => to === file).length;
     expect(small.filter((file) => usersOf(file) === 1)).to.deep.equal([]);
   });
 
-  it('have one file of a name each', () => {
+  it('contains one file of a name in each room', () => {
     const seen = new Map<string, string[]>();
     for (const file of files.filter((one) => !one.startsWith('console/'))) {
       const room = file.split('/').slice(0, 2).join('/');
@@ -80,12 +80,12 @@ describe('rooms', () => {
     expect([...seen.values()].filter((same) => same.length > 1)).to.deep.equal([]);
   });
 
-  it('are drawn in docs/architecture.md as they are', () => {
+  it('equals the drawing in docs/architecture.md', () => {
     const page = readFileSync('docs/architecture.md', 'utf8');
     expect(withDrawing(page) === page, STALE).to.equal(true);
   });
 
-  it('are known to the linter as they are', () => {
+  it('equals the rules of the linter', () => {
     const rules = JSON.parse(readFileSync('.oxlintrc.json', 'utf8'));
     expect(rules, STALE).to.deep.equal(withLayerRules(rules));
   });

@@ -45,7 +45,7 @@ describe('the documentation of the settings', () => {
     expect(serversFolder({})).to.equal(serversFolder({ SERVERS_DIR: standard! }));
   });
 
-  it('says number or port where a text is refused', () => {
+  it('says number or port when a text is refused', () => {
     const numbers = Object.entries(SETTINGS).filter(([, { type }]) => /number|port/.test(type));
     expect(numbers).to.have.length.above(30);
     for (const [name] of numbers)

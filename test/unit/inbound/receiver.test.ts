@@ -13,7 +13,7 @@ const idOf = (delivery: number, secret = SECRETS[0]!) => messageIdOf(delivery, s
 const pathOf = (delivery: number, attempt = 1) => returnPathOf({ delivery, attempt }, key, 'bounces.example');
 
 describe('a Message-ID', () => {
-  it('tells its delivery, with or without brackets, whichever of our secrets made it', () => {
+  it('names its delivery, with or without brackets, whichever of our secrets made it', () => {
     for (const id of [
       idOf(42),
       `<${idOf(42)}>`,
@@ -23,7 +23,7 @@ describe('a Message-ID', () => {
       expect(readMessageId(id, key), id).to.equal(42);
   });
 
-  it('tells nothing where it is not ours', () => {
+  it('names nothing when it is not ours', () => {
     const flipped = idOf(42).replace(/^.{12}./, (text) => text.slice(0, 12) + (text[12] === 'A' ? 'B' : 'A'));
     for (const id of [
       flipped,

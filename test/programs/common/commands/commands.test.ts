@@ -185,7 +185,7 @@ describe('the command line', function () {
       expect(noKeys.err).to.match(/^The data key "test" is sealed by .*APP_SECRETS/);
     });
 
-    describe('and the older one beside it', () => {
+    describe('and the older one after it', () => {
       let rotated: Ran;
 
       before(async () => {

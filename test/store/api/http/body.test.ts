@@ -28,7 +28,7 @@ describe('the reader of uploads', () => {
     return (await Promise.all(own.map((name) => readdir(join(tmpdir(), name))))).flat();
   };
 
-  it('takes a whole file, beside texts, and removes it afterwards', async () => {
+  it('takes a whole file with texts, and removes it afterwards', async () => {
     const bytes = randomBytes(7 * MEGABYTE);
     const form = new FormData();
     form.set('contact_type_id', '5');

@@ -71,7 +71,7 @@ describe('restoring a backup from before an erasure', function () {
     await erasedAgain();
   });
 
-  it('erases nothing that it is not told of', async () => {
+  it('erases nothing that neither a file nor the store names', async () => {
     await empty();
     expect((await restoreBackup(backup, false)).erased).to.equal(0);
     await engine.settle();

@@ -63,7 +63,7 @@ describe('a late report about a mail', () => {
     expect(await suppressions()).to.have.length(1);
   });
 
-  it('suppresses nobody when its bounce is about us', async () => {
+  it('suppresses no address when its bounce is about us', async () => {
     expect(await apply('bounced', { class: 'policy', reply: '5.7.1 spam' })).to.equal('applied');
     expect(await suppressions()).to.have.length(0);
     expect((await mail.row()).state).to.equal('bounced');

@@ -455,7 +455,7 @@ describe('the filter of a segment', () => {
       expect(await on('2026-10-25T02:30', 'Europe/Berlin')).to.deep.equal([names[2]]);
     });
 
-    it('counts from today when a rule says so', async () => {
+    it('counts from today when a rule demands it', async () => {
       await stored('2026-06-14T21:30:00Z', '2026-06-14T22:30:00Z');
       const within = [['created_at', 'is within', '1']] as const;
       const berlin = (now: string) => matches(within, { timezone: 'Europe/Berlin', now });

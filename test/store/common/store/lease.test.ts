@@ -47,7 +47,7 @@ describe('a lease on a document', () => {
     expect(await stored()).to.include({ claim: second.token, attempts: 2 });
   });
 
-  it('writes only where the holder finds what it expects', async () => {
+  it('writes only when the holder finds what it expects', async () => {
     const { lease } = (await take())!;
     expect(await lease.write({ $set: { count: 1 } }, { attempts: 7 })).to.equal(false);
     expect(await lease.write({ $set: { count: 1 } }, { attempts: 1 })).to.equal(true);

@@ -511,7 +511,7 @@ describe('the hook', () => {
       ]);
     });
 
-    it('refuses a body of more than 1 MB, also where its length is not announced', async () => {
+    it('refuses a body of more than 1 MB, also when its length is not announced', async () => {
       const large = Buffer.alloc(2 ** 20 + 1, 'x');
       expect((await post(`${base}/sendgrid`, large, sendgridHeaders('x'))).status).to.equal(413);
       let closed: Promise<unknown> | undefined;

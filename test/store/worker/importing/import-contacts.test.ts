@@ -56,7 +56,7 @@ describe('import-contacts', () => {
     expect(await folded()).to.deep.equal({ [shop]: 'geneve' });
   });
 
-  it('reads Windows-1252 because of one byte far after the head, where no row is UTF-8 beyond ASCII', async () => {
+  it('reads Windows-1252 because of one byte far after the head, when no row is UTF-8 beyond ASCII', async () => {
     const type = await csv.type();
     const plain = Array.from({ length: 5000 }, (_, at) => `p${at}@example.com,Somebody with a name\n`).join(
       '',

@@ -259,7 +259,7 @@ describe('the reading of statuses in an import', () => {
     });
 
     for (const reads of [1, 2, 3]) {
-      it(`goes on where a worker stopped at its look ${reads}`, async () => {
+      it(`continues where a worker stopped at its look ${reads}`, async () => {
         const type = await csv.type();
         const id = await csv.upload(type, large);
         await csv.run(id, stoppingAfter(reads));
@@ -338,7 +338,7 @@ describe('the reading of statuses in an import', () => {
       expect(await mailed(type)).to.deep.equal(['a@example.com', 'b@example.com']);
     });
 
-    it('takes the strictest of several rows for one address but for a confirmation', async () => {
+    it('takes the strictest of several rows for one address, except for a confirmation', async () => {
       const { type, found } = await load(
         'email,status\na@example.com,subscribed\nA@example.com,unsubscribed\nb@example.com,pending\nb@example.com,subscribed\n',
       );
@@ -351,7 +351,7 @@ describe('the reading of statuses in an import', () => {
     const text =
       'email,state,status\na@example.com,x,Gold\nb@example.com,y,subscribed\nc@example.com,z,unsubscribed\nd@example.com,z,\n';
 
-    it('mails nobody of an unknown word without a decision', async () => {
+    it('mails no contact with an unknown word without a decision', async () => {
       const { type, found } = await load(text);
       expect(counted(found)).to.deep.equal({
         statuses: { ...noStatuses(), mailable: 1, opted_out: 1 },
@@ -414,7 +414,7 @@ describe('the reading of statuses in an import', () => {
     });
   });
 
-  it('finds statuses where `map` leaves the column out, and where an own field has its name', async () => {
+  it('finds statuses when `map` leaves the column out, and when an own field has its name', async () => {
     await csv.field('status', 'text');
     const text = 'E-Mail,Status\na@example.com,Gold\nb@example.com,active\nc@example.com,unsubscribed\n';
     const own = await load(text);
@@ -431,7 +431,7 @@ describe('the reading of statuses in an import', () => {
     }
   });
 
-  it('takes the strictest where column, heading and file name disagree', async () => {
+  it('takes the strictest when column, heading and file name disagree', async () => {
     const text =
       'email,status,consent to email marketing\na@example.com,subscribed,yes\nb@example.com,pending,no\nc@example.com,cleaned,yes\n';
     const { found } = await load(text, {}, 'nonsubscribed.csv');

@@ -148,7 +148,7 @@ describe('a notice to recipients', () => {
     expect(all[1]!.text).to.include('late@example.com');
   });
 
-  it('stops after 100 a day for each address, and the last one says so', async () => {
+  it('stops after 100 mails a day for each address, and the last mail says so', async () => {
     const address = await watch(client);
     await countToday(address, 99);
     for (const subject of [1, 2, 3])
@@ -217,7 +217,7 @@ describe('a notice to recipients', () => {
     expect(quota!.sent).to.equal(1);
   });
 
-  it('keeps trying for three days when no server is there', async () => {
+  it('keeps trying for three days when no server is reached', async () => {
     const address = await watch(client);
     const key = await happen();
     const { mailer: away } = engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] });

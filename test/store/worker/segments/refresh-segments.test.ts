@@ -223,7 +223,7 @@ describe('refresh-segments', () => {
     );
   };
 
-  it('walks a rule for the first time beside people who were added by hand', async () => {
+  it('walks a rule for the first time and keeps people who were added by hand', async () => {
     await store(5002, 'many', () => ({ first_name: 'Ada' }));
     const segment = await book.add();
     // One in each page that is read, and one more.

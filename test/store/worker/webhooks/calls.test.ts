@@ -75,7 +75,7 @@ describe('the caller of webhooks', function () {
   const perRow = async (subject: Subject, name: string) =>
     (await subject.rows()).map((row) => `delivery-${row._id}-${name}-1`);
 
-  it('tells of each mail that a server accepted, once and with what it is about', async () => {
+  it('reports each mail that a server accepted, once and with what it is about', async () => {
     await addWebhook();
     const subject = await send();
     await later(3000);
@@ -108,7 +108,7 @@ describe('the caller of webhooks', function () {
     expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
-  it('tells of deferrals, acceptances and bounces of one recipient in their order', async () => {
+  it('reports deferrals, acceptances and bounces of one recipient in their order', async () => {
     await addWebhook({ batch: 1 });
     engine.mail.answer((to) => {
       if (to === 'person1@example.com') return { code: 451, text: '4.7.1 Greylisted, try again' };
@@ -224,7 +224,7 @@ describe('the caller of webhooks', function () {
     expect(ids().slice(SIZE).sort()).to.deep.equal(before);
   });
 
-  it('tells nothing of events that a note announced and no row has, and later tells what follows', async () => {
+  it('reports no events that a note announced and no row has, and later reports what follows', async () => {
     await addWebhook();
     const subject = await openSend(engine, ground);
     const [first] = await subject.rows();
@@ -264,7 +264,7 @@ describe('the caller of webhooks', function () {
     expect(await signedBy(secret)).to.equal(true);
   });
 
-  it('tells an endpoint that was down for a day of all that happened, in its order', async () => {
+  it('reports all that happened, in its order, to an endpoint that was down for a day', async () => {
     await addWebhook({ batch: 1 });
     receiver.status = 503;
     const sent: string[] = [];

@@ -207,7 +207,7 @@ describe('an event of a webhook', function () {
     expect(receiver.events.map(({ data }) => data['delivery_id'])).to.deep.equal([id]);
   });
 
-  it('names the start, a pause and the completion of a single send, also after it went on', async () => {
+  it('names the start, a pause and the completion of a single send, also after it was resumed', async () => {
     await listen(['single_send.started', 'single_send.paused', 'single_send.completed']);
     receiver.status = 503;
     const subject = await openSend(engine, ground);

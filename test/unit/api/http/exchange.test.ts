@@ -19,7 +19,7 @@ describe('the end of a call', () => {
     expect(order).to.deep.equal(['turn', 'body', 'place']);
   });
 
-  it('releases all of it where one of them fails, and fails then', async () => {
+  it('releases all of it when one of them fails, and fails then', async () => {
     const exchange = call();
     const order: string[] = [];
     exchange.atEnd(() => order.push('place'));

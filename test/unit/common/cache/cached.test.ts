@@ -62,7 +62,7 @@ describe('a cached question', () => {
     expect(await ask()).to.equal('newer');
   });
 
-  it('leaves no rejection unhandled, also where its caller does not wait for it', async () => {
+  it('leaves no rejection unhandled, also when its caller does not wait for it', async () => {
     // Mocha's own listener ends the run at an unhandled rejection.
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');

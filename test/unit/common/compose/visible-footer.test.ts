@@ -23,14 +23,14 @@ describe('a mail whose template hides the link to unsubscribe and the address', 
     });
 
   for (const [name, html] of Object.entries(SHOWN))
-    it(`gets none where a reader sees them: ${name}`, async () => {
+    it(`gets none when a reader sees them: ${name}`, async () => {
       const message = compose({ html });
       expect(await documentOf(message)).to.not.include(FOOTER);
       const text = await textOf(message);
       expect([count(text, PAGE), count(text, ADDRESS)]).to.deep.equal([1, 1]);
     });
 
-  it('gets one in the text part alone, where the text alone lacks them', async () => {
+  it('gets one in the text part alone, when the text alone lacks them', async () => {
     const html = '<body><a href="((unsubscribe_preferences))">Off</a> ((sender_address))</body>';
     const text = await textOf(compose({ html, derived: ['Hello'] }));
     expect(text).to.include(PAGE).and.include(ADDRESS);
@@ -86,7 +86,7 @@ describe('a mail from MJML', () => {
   };
   const LINK = '<a href="((unsubscribe_preferences))">Stop</a> ((sender_address))';
 
-  it('gets a footer where its link and address are for Outlook alone', async () => {
+  it('gets a footer when its link and address are for Outlook alone', async () => {
     const html = await made(`<mj-text>x</mj-text><mj-raw><!--[if mso]><p>${LINK}</p><![endif]--></mj-raw>`);
     const message = compose({ html });
     expect((await documentOf(message)).split(FOOTER)[1])
@@ -97,7 +97,7 @@ describe('a mail from MJML', () => {
       .and.include(PAGE);
   });
 
-  it('gets none where a reader sees them', async () => {
+  it('gets none when a reader sees them', async () => {
     for (const body of [
       `<mj-text>${LINK}</mj-text>`,
       `<mj-raw><tr><td style="font-size:13px">${LINK}</td></tr></mj-raw>`,

@@ -32,7 +32,7 @@ describe('a token', () => {
     expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
   });
 
-  it('stays valid for ever when it is from before key ids, with any of the keys', () => {
+  it('stays valid forever when it is from before key ids, with any of the keys', () => {
     const old = 'AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
     const newer = 'a newer secret of at least 32 characters';
     const said = { id: 123_456_789_012, second: 7 };

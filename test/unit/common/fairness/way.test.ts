@@ -40,7 +40,7 @@ describe('the way of work that is waited for', () => {
     expect(way.isFrequent()).to.equal(true);
   });
 
-  it('lets the others go on after a while, and makes them wait again later', async () => {
+  it('lets the others continue after a while, and makes them wait again later', async () => {
     const way = createWay(BOUNDS);
     way.begin();
     // That work is never over; each wait ends by itself, until the others have their turn.

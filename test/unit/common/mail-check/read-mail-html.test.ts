@@ -106,7 +106,7 @@ describe('the reader of a mail’s HTML', () => {
     expect(codes('<!-- <a href=""><img> --><!--[if mso]><a href="">x</a><![endif]-->')).to.deep.equal([]);
   });
 
-  it('leaves Outlook on Windows out where MJML wrote the HTML', () => {
+  it('leaves Outlook on Windows out when MJML wrote the HTML', () => {
     const html = '<p style="display:flex">x</p>';
     expect(support(html)).to.deep.equal(['display:flex']);
     expect(support(html, true)).to.deep.equal([]);

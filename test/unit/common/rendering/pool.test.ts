@@ -24,7 +24,7 @@ describe('the pool of renderers', () => {
 
   const run = (task: string, mb: number) => pool.inTurn(1, (run) => run(task, { mb }));
 
-  it('does a task anew in a fresh process where an earlier task has left too little memory', async () => {
+  it('repeats a task in a fresh process when an earlier task has left too little memory', async () => {
     const first = await run('keep', KEPT_MB);
     expect(await run('keep', 0), 'the process is used again').to.deep.equal(first);
     expect(await run('take', TAKEN_MB)).to.deep.equal({ value: TAKEN_MB * 2 ** 20 });

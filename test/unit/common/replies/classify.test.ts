@@ -55,7 +55,7 @@ describe('the classification of replies', () => {
     expect(classify(reply({ text: '550 spam@example.com: user unknown' })).class).to.equal('gone');
   });
 
-  it('goes by the server or the domain where words are not enough', () => {
+  it('uses the server or the domain when words are not enough', () => {
     const text = '550 5.4.1 Recipient address rejected: Access denied.';
     const one = reply({ enhanced: '5.4.1', text });
     expect(classify(one).class).to.equal('policy');

@@ -14,7 +14,7 @@ describe('the reader of a reply’s words', () => {
     expect(wordsOf('Empfänger 不存在。')).to.equal(' empfänger 不存在 ');
   });
 
-  it('finds a pattern whole, or in part where it has a star', () => {
+  it('finds a pattern whole, or in part when it has a star', () => {
     expect(fits('user unknown', '550 User unknown.')).to.equal(true);
     expect(fits('user unknown', '550 superuser unknown')).to.equal(false);
     expect(fits('*user unknown', '550 superuser unknown')).to.equal(true);

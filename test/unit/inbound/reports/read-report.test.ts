@@ -50,7 +50,7 @@ describe('the reader of returned mails', () => {
     }
   });
 
-  it('names the return path of the mail, where its Message-ID was removed', async () => {
+  it('names the return path of the mail when its Message-ID was removed', async () => {
     expect((await reportIn(mailOf('redacted-abuse')))?.returnPaths).to.deep.equal([
       'b-token@bounces.example.net',
     ]);

@@ -40,7 +40,7 @@ describe('the register of starting sends', () => {
     expect(starts.over()).to.equal(null);
   });
 
-  it('makes no other wait for ever, however many sends follow one another', async () => {
+  it('makes no other wait forever, however many sends follow one another', async () => {
     const starts = createStarts({ eachMs: 60_000, mostMs: 20 });
     starts.begin(1);
     await starts.over();

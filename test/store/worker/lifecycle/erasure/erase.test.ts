@@ -186,7 +186,7 @@ describe('erasing a person', function () {
       expect(await figures()).to.have.property('global', before_.global);
     });
 
-    it('lets the file that was being imported go on, without the person', async () => {
+    it('lets the import of a file continue, without the person', async () => {
       await engine.run('import-contacts', { importId: person.waiting });
       expect(await Import.findOne({ _id: person.waiting })).to.include({
         state: 'completed',
@@ -294,7 +294,7 @@ describe('erasing a person', function () {
       expect((await two.client.get(`/contacts/erasure?email=${address}`)).status).to.equal(404);
     });
 
-    it('goes on where a worker stopped or failed', async () => {
+    it('continues where a worker stopped or failed', async () => {
       const address = 'halfway@example.com';
       const halfway = await engine.ground();
       const known = await makeKnown(engine, halfway, address);

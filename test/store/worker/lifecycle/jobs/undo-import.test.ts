@@ -54,7 +54,7 @@ describe('undo-import', () => {
     expect(await csv.undo(done._id)).to.deep.equal(found);
   });
 
-  it('keeps what somebody changed since', async () => {
+  it('keeps what was changed since', async () => {
     const { type } = await audience();
     const done = await csv.load(
       type,
@@ -118,7 +118,7 @@ describe('undo-import', () => {
     ]);
   });
 
-  it('goes on where a worker stopped, and where one was killed at any write', async () => {
+  it('continues where a worker stopped, and where one was killed at any write', async () => {
     const { type } = await audience();
     const done = await csv.load(type, file);
     await csv.undo(done._id);

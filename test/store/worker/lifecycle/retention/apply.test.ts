@@ -56,7 +56,7 @@ describe('the retention', () => {
     await engine?.stop();
   });
 
-  it('keeps rows for their time, and for ever when so configured', async () => {
+  it('keeps rows for their time, and forever when so configured', async () => {
     inDays(399);
     await applyRetention(engine.worker);
     inDays(4000);
@@ -96,7 +96,7 @@ describe('the retention', () => {
     expect(await findMail(999_999)).to.equal(null);
   });
 
-  it('keeps unsubscribing possible for ever, without a change of the old figures', async () => {
+  it('keeps unsubscribing possible forever, without a change of the old figures', async () => {
     const { user_id } = ground.client;
     const figures = await old.details();
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };

@@ -60,7 +60,7 @@ describe('the retention of ended enrollments', () => {
   });
   afterEach(() => setClock());
 
-  it('keeps addresses for RETENTION_DAYS, and for ever when so configured', async () => {
+  it('keeps addresses for RETENTION_DAYS, and forever when so configured', async () => {
     clock.pass(399 * DAY);
     await applyRetention(engine.worker);
     clock.pass(4000 * DAY);
@@ -126,7 +126,7 @@ describe('the retention of ended enrollments', () => {
     expect([mailsTo(ANN), mailsTo(CAT)]).to.deep.equal([1, 1]);
   });
 
-  it('keeps an enrollment beside an erased one of the same address', async () => {
+  it('keeps an enrollment and an erased one of the same address', async () => {
     const [first] = await series.enrollments();
     const erased = await nameOf(ANN);
     await Enrollment.insertOne({

@@ -46,7 +46,7 @@ describe('the purge of deleted contacts', () => {
     await engine?.stop();
   });
 
-  it('keeps them for PURGE_DAYS, and for ever when so configured', async () => {
+  it('keeps them for PURGE_DAYS, and forever when so configured', async () => {
     inDays(29);
     await applyRetention(engine.worker);
     inDays(4000);

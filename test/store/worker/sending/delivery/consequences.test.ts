@@ -85,7 +85,7 @@ describe('delivery: the handling of a reply', () => {
       await expectBalance(subject);
     });
 
-    it('waits beside healthy domains, with two workers, and goes on when its time has come', async () => {
+    it('waits while healthy domains get their mails, with two workers, and continues when its time has come', async () => {
       refuse('gmail.com');
       const subject = await open([...at('gmail.com', 200), ...at('example.com', 900)]);
       await Promise.all([slice(subject), slice(subject, engine.another({}))]);
@@ -242,7 +242,7 @@ describe('delivery: the handling of a reply', () => {
       expect(state).to.equal('active');
     });
 
-    it('pauses a send where a relay says it of all, once, and suppresses nobody', async () => {
+    it('pauses a send when a relay says it of all, once, and suppresses no address', async () => {
       engine.mail.answer(() => gone);
       const subject = await open(people(300));
       await slice(subject);
@@ -260,7 +260,7 @@ describe('delivery: the handling of a reply', () => {
       });
     });
 
-    it('goes on after it was resumed, even if the mailboxes are gone', async () => {
+    it('continues after a person resumed the send, even if the mailboxes are gone', async () => {
       engine.mail.answer(() => gone);
       const subject = await open(people(120));
       await slice(subject);

@@ -66,7 +66,7 @@ describe('the holder of a batch', () => {
     expect((await batch()).dirty_at).to.equal(null);
   });
 
-  it('gives way to a count when another process changed a row while it held the batch', async () => {
+  it('leaves the batch to a count when another process changed a row while it held the batch', async () => {
     const held = await lease();
     // In the same moment: the mark of the lease is not enough.
     await markDirty([held.found._id]);
@@ -82,7 +82,7 @@ describe('the holder of a batch', () => {
     });
   });
 
-  it('gives way to a count when another process changes a row in the moment after it closed the batch', async () => {
+  it('leaves the batch to a count when another process changes a row in the moment after it closed the batch', async () => {
     const held = await lease();
     expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE, triggered: SIZE })).to.equal(true);
     expect(await refreshFigures(subject.mailing)).to.include({ accepted: SIZE, unique_opens: 0 });

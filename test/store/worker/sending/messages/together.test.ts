@@ -154,7 +154,7 @@ describe('the sending of messages that go together', () => {
     expect(await waiting()).to.equal(2);
   });
 
-  it("waits beyond the day's quota, and goes on when it is raised", async () => {
+  it("waits beyond the day's quota, and continues when it is raised", async () => {
     const quota = async (mails_per_day: number): Promise<void> => {
       await Account.updateOne({ _id: ground.client.user_id }, { $set: { quotas: { mails_per_day } } });
       // A worker believes what it has read of an account for a moment.

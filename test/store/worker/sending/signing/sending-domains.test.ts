@@ -20,7 +20,7 @@ const KNOWN_MS = 2000;
 const NEW = 'the new one with enough characters in it';
 
 for (const platform of [true, false]) {
-  describe(`the signing of mails, ${platform ? 'beside' : 'without'} keys of the service,`, function () {
+  describe(`the signing of mails, ${platform ? 'with' : 'without'} keys of the service,`, function () {
     this.timeout(120_000);
     let engine: Engine;
     let dns: DnsServer;

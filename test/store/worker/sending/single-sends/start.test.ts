@@ -82,7 +82,7 @@ describe('starting a single send', () => {
       expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     };
 
-    it('mails nobody before it is over, whatever asks for it, and everybody once afterwards', async () => {
+    it('mails no recipient before it is over, whatever asks for it, and each once afterwards', async () => {
       const at = Date.now();
       pass(at, 0);
       const subject = await createSend(ground, WAIT);
@@ -110,7 +110,7 @@ describe('starting a single send', () => {
       expect(sent()).to.have.length(3);
     });
 
-    it('becomes a draft again in it, and mails nobody', async () => {
+    it('becomes a draft again in it, and mails no recipient', async () => {
       const at = Date.now();
       pass(at, 0);
       const subject = await createSend(ground, WAIT);
@@ -127,7 +127,7 @@ describe('starting a single send', () => {
       await completes(subject);
     });
 
-    it('takes changes in that time, and waits anew if that is asked for', async () => {
+    it('takes changes in that time, and waits again if that is asked for', async () => {
       const at = Date.now();
       pass(at, 0);
       const subject = await createSend(ground, WAIT);
@@ -144,7 +144,7 @@ describe('starting a single send', () => {
       );
     });
 
-    it('mails nobody or everybody when it is taken back at the moment when its time is over', async () => {
+    it('mails all recipients or none when it is taken back at the moment when its time is over', async () => {
       const outcomes = new Set<number>();
       for (let round = 0; round < 12; round += 1) {
         const at = Date.now();

@@ -101,7 +101,7 @@ describe('the record of a mailing’s last replies', () => {
     expect(recent.isRefused(0)).to.equal(true);
   });
 
-  it('starts anew when a person resumes the mailing', () => {
+  it('starts again from nothing when a person resumes the mailing', () => {
     const recent = recentOf('resumed', 1);
     add(recent, 40, REPLY_KIND.ours);
     expect(recentOf('resumed', 1).isRefused(1)).to.equal(true);

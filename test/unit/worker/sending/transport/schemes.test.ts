@@ -25,7 +25,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
       .and.not.match(/hidden/);
   });
 
-  it('selects a provider, beside SMTP too', async () => {
+  it('selects a provider, also together with SMTP', async () => {
     const { smtpUrls } = readConfig({
       ...given,
       SMTP_URL:

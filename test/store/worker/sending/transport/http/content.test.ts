@@ -143,7 +143,7 @@ describe('transport: a provider', () => {
       expect(await takenWithFiles('ses')).to.equal(withFiles.raw.toString('latin1'));
     });
 
-    it('gets them beside its texts: Postmark', async () => {
+    it('gets them next to its texts: Postmark', async () => {
       const content = (await takenWithFiles('postmark')) as Record<string, unknown>;
       expect(content['Attachments']).to.deep.equal(
         names.map((Name, at) => ({
@@ -155,7 +155,7 @@ describe('transport: a provider', () => {
       expect(content['HtmlBody']).to.include('<p>Hello</p>');
     });
 
-    it('gets them beside its texts: Resend', async () => {
+    it('gets them next to its texts: Resend', async () => {
       const content = (await takenWithFiles('resend')) as Record<string, unknown>;
       expect(content['attachments']).to.deep.equal(
         names.map((filename, at) => ({
@@ -168,7 +168,7 @@ describe('transport: a provider', () => {
     });
   });
 
-  it('gets no signature of ours, which SMTP beside it gets', async () => {
+  it('gets no signature of ours, while an SMTP server gets one', async () => {
     const smtp: ScriptedSmtp = await startScriptedSmtp();
     server = await startProviderServer('ses');
     const transport = transportTo([smtp.url, server.url]);
