@@ -4,7 +4,7 @@ import { anAccount, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
-describe('entering an automation in every way', () => {
+describe('the entry into an automation', () => {
   let world: World;
   let ground: Ground;
 
@@ -33,7 +33,7 @@ describe('entering an automation in every way', () => {
       `${address} to get ${expected.join(' and ')}`,
     );
 
-  it('reaches contacts that are added, imported, added by hand, or match a rule, and those that were there', async () => {
+  it('reaches contacts that are imported, added by hand, match a rule, or existed before', async () => {
     const { client } = ground;
     await add('early@example.com', { city: 'Bonn' });
     await client.post('/segment/store', {

@@ -3,7 +3,7 @@ import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
-describe('a single send, before it goes', () => {
+describe('a single send before its start', () => {
   let world: World;
   let ground: Ground;
 
@@ -14,7 +14,7 @@ describe('a single send, before it goes', () => {
   });
   after(() => world.stop());
 
-  it('is checked, looked at and tested, while another send is under way; then it goes, and only that counts', async () => {
+  it('passes check, preview and test while another send runs, and counts only its own mails', async () => {
     const crowd = await anAccount(world.api);
     await addContacts(
       crowd,

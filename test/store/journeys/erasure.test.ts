@@ -25,7 +25,7 @@ describe('a person who is erased while a file is imported and a send goes out', 
   });
   after(() => world.stop());
 
-  it('is in neither, and nowhere', async () => {
+  it('disappears from the import, the send and all stores', async () => {
     const redis = connectProducer(world.api.config.redisUrl);
     const ground = await anAccount(world.api);
     const { client, contact_type_id } = ground;

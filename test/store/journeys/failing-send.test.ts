@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import '../../../worker/runtime/metrics/given-up.ts';
 
-describe('a send that fails repeatedly, with the whole service running', () => {
+describe('a send that fails repeatedly', () => {
   let steps: FailingSteps;
   let world: World;
 
@@ -24,7 +24,7 @@ describe('a send that fails repeatedly, with the whole service running', () => {
     await steps.stop();
   });
 
-  it('is held after three attempts, is shown to the operator, and continues when it is resumed', async function () {
+  it('waits after three attempts, reaches the operator, and continues when it is resumed', async function () {
     this.timeout(120_000);
     const client = await world.api.account();
     const ground = await layGround(client);

@@ -32,7 +32,7 @@ const FILES: readonly (readonly [name: string, mailable: readonly string[]])[] =
   ['statuses-german.csv', ['eva.winter@example.com']],
 ];
 
-describe('files of people with statuses', () => {
+describe('a file of people with statuses', () => {
   let world: World;
   let ground: Ground;
 
@@ -79,7 +79,7 @@ describe('files of people with statuses', () => {
     return to.toSorted();
   }
 
-  it('are mailed only where their file calls them mailable', async () => {
+  it('lets a send reach only the people that it calls mailable', async () => {
     const mailable: string[] = [];
     for (const [name, people] of FILES) {
       const file = readFileSync(new URL(`../../fixtures/statuses/${name}`, import.meta.url));
@@ -101,7 +101,7 @@ describe('files of people with statuses', () => {
     expect(await campaign('To all files')).to.deep.equal(mailable.toSorted());
   });
 
-  it('with unknown words are in no audience, segment or automation until they are confirmed', async () => {
+  it('leaves people with unknown words out of all mails and segments until a decision', async () => {
     const welcome = await createSeries(ground);
     await welcome.email({ subject: 'Welcome' });
     await welcome.live();
@@ -147,7 +147,7 @@ describe('files of people with statuses', () => {
     expect(await audience()).to.include({ members: 3, recipients: 3 });
   });
 
-  it('opt out of one group where the call names it', async () => {
+  it('unsubscribes people from one group when the call names it', async () => {
     await upload('people.csv', 'email,status\nin@example.com,active\nout@example.com,unsubscribed\n', {
       opt_out_group: String(ground.unsubscribe_group_id),
     });

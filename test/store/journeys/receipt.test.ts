@@ -46,7 +46,7 @@ describe('a receipt of a shop', () => {
       },
     );
 
-  it('is mailed at once with its file, once however often it is asked for, and its fate can be read', async () => {
+  it('goes out at once with its file, once for repeated calls, and shows its outcome', async () => {
     const utr = await send('grace@example.com');
     expect(await send('grace@example.com')).to.equal(utr);
     await ended(utr, 'accepted');
@@ -87,7 +87,7 @@ describe('a receipt of a shop', () => {
     expect((await details(news.body.utr)).skip_reason).to.equal('unsubscribed');
   });
 
-  it('bounces at a mailbox that is gone, and once the server has said so twice no other is sent', async () => {
+  it('bounces at a lost mailbox, and goes out no more after the second such reply', async () => {
     // A domain that nothing else is known of.
     const email = 'gone@old-mailboxes.example';
     world.mail.answer((to) => (to === email ? { code: 550, text: '5.1.1 no such user' } : null));

@@ -12,7 +12,7 @@ import { handOver } from '../inbound/support/smtp-dialogue.ts';
 
 const DOMAIN = 'bounces.example';
 
-describe('a send whose refused mails are sent once more, with the whole service running', () => {
+describe('the retry of a send’s refused mails', () => {
   let server: ScriptedSmtp;
   let world: World;
   let ground: Ground;

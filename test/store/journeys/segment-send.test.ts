@@ -168,7 +168,7 @@ describe('a single send to a segment', () => {
     await shown(segment, members);
   });
 
-  it('knows who was sent, opened or clicked something, once a rule uses this', async () => {
+  it('selects recipients who were sent, opened or clicked something, once a rule uses this', async () => {
     const people = ['a@example.com', 'b@example.com', 'c@example.com'];
     await addContacts(ground, people);
     const link = '<html><body><a href="https://example.com/">Read</a></body></html>';
@@ -244,7 +244,7 @@ describe('a single send to a segment', () => {
     expect(await recipients('The others')).to.deep.equal(['e@example.com']);
   });
 
-  it('is held after the segment was deleted, and finds none of another account', async () => {
+  it('holds a copy after the segment was deleted, and refuses a segment of another account', async () => {
     const segment = await addSegment();
     const stranger = await anAccount(world.api);
     const foreign = await stranger.client.post(

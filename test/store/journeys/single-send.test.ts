@@ -96,7 +96,7 @@ describe('a single send', () => {
     expect(recipients()).to.deep.equal(['bob@example.com', 'cleo@example.com']);
   });
 
-  it('is held while its sender is not verified, and then continues automatically', async () => {
+  it('waits while its sender is not verified, and then continues automatically', async () => {
     await ground.client.post('/sender/save', {
       from_name: 'New',
       from_email: 'new@sender.example',

@@ -8,7 +8,7 @@ import { addContacts, completed, startWorld, type World } from '../../support/wo
 const LINK = 'https://shop.example/sale?a=1';
 const HTML = `<html><body><p>Hello ((first_name))</p><a href="${LINK}">Look</a></body></html>`;
 
-describe('mails without tracking', () => {
+describe('a mail without tracking', () => {
   let world: World;
   let ground: Ground;
 
@@ -47,7 +47,7 @@ describe('mails without tracking', () => {
     return signs[0]!;
   };
 
-  it('are those of a send that says so, and of no other', async () => {
+  it('comes from a send with tracking off, and from no other', async () => {
     const [off, on] = [await send('Off', { tracking: 0 }), await send('On', { tracking: 1 })];
     expect([isTracked(off.html), isTracked(on.html)]).to.deep.equal([false, true]);
     expect([off.shown.tracking, on.shown.tracking]).to.deep.equal([0, 1]);
@@ -62,14 +62,14 @@ describe('mails without tracking', () => {
     expect(off.html).to.include('/preferences/');
   });
 
-  it('are all of an account that says so, until it says otherwise', async () => {
+  it('comes from every send of an account with tracking off, until it is on again', async () => {
     await changeTracking(ground.client.user_id, false);
     expect(isTracked((await send('Account off', { tracking: 1 })).html)).to.equal(false);
     await changeTracking(ground.client.user_id, true);
     expect(isTracked((await send('Account on')).html)).to.equal(true);
   });
 
-  it('are those of an automation’s email that says so, or whose account does', async () => {
+  it('comes from an automation’s email with tracking off, and from an account with it off', async () => {
     const series = await createSeries(ground, { type: 'custom' });
     await series.email({ subject: 'Email off', template_html: HTML, tracking: 0 });
     await series.email({ subject: 'Email on', template_html: HTML });

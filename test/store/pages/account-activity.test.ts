@@ -5,7 +5,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
 
-describe('account activity in the log', () => {
+describe('the log of account activity', () => {
   const lines: string[] = [];
   let api: Api;
 
@@ -20,7 +20,7 @@ describe('account activity in the log', () => {
   });
   after(() => api.stop());
 
-  it('says who did what, with which key, and contains no secret', async () => {
+  it('names the actor, the act and the key, and contains no secret', async () => {
     const client = await api.account();
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const browser = visit(api);

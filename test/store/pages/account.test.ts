@@ -27,7 +27,7 @@ describe('the account page', () => {
     return browser;
   }
 
-  describe('signing in', () => {
+  describe('for signing in', () => {
     it('leads to the account page, by the address in any case', async () => {
       const client = await api.account();
       const browser = visit(api);
@@ -41,7 +41,7 @@ describe('the account page', () => {
       expect((await browser.open('/account/sign-in')).path).to.equal('/account');
     });
 
-    it('ends with signing out, also for a copy of the cookies', async () => {
+    it('ends the session with signing out, also for a copy of the cookies', async () => {
       const browser = await signedIn(await api.account());
       const stolen = [...browser.cookies];
       await browser.submit('/account/sign-out');
@@ -115,7 +115,7 @@ describe('the account page', () => {
       }
     });
 
-    it('ends after half a day', async () => {
+    it('ends the session after half a day', async () => {
       const browser = await signedIn(await api.account());
       try {
         setClock(() => Date.now() + 12 * 3600 * 1000 + 1000);
@@ -135,7 +135,7 @@ describe('the account page', () => {
     });
   });
 
-  describe('its forms', () => {
+  describe('with forms', () => {
     const forms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       '/account/details': { name: 'Eve', timezone: 'UTC' },
       '/account/tracking': { tracking: 'off' },
@@ -154,7 +154,7 @@ describe('the account page', () => {
     });
 
     for (const [action, fields] of Object.entries(forms)) {
-      it(`do nothing when they are sent from another site: ${action}`, async () => {
+      it(`changes nothing when a form comes from another site: ${action}`, async () => {
         const client = await api.account();
         const browser = await signedIn(client);
         const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
@@ -183,14 +183,14 @@ describe('the account page', () => {
       });
     }
 
-    it('redirect to the sign-in page without a session', async () => {
+    it('redirects to the sign-in page without a session', async () => {
       for (const action of Object.keys(forms)) {
         const answer = await api.request(action, { method: 'POST' });
         expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, '/account/sign-in']);
       }
     });
 
-    it('accept the origin of the public address', async () => {
+    it('accepts the origin of the public address', async () => {
       const client = await api.account();
       const browser = visit(api, 'http://localhost:3000');
       await browser.open('/account');
@@ -199,8 +199,8 @@ describe('the account page', () => {
     });
   });
 
-  describe('the details', () => {
-    it('can be changed, with immediate effect in the API', async () => {
+  describe('with the details of an account', () => {
+    it('changes them, with immediate effect in the API', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       const page = await browser.submit('/account/details', { name: HOSTILE, timezone: 'Asia/Kathmandu' });
@@ -213,7 +213,7 @@ describe('the account page', () => {
       expect([account!.name, account!.timezone]).to.deep.equal([HOSTILE, 'Asia/Kathmandu']);
     });
 
-    it('are refused when they are invalid', async () => {
+    it('refuses invalid details', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       for (const timezone of ['', 'Mars/Olympus', 'system', 'local', 'UTC+3']) {
@@ -228,8 +228,8 @@ describe('the account page', () => {
     });
   });
 
-  describe('the counting of openings and clicks', () => {
-    it('is on, and can be turned off and on again', async () => {
+  describe('with the counting of openings and clicks', () => {
+    it('turns it off and on again', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       const tracking = async () => (await Account.findOne({ _id: client.user_id }))!.tracking;
@@ -243,8 +243,8 @@ describe('the account page', () => {
     });
   });
 
-  describe('the password', () => {
-    it('is changed with the old one, which ends every other session', async () => {
+  describe('with the password', () => {
+    it('changes it when the old one is given, and ends every other session', async () => {
       const client = await api.account();
       const [here, there] = [await signedIn(client), await signedIn(client)];
       const before = here.cookies.get('session');
@@ -261,7 +261,7 @@ describe('the account page', () => {
       expect((await signedIn(client, 'battery staple')).page.path).to.equal('/account');
     });
 
-    it('stays unchanged when the old one is wrong or the new one too short', async () => {
+    it('keeps it when the old one is wrong or the new one too short', async () => {
       const client = await api.account();
       const browser = await signedIn(client);
       const wrong = await browser.submit('/account/password', {
@@ -278,7 +278,7 @@ describe('the account page', () => {
     });
   });
 
-  describe('key pairs', () => {
+  describe('with key pairs', () => {
     const shownKeys = (text: string) =>
       [...text.matchAll(/<code class="secret">([^<]+)<\/code>/g)].map(([, key]) => key!) as [string, string];
     const calls = async ([PublicKey, SecretKey]: readonly [string, string]) =>
@@ -302,33 +302,33 @@ describe('the account page', () => {
         return browser.submit('/account/keys/roll', { key: pair[0] });
       };
 
-      it('work as soon as they are made', async () => {
+      it('makes a pair that works at once', async () => {
         expect(await calls(pair)).to.equal(200);
       });
 
-      it('have names that are shown as text', () => {
+      it('shows names of pairs as text', () => {
         expect(made).to.not.include('<script');
       });
 
-      it('show their secret key once', async () => {
+      it('shows a secret key once', async () => {
         const overview = await browser.open('/account');
         expect(overview.text).to.include(pair[0]).and.not.include(pair[1]);
       });
 
-      it('work beside the new pair when they are rolled', async () => {
+      it('rolls a pair, which works next to the new one', async () => {
         const rolled = await roll();
         expect(rolled.text).to.include('goes on working').and.include('&lt;script&gt;');
         expect(await calls(shownKeys(rolled.text))).to.equal(200);
         expect(await calls(pair)).to.equal(200);
       });
 
-      it('work until a person confirms to revoke them', async () => {
+      it('keeps a pair until a person confirms to revoke it', async () => {
         const question = await browser.open(`/account/keys/revoke?key=${pair[0]}`);
         expect(question.text).to.include('Revoke this key pair?');
         expect(await calls(pair)).to.equal(200);
       });
 
-      it('are refused as soon as they are revoked, and other pairs work', async () => {
+      it('revokes a pair at once, and leaves the others', async () => {
         const newPair = shownKeys((await roll()).text);
         expect(await calls(pair)).to.equal(200);
         await browser.open(`/account/keys/revoke?key=${pair[0]}`);
@@ -356,7 +356,7 @@ describe('the account page', () => {
         networks: ['192.0.2.0/24', '2001:db8::/32'],
       };
 
-      it('are made, shown, rolled and changed', async () => {
+      it('makes, shows, rolls and changes a pair', async () => {
         const browser = await signedIn(await api.account({ timezone: 'Europe/Berlin' }));
         const [key] = shownKeys(
           (await browser.submit('/account/keys', { key_name: 'The shop', ...limits })).text,
@@ -380,7 +380,7 @@ describe('the account page', () => {
         expect(await stored(key)).to.deep.equal({ scope: 'read', expires_at: null, networks: [] });
       });
 
-      it('are refused with reasons, and nothing is made or changed', async () => {
+      it('refuses wrong limits with reasons, and changes nothing', async () => {
         const client = await api.account();
         const browser = await signedIn(client);
         const wrong: readonly [Record<string, string>, string][] = [
@@ -415,14 +415,14 @@ describe('the account page', () => {
       });
     });
 
-    it('need a name', async () => {
+    it('needs a name', async () => {
       const browser = await signedIn(await api.account());
       for (const key_name of ['', '  ', 'x'.repeat(256)]) {
         expect((await browser.submit('/account/keys', { key_name, key_scope: 'all' })).status).to.equal(422);
       }
     });
 
-    it('of another account are not found', async () => {
+    it('answers 404 for a pair of another account', async () => {
       const [mine, theirs] = [await api.account(), await api.account()];
       const browser = await signedIn(mine);
       const form_token = /name="form_token" value="([^"]+)"/.exec(browser.page.text)![1]!;
@@ -438,7 +438,7 @@ describe('the account page', () => {
       expect(await Key.countDocuments({ user_id: theirs.user_id })).to.equal(1);
     });
 
-    it('show when they were last used, to the minute', async () => {
+    it('shows the time of the last use, to the minute', async () => {
       const client = await api.account();
       const used = async () => (await Key.findOne({ _id: client.public_key }))!.last_used_at;
       expect(await used()).to.equal(null);
@@ -456,7 +456,7 @@ describe('the account page', () => {
     });
   });
 
-  it('has a cookie for TLS only, when the public address uses TLS', async () => {
+  it('sets a cookie for TLS only, when the public address uses TLS', async () => {
     const secure = await api.beside({ PUBLIC_URL: 'https://mail.example' });
     try {
       const client = await api.account();

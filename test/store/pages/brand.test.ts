@@ -12,7 +12,7 @@ import { watchers } from '../../support/notices.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&`;
 
-describe('the name and logo of an account', () => {
+describe('the brand of an account', () => {
   let api: Api;
   let client: Client;
   let browser: Visit;
@@ -57,7 +57,7 @@ describe('the name and logo of an account', () => {
     return (await api.request(`/unsubscribe/${mail.token('unsubscribe')}`)).body as string;
   };
 
-  it('are saved on the account page, and kept where a form gives none', async () => {
+  it('saves name and logo from the account page, and keeps the one that a form leaves out', async () => {
     const logo = pngOf(300, 80);
     const saved = await save({ name: ' Analytical Engines ', logo });
     expect(saved.status).to.equal(200);
@@ -79,7 +79,7 @@ describe('the name and logo of an account', () => {
     expect((await api.request(logoOf(saved.text)!)).status).to.equal(404);
   });
 
-  it('can be taken away again', async () => {
+  it('loses its logo by a form', async () => {
     await save({ name: 'Engines', logo: pngOf(300, 80) });
     const page = await browser.submit('/account/brand/remove-logo');
     expect(page.text).to.include('Your pages for recipients are changed');
@@ -87,7 +87,7 @@ describe('the name and logo of an account', () => {
     expect(await stored()).to.deep.include({ name: 'Engines', logo: null });
   });
 
-  it('stand on the pages that mails lead to', async () => {
+  it('appears on the pages that mails lead to', async () => {
     expect(await unsubscribePage()).to.include('<p class="brand">Ada Sender</p>');
     await save({ name: 'Analytical Engines' });
     expect(await unsubscribePage()).to.include('<p class="brand">Analytical Engines</p>');
@@ -114,14 +114,14 @@ describe('the name and logo of an account', () => {
     }
   });
 
-  it('are those of the own account', async () => {
+  it('appears on the pages of its own account alone', async () => {
     await save({ name: 'Analytical Engines', logo: pngOf(300, 80) });
     const stranger = await writeSentMail(api, { userId: (await api.account()).user_id });
     const page = (await api.request(`/unsubscribe/${stranger.token('unsubscribe')}`)).body;
     expect(page).not.to.include('Analytical Engines').and.not.include('/logos/');
   });
 
-  it('are refused where they are no image, too large or too long, and nothing is changed', async () => {
+  it('refuses a wrong or large logo and a long name, and changes nothing', async () => {
     await save({ name: 'Engines' });
     const refused: [Parameters<typeof save>[0], string][] = [
       [
@@ -141,14 +141,14 @@ describe('the name and logo of an account', () => {
     expect(await stored()).to.deep.include({ name: 'Engines', logo: null });
   });
 
-  it('escape what was typed', async () => {
+  it('escapes its name', async () => {
     const saved = await save({ name: HOSTILE });
     for (const text of [saved.text, await unsubscribePage()]) {
       expect(text).to.include('&lt;script&gt;alert(1)').and.not.include('<script>alert');
     }
   });
 
-  it('need a form of ours, and a session', async () => {
+  it('needs our form and a session', async () => {
     expect((await save({ name: 'Forged', form: { form_token: 'x' } })).status).to.equal(403);
     expect((await save({ name: 'Forged' }, { Origin: 'https://evil.example' })).status).to.equal(403);
     const away = new FormData();
@@ -166,7 +166,7 @@ describe('the name and logo of an account', () => {
     expect(await stored()).to.equal(null);
   });
 
-  it('have no logo at other addresses', async () => {
+  it('answers 404 for a logo at other addresses', async () => {
     for (const path of ['/logos/x', `/logos/${'0'.repeat(64)}`, '/logos/..%2f..%2fetc%2fpasswd']) {
       expect((await api.request(path)).status).to.equal(404);
     }

@@ -11,7 +11,7 @@ const PACKAGES = {
   },
 } as const;
 
-describe('the archives of the clients', () => {
+describe('the archive of a client', () => {
   let api: Api;
   before(async () => {
     api = await startApi('pages-client-archives');
@@ -21,7 +21,7 @@ describe('the archives of the clients', () => {
   for (const [name, { folder, among }] of Object.entries(PACKAGES)) {
     const path = `/docs/client/${name}.zip`;
 
-    it(`${name}: has the files of the package, and is saved under its name`, async () => {
+    it(`contains the files of the package under its name: ${name}`, async () => {
       const answer = await fetch(api.url + path);
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('content-type')).to.equal('application/zip');
@@ -36,7 +36,7 @@ describe('the archives of the clients', () => {
       }
     });
 
-    it(`${name}: is not sent again to a client that has it`, async () => {
+    it(`answers 304 to a client that has it: ${name}`, async () => {
       const { headers } = await fetch(api.url + path);
       // Node's fetch sends `no-cache` with If-None-Match unless told otherwise.
       const known = { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' };
@@ -44,7 +44,7 @@ describe('the archives of the clients', () => {
       expect([again.status, await again.text()]).to.deep.equal([304, '']);
     });
 
-    it(`${name}: is linked from the reference`, async () => {
+    it(`has a link in the reference: ${name}`, async () => {
       expect((await api.request('/docs')).body).to.include(`href="${path}"`);
     });
   }

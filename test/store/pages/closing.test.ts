@@ -18,7 +18,7 @@ import { addContacts } from '../../support/world.ts';
 const PASSWORD = 'correct horse';
 const CLOSING = '/console/access/closing';
 
-describe('closing an account', function () {
+describe('the closing of an account', function () {
   this.timeout(120_000);
   let engine: Engine;
   let ground: Ground;
@@ -109,7 +109,7 @@ describe('closing an account', function () {
     expect(browser.page.path).to.equal('/account/sign-in');
   });
 
-  it('stops what runs without losing or doubling a mail, and lets nothing go by itself once it is reopened', async () => {
+  it('stops work without losing or doubling a mail, and starts nothing once it is reopened', async () => {
     await addContacts(ground, people(3, 'running'));
     const running = await openSend(engine, ground);
     const waiting = await createSend(ground);
@@ -146,7 +146,7 @@ describe('closing an account', function () {
     expect(mailsTo('running')).to.equal(6);
   });
 
-  it('asks for address and password, and changes nothing where one is wrong', async () => {
+  it('asks for address and password, and changes nothing when one is wrong', async () => {
     const wrong: readonly [Record<string, string>, string[], number][] = [
       [{}, ['email', 'password'], 422],
       [{ email: 'other@example.com', password: PASSWORD }, ['email'], 422],
@@ -166,7 +166,7 @@ describe('closing an account', function () {
     expect(await mailed()).to.deep.equal([]);
   });
 
-  it('asks for a code where a second factor is on, and uses it up last', async () => {
+  it('asks for a code when a second factor is on, and uses it up last', async () => {
     await desk.open('/account/second-factor');
     const { text } = await desk.submit('/account/second-factor/start', { password: PASSWORD });
     const app = authenticator(/<code class="secret">([A-Z2-7 ]+)</.exec(text)![1]!);
@@ -182,7 +182,7 @@ describe('closing an account', function () {
     expect((await close({ email, password: PASSWORD, code })).status).to.equal(200);
   });
 
-  it('is for who is signed in, by calls of the console alone, and stands in the audit log', async () => {
+  it('needs a session of the console, and appears in the audit log', async () => {
     const { public_key: PublicKey, secret_key: SecretKey, user_id } = ground.client;
     const body = new URLSearchParams({ email, password: PASSWORD });
     const byKeys = await engine.api.request(CLOSING, {

@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 let addresses = 0;
 
-describe('confirming notification mails', () => {
+describe('the confirmation of notification mails', () => {
   let engine: Engine;
   let client: Client;
   let address: string;
@@ -61,20 +61,20 @@ describe('confirming notification mails', () => {
     await engine.sweepOnce();
   };
 
-  it('is requested by one mail, however often its job runs', async () => {
+  it('sends one request, however often its job runs', async () => {
     const id = await save();
     await Promise.all([ask(id), ask(id)]);
     await ask(id);
     expect(await subjects(engine.mail, address)).to.deep.equal(['Confirm that you want notifications']);
   });
 
-  it('is requested by a mail without a text that the account typed', async () => {
+  it('sends a request without a text that the account typed', async () => {
     await ask(await save());
     const [mail] = await told(engine.mail, address);
     expect(`${mail!.text}${mail!.html}`).not.to.include('BUY NOW');
   });
 
-  it('is needed before the first notice', async () => {
+  it('comes before the first notice', async () => {
     const id = await save();
     expect(await confirmedOf()).to.deep.equal([0]);
     await ask(id);
@@ -135,7 +135,7 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf(other)).to.deep.equal([0]);
   });
 
-  it('is not needed for the account’s own address, that of a verified sender, and older ones', async () => {
+  it('needs no mail for the account’s own address, that of a verified sender, and older ones', async () => {
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     await save(email.toUpperCase());
     const { sender_id } = await layGround(client);
@@ -170,7 +170,7 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([1]);
   });
 
-  it('is requested at most three times a week by an account; the next mail waits, and is sent', async () => {
+  it('sends three requests a week for an account at most, and the next one later', async () => {
     const ids: number[] = [];
     for (let time = 0; time < 4; time += 1) ids.push(await save());
     for (const id of [...ids, ...ids]) await ask(id);
@@ -184,7 +184,7 @@ describe('confirming notification mails', () => {
     expect((await engine.api.request(await linkIn())).status, 'a link that waited').to.equal(200);
   });
 
-  it('is requested by a second account, however often the first one has asked', async () => {
+  it('sends a request for a second account, however often the first one has asked', async () => {
     for (let time = 0; time < 5; time += 1) await ask(await save());
     expect(engine.mail.to(address)).to.have.length(3);
     const other = await engine.api.account();
@@ -194,7 +194,7 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf(other)).to.deep.equal([1]);
   });
 
-  describe('together with the verification of senders, by many mails of an account', () => {
+  describe('together with the verification of senders, among many mails of an account', () => {
     let wave = 0;
     const strangers: string[] = [];
     const reached = () =>
@@ -222,7 +222,7 @@ describe('confirming notification mails', () => {
       }
     }
 
-    it('waits from the 21st mail of an hour on, and is requested in the order of asking', async () => {
+    it('waits from the 21st mail of an hour on, and follows the order of asking', async () => {
       const began = Date.now();
       await askMany(43);
       expect(reached()).to.deep.equal(strangers.slice(0, 20));
@@ -246,7 +246,7 @@ describe('confirming notification mails', () => {
       ]);
     });
 
-    it('has a link that is good for a week from its mail on', async () => {
+    it('gives a link that lasts a week from its mail on', async () => {
       const began = Date.now();
       await askMany(22);
       setClock(() => began + HOUR + 5 * MINUTE);
@@ -259,7 +259,7 @@ describe('confirming notification mails', () => {
       }
     });
 
-    it('has its places back when links are used', async () => {
+    it('frees its places when links are used', async () => {
       await askMany(20);
       const path = await linkIn(strangers[0]);
       expect((await engine.api.request(path, { method: 'POST' })).status).to.equal(200);
@@ -277,7 +277,7 @@ describe('confirming notification mails', () => {
     });
   });
 
-  it('is not requested while an operator has stopped all sending, and is afterwards', async () => {
+  it('waits while an operator has stopped all sending', async () => {
     const id = await save();
     await stopSending('a test');
     try {
@@ -292,7 +292,7 @@ describe('confirming notification mails', () => {
     expect(engine.mail.to(address)).to.have.length(1);
   });
 
-  it('is requested again when no server takes the mail', async () => {
+  it('sends the request again when no server takes the mail', async () => {
     const id = await save();
     engine.mail.answer(() => ({ code: 451, text: 'later' }));
     await ask(id);
@@ -303,7 +303,7 @@ describe('confirming notification mails', () => {
     expect(engine.mail.to(address)).to.have.length(1);
   });
 
-  it('is possible for a week', async () => {
+  it('expires after a week', async () => {
     await ask(await save());
     const path = await linkIn();
     goOn(8 * DAY);
@@ -315,7 +315,7 @@ describe('confirming notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([0]);
   });
 
-  describe('by links that were not sent', () => {
+  describe('with links that were not sent', () => {
     let id: number;
     let nonce: number;
     const press = (path: string) => engine.api.request(path, { method: 'POST' });
@@ -327,17 +327,17 @@ describe('confirming notification mails', () => {
       ({ nonce } = (await watchers(address))[0]!.confirmation!);
     });
 
-    it('is not possible with an invalid token or one of another purpose', async () => {
+    it('answers 404 to an invalid token and one of another purpose', async () => {
       for (const path of ['/confirm/x', signed('notifications')])
         for (const method of ['GET', 'POST'])
           expect((await engine.api.request(path, { method })).status).to.equal(404);
     });
 
-    it('is not possible with a token of another mail', async () => {
+    it('answers 410 to a token of another mail', async () => {
       expect((await press(signed('confirm', (nonce + 1) % 2 ** 32))).status).to.equal(410);
     });
 
-    it('is neither possible nor requested after the recipient was deleted', async () => {
+    it('answers 404 after the recipient was deleted, and sends no request', async () => {
       await client.delete(`/notification-recipient/delete?id=${id}`);
       expect((await press(signed('confirm', nonce))).status).to.equal(404);
       await ask(id);

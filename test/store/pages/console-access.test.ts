@@ -4,7 +4,7 @@ import { Key } from '../../../common/models/keys.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 
-describe('keys and sessions by calls of the console', () => {
+describe('the console’s API of keys and sessions', () => {
   let api: Api;
   let client: Client;
   let desk: Visit;
@@ -30,7 +30,7 @@ describe('keys and sessions by calls of the console', () => {
     });
   const pairs = () => Key.find({ user_id: client.user_id }).toArray();
 
-  it('make a pair with a scope, which may do just that until it is revoked', async () => {
+  it('makes a pair with a scope, which opens those calls until it is revoked', async () => {
     const made = await call('keys', { key_name: 'Reports', key_scope: 'read', key_networks: '127.0.0.0/8' });
     expect(made.status).to.equal(200);
     const { public_key: PublicKey, secret_key: SecretKey } = made.body.message;
@@ -56,7 +56,7 @@ describe('keys and sessions by calls of the console', () => {
     expect((await call('keys/revoke', { key: PublicKey })).status).to.equal(404);
   });
 
-  it('refuse wrong inputs with a text for each, and make nothing', async () => {
+  it('refuses wrong inputs with a text for each, and makes nothing', async () => {
     const before = (await pairs()).length;
     const refused = await call('keys', {
       key_name: ' ',
@@ -82,7 +82,7 @@ describe('keys and sessions by calls of the console', () => {
     expect((await pairs()).length).to.equal(before);
   });
 
-  it('need a session and the header, and take no keys', async () => {
+  it('needs a session and the header, and accepts no keys', async () => {
     const before = (await pairs()).length;
     const body = new URLSearchParams({ key_name: 'Forged', key_scope: 'all' });
     const { public_key: PublicKey, secret_key: SecretKey } = client;
@@ -109,7 +109,7 @@ describe('keys and sessions by calls of the console', () => {
     expect((await pairs()).length).to.equal(before);
   });
 
-  it('list where the account is signed in, and end a session of it only', async () => {
+  it('lists the sessions of the account, and ends one of them only', async () => {
     const phone = await signedIn(client);
     const sessions: { id: string; is_this: boolean }[] = (await call('sessions')).body.message;
     expect(sessions.filter(({ is_this }) => is_this)).to.have.length(1);

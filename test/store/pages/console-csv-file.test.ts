@@ -54,7 +54,7 @@ const files: Record<string, { file: Buffer; cities: string[]; given?: CsvEncodin
   },
 };
 
-describe('the console, of the file of an import', () => {
+describe('the console with the file of an import', () => {
   let csv: CsvImports;
   before(async () => {
     csv = await startCsvImports('pages-console-csv-file');

@@ -6,7 +6,7 @@ import { contactBook } from '../../support/contact-book.ts';
 
 const ENDED = 'The address of this file has ended. Begin the download again.';
 
-describe('downloads of the console', () => {
+describe('a download of the console', () => {
   let api: Api;
   let client: Client;
   let cookie: string;
@@ -43,7 +43,7 @@ describe('downloads of the console', () => {
     api.request(address, { method, headers: { cookie: by } });
   const failed = ({ status, body }: Answer) => [status, body.errors];
 
-  it('open by a signed address, without the header of calls', async () => {
+  it('opens by a signed address, without the header of calls', async () => {
     const address = await signed('/contacts/download?search=ada');
     for (let opened = 0; opened < 2; opened += 1) {
       const { status, headers, body } = await open(address);
@@ -52,7 +52,7 @@ describe('downloads of the console', () => {
     }
   });
 
-  it('have the name that the console gives them', async () => {
+  it('takes the name that the console gives it', async () => {
     const answer = await api.request(
       `/console/signed?${new URLSearchParams({ path: '/contacts/download?file_name=x', name: 'Käufer "a"\r\nX: y.csv' })}`,
       { headers: { cookie, 'X-Console': '1' } },
@@ -68,7 +68,7 @@ describe('downloads of the console', () => {
     );
   });
 
-  it('end after a minute', async () => {
+  it('ends after a minute', async () => {
     const address = await signed('/contacts/download');
     setClock(() => Date.now() + 59_000);
     expect((await open(address)).status).to.equal(200);
@@ -76,7 +76,7 @@ describe('downloads of the console', () => {
     expect(failed(await open(address))).to.deep.equal([403, ENDED]);
   });
 
-  it('are of this file and this account alone', async () => {
+  it('opens for this file and this account alone', async () => {
     const address = await signed('/contacts/download?search=ada');
     const [target, signature] = address.split('signed=');
     const other = await signIn(await api.account());
@@ -97,7 +97,7 @@ describe('downloads of the console', () => {
     expect((await open(address, cookie, 'POST')).status).to.equal(405);
   });
 
-  it('are files, and nothing else of the table', async () => {
+  it('opens files, and nothing else of the table', async () => {
     for (const path of [
       '/contacts/list',
       '/contacts/delete?contact_id=1',
@@ -117,7 +117,7 @@ describe('downloads of the console', () => {
     expect((await sign('/contacts/download', { cookie: '' })).status).to.equal(401);
   });
 
-  it('say what is wrong with their inputs', async () => {
+  it('names wrong inputs', async () => {
     expect(failed(await open(await signed('/contacts/download?segment_id=999')))).to.deep.equal([
       422,
       { segment_id: ['The selected segment id is invalid.'] },

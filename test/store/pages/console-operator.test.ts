@@ -6,7 +6,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 import { haveSecondFactor } from '../../support/operators.ts';
 
-describe('the operator’s calls of the console', () => {
+describe('the operator’s API of the console', () => {
   let api: Api;
   let operator: Client;
   let client: Client;
@@ -51,7 +51,7 @@ describe('the operator’s calls of the console', () => {
   const READS = ['overview', 'accounts', `accounts/details?id=1`, 'jobs'];
   const CHANGES = ['accounts/suspend', 'accounts/resume', 'accounts/quotas', 'jobs/retry'];
 
-  it('are not there for anyone else, whose calls change nothing', async () => {
+  it('answers 404 to all other accounts, and changes nothing', async () => {
     const before = await stored();
     const fields = { id: String(client.user_id), contacts: '1' };
     const nowhere = await others.request('/console/api/operator/nothing', { headers });
@@ -88,7 +88,7 @@ describe('the operator’s calls of the console', () => {
     expect(await stored()).to.deep.equal(before);
   });
 
-  it('ask for a second factor', async () => {
+  it('needs a second factor', async () => {
     const plain = await api.account();
     const own = await api.beside({ OPERATORS: String(plain.user_id) });
     try {
@@ -111,13 +111,13 @@ describe('the operator’s calls of the console', () => {
     }
   });
 
-  it('tell the console who is an operator', async () => {
+  it('tells the console whether the person is an operator', async () => {
     const isOperator = async (by: Visit) =>
       (await by.request('/console/session', { headers })).body.message.is_operator;
     expect([await isOperator(desk), await isOperator(others)]).to.deep.equal([true, false]);
   });
 
-  it('show workers with their last sign of life, and the oldest due work of each kind', async () => {
+  it('shows workers with their last sign of life, and the oldest due work of each kind', async () => {
     await WorkerPresence.insertOne({ _id: 'one', slices: 4, seen_at: new Date(Date.now() - 60_000) });
     const { status, body } = await get('overview');
     expect(status).to.equal(200);
@@ -131,7 +131,7 @@ describe('the operator’s calls of the console', () => {
     expect(body.message).to.include({ sending_stopped_at: null, is_pace_known: true });
   });
 
-  it('list accounts by pages, with their volume and without an address', async () => {
+  it('lists accounts by pages, with their volume and without an address', async () => {
     await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Shop of ada@example.com' } });
     const first = await get('accounts?limit=1');
     expect(first.body.message.accounts).to.have.length(1);
@@ -149,7 +149,7 @@ describe('the operator’s calls of the console', () => {
       expect((await get(`accounts?${wrong}`)).status, wrong).to.equal(422);
   });
 
-  it('suspend an account and let it go on, at once for its keys', async () => {
+  it('suspends an account and ends the suspension, at once for its keys', async () => {
     const id = String(client.user_id);
     const keys = () => client.get('/contacts-type');
     expect((await keys()).status).to.equal(200);
@@ -165,7 +165,7 @@ describe('the operator’s calls of the console', () => {
     expect((await post('accounts/suspend', { id: String(operator.user_id) })).status).to.equal(409);
   });
 
-  it('change quotas, and set the configured ones again', async () => {
+  it('changes quotas, and restores the configured ones', async () => {
     const id = String(client.user_id);
     const contacts = async () =>
       (await get(`accounts/details?id=${id}`)).body.message.quotas.find(
@@ -183,7 +183,7 @@ describe('the operator’s calls of the console', () => {
     expect((await stored())!.quotas).to.deep.equal({ imports: 0 });
   });
 
-  it('refuse what names no account', async () => {
+  it('refuses a text that names no account', async () => {
     for (const id of ['0', '999999', '1e9', '-1', '$ne', 'x'.repeat(10_000)])
       for (const path of CHANGES.slice(0, 3))
         expect((await post(path, { id, contacts: '1' })).status, `${path} ${id}`).to.equal(404);
@@ -204,7 +204,7 @@ describe('the operator’s calls of the console', () => {
     expect((await stored())!.suspended ?? null).to.equal(null);
   });
 
-  it('list jobs that are given up, the latest first, and try them again', async () => {
+  it('lists jobs that were given up, the latest first, and tries them again', async () => {
     const at = new Date();
     const given = (
       id: string,

@@ -4,7 +4,7 @@ import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 
-describe('the console, as it is served', function () {
+describe('the served console', function () {
   // It is built here when it is not current.
   this.timeout(60_000);
   let api: Api;
@@ -60,7 +60,7 @@ describe('the console, as it is served', function () {
     expect(again.headers.get('content-security-policy')).not.to.equal(policy);
   });
 
-  it('has an editor with a policy of its own, under which only scripts with its nonce run', async () => {
+  it('serves the editor with a policy of its own, under which only scripts with its nonce run', async () => {
     const { status, headers, body } = await call('/console/editor/campaigns/any');
     expect(status).to.equal(200);
     const policy = headers.get('content-security-policy')!;
@@ -78,7 +78,7 @@ describe('the console, as it is served', function () {
     );
   });
 
-  it('has files that are compressed and kept for good; what loads first has at most 300 kB', async () => {
+  it('serves files compressed and cacheable for good, at most 300 kB at first', async () => {
     const { body } = await call('/console');
     const first = [...String(body).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
       ([, path]) => path!,
@@ -102,7 +102,7 @@ describe('the console, as it is served', function () {
     expect((await call('/console/assets/none.js')).status).to.equal(404);
   });
 
-  it('says who is signed in, and serves the table of the API by the session', async () => {
+  it('names the signed-in account, and serves the table of the API by the session', async () => {
     const session = await call('/console/session');
     expect(session.body.message).to.include({ user_id: client.user_id, name: 'Test', timezone: 'UTC' });
     const made = await call('/console/api/contacts-type/add', {

@@ -106,7 +106,7 @@ describe('the page with the current design of a mail', function () {
     expect(template.text).to.include('<iframe');
   });
 
-  it('leads to the editor, where it can be changed there', async () => {
+  it('leads to the editor when the mail can be changed there', async () => {
     const link = async (fields: Partial<SingleSendDocument>): Promise<readonly string[]> => {
       const utr = await writeSend(fields);
       const { text } = await browser.open(`/design/${utr}`);
@@ -122,7 +122,7 @@ describe('the page with the current design of a mail', function () {
     expect(await link({ template_json, status: 2 })).to.deep.equal([]);
   });
 
-  it('says when there is no design yet', async () => {
+  it('says that no design is stored yet', async () => {
     const empty = await browser.open(`/design/${await writeSend({})}`);
     expect(empty.text).to.include('nothing in this mail yet').and.not.include('<iframe');
   });
@@ -185,7 +185,7 @@ describe('the page with the current design of a mail', function () {
     expect((await api.request(`/design/${utr}/html`)).status).to.equal(303);
   });
 
-  it('is not found by other accounts, nor after deletion', async () => {
+  it('answers 404 to other accounts and after deletion', async () => {
     const stranger = await signedIn(await api.account());
     const utr = await writeSend({ template_html: HTML });
     const deleted = await writeSend({ template_html: HTML, deleted_at: now() });

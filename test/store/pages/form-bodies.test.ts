@@ -8,7 +8,7 @@ import { rawRequest } from '../../support/raw-http.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-describe('forms of pages', () => {
+describe('a form of a page', () => {
   let api: Api;
   let client: Client;
   let mail: SentMail;
@@ -33,7 +33,7 @@ describe('forms of pages', () => {
     return answer.headers.get('set-cookie')!.split(';', 1)[0]!;
   }
 
-  it('accept 16 kB of urlencoded data only, and answer with a page otherwise', async () => {
+  it('accepts 16 kB of urlencoded data only, and answers with a page otherwise', async () => {
     const Cookie = await cookie();
     const multipart = new FormData();
     multipart.set('all', '1');
@@ -57,7 +57,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('do not matter for one-click unsubscribes, which ignore their body', async () => {
+  it('ignores the body of a one-click unsubscribe', async () => {
     const multipart = new FormData();
     multipart.set('List-Unsubscribe', 'One-Click');
     const bodies: RequestInit[] = [
@@ -76,7 +76,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('name the input that is too long, and do not send it back', async () => {
+  it('names the input that is too long, and does not send it back', async () => {
     const body = new URLSearchParams({ email: `${'x'.repeat(250)}@x.example`, password: 'x'.repeat(1025) });
     const { status, body: page } = await api.request('/account/sign-in', { method: 'POST', body });
     expect(status).to.equal(422);
@@ -86,7 +86,7 @@ describe('forms of pages', () => {
       .and.not.include('xxxxx');
   });
 
-  it('are counted before their body is read', async () => {
+  it('counts before its body is read', async () => {
     const tight = await api.beside({ RATE_FORMS: '3' });
     try {
       const head = (path: string) =>
@@ -103,7 +103,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('for signing in are counted by network before their body is read', async () => {
+  it('counts by network before its body is read, when it is for signing in', async () => {
     const tight = await api.beside({ RATE_SIGN_INS: '1' });
     try {
       const redis = new Redis(api.config.redisUrl);
@@ -122,7 +122,7 @@ describe('forms of pages', () => {
     }
   });
 
-  it('store no address in Redis', async () => {
+  it('stores no address in Redis', async () => {
     await api.request('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ email: 'someone-unusual@example.com', password: 'wrong' }),

@@ -11,7 +11,7 @@ describe('the front page', () => {
   });
   after(() => api?.stop());
 
-  it('leads to the console, and a visitor who is not signed in to the sign-in', async () => {
+  it('leads to the console, and without a session to the sign-in', async () => {
     const first = await fetch(`${api.url}/`, { redirect: 'manual' });
     expect([first.status, first.headers.get('location')]).to.deep.equal([303, '/console']);
     const answer = await fetch(`${api.url}/`);

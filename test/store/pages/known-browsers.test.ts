@@ -7,7 +7,7 @@ import { keptCheaply, passwordsAtFullCost } from '../../support/password-cost.ts
 
 const PASSWORD = 'correct horse';
 
-describe('known browsers', function () {
+describe('a known browser', function () {
   this.timeout(180_000);
   let api: Api;
   let behind: Awaited<ReturnType<Api['beside']>>;
@@ -42,7 +42,7 @@ describe('known browsers', function () {
     return seen;
   }
 
-  it('may sign in, whatever others try from the same network or from many', async () => {
+  it('signs in, although others fail from the same network or from many', async () => {
     const email = await emailOf(await api.account());
     const owner = visit(api);
     const home = newNetwork();
@@ -55,14 +55,14 @@ describe('known browsers', function () {
     expect(await tryIt(owner, email, PASSWORD, home)).to.equal(303);
   });
 
-  it('are not needed while others fail elsewhere: ten wrong passwords lock no owner out', async () => {
+  it('remains unnecessary while others fail elsewhere', async () => {
     const email = await emailOf(await api.account());
     const attacker = newNetwork();
     expect(await times(2, email, () => attacker)).to.deep.equal([422, 429]);
     expect(await tryIt(visit(api), email, PASSWORD, newNetwork())).to.equal(303);
   });
 
-  it('may guess no more often than others', async () => {
+  it('guesses no more often than others', async () => {
     const email = await emailOf(await api.account());
     const owner = visit(api);
     expect(await tryIt(owner, email, PASSWORD, newNetwork())).to.equal(303);
@@ -75,7 +75,7 @@ describe('known browsers', function () {
     expect(seen).to.deep.equal([422, 429, 429]);
   });
 
-  it('are like any other browser at another account', async () => {
+  it('counts like any other browser at another account', async () => {
     const [email, other] = [await emailOf(await api.account()), await emailOf(await api.account())];
     const browser = visit(api);
     expect(await tryIt(browser, email, PASSWORD, newNetwork())).to.equal(303);
@@ -84,7 +84,7 @@ describe('known browsers', function () {
     expect(await tryIt(visit(api), other, 'wrong', from)).to.equal(429);
   });
 
-  describe('while others attack their account', () => {
+  describe('while others attack its account', () => {
     let email: string;
     let owner: Visit;
     let known: string;
@@ -106,7 +106,7 @@ describe('known browsers', function () {
       return (await tryIt(browser, email, 'wrong', attacked)) !== 429;
     };
 
-    it('are not known by a changed cookie', async () => {
+    it('becomes unknown by a changed cookie', async () => {
       const [id, issued, device, tag] = known.split('.') as [string, string, string, string];
       for (const forged of [
         `${id}.${Number(issued) + 1}.${device}.${tag}`,
@@ -120,12 +120,12 @@ describe('known browsers', function () {
       expect(await isKnown(known)).to.equal(true);
     });
 
-    it('are forgotten after a year', async () => {
+    it('becomes unknown after a year', async () => {
       setClock(() => Date.now() + 366 * 24 * 3600_000);
       expect(await isKnown(known)).to.equal(false);
     });
 
-    it('are forgotten after a change of the password, except the browser that changed it', async () => {
+    it('becomes unknown after a change of the password, unless it made the change', async () => {
       const browser = visit(api);
       browser.cookies.set('session', owner.cookies.get('session')!);
       await browser.open('/account');
@@ -150,7 +150,7 @@ describe('known browsers', function () {
       hashOf = async () => (await Account.findOne({ _id: client.user_id }))!.password;
     });
 
-    it('raise its cost once, when the password is right', async () => {
+    it('raises the cost of the hash once, when the password is right', async () => {
       expect(await tryIt(visit(api), email, 'wrong', newNetwork())).to.equal(422);
       expect(await hashOf()).to.equal(cheap);
       expect(await tryIt(visit(api), email, PASSWORD, newNetwork())).to.equal(303);
@@ -160,7 +160,7 @@ describe('known browsers', function () {
       expect(await hashOf()).to.equal(raised);
     });
 
-    it('keep their sessions when it is raised, until the password changes', async () => {
+    it('keeps its session when the cost is raised, until the password changes', async () => {
       const [one, other] = [visit(api), visit(api)];
       for (const browser of [one, other])
         expect(await tryIt(browser, email, PASSWORD, newNetwork())).to.equal(303);

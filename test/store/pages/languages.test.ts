@@ -4,7 +4,7 @@ import type { Answer } from '../../support/api.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { writeSentMail } from '../../support/ledger.ts';
 
-describe('the language of pages', () => {
+describe('a page in two languages', () => {
   let api: Api;
   let userId: number;
   before(async () => {
@@ -26,7 +26,7 @@ describe('the language of pages', () => {
     ['x'.repeat(5000), 'en', 'Sign in'],
     [null, 'en', 'Sign in'],
   ] as const) {
-    it(`is ${lang} for a browser that wants ${String(wanted).slice(0, 30)}`, async () => {
+    it(`uses ${lang} for a browser that wants ${String(wanted).slice(0, 30)}`, async () => {
       const { status, body, headers } = await ask('/account/sign-in', wanted);
       expect(status).to.equal(200);
       expect(body).to.contain(`<html lang="${lang}">`).and.to.contain(`<h1>${title}</h1>`);
@@ -34,7 +34,7 @@ describe('the language of pages', () => {
     });
   }
 
-  it('is German in what a person reads of a form that was refused', async () => {
+  it('uses German in the texts of a refused form', async () => {
     const body = new URLSearchParams({ email: '', password: '' });
     const refused = await api.request('/account/sign-in', {
       method: 'POST',
@@ -47,7 +47,7 @@ describe('the language of pages', () => {
       .and.to.contain('Geben Sie Ihr Passwort ein.');
   });
 
-  it('is German for setting a password', async () => {
+  it('uses German for setting a password', async () => {
     expect((await ask('/account/reset', 'de')).body).to.contain('Ein neues Passwort setzen');
     const over = await ask(`/account/reset/${'x'.repeat(43)}`, 'de');
     expect([over.status, String(over.body).includes('Dieser Link gilt nicht mehr')]).to.deep.equal([
@@ -56,7 +56,7 @@ describe('the language of pages', () => {
     ]);
   });
 
-  it('is German for links that do not work', async () => {
+  it('uses German for links that do not work', async () => {
     for (const path of [
       '/verify/x',
       '/confirm/x',
@@ -73,7 +73,7 @@ describe('the language of pages', () => {
     }
   });
 
-  it('is German where a request fails, and for links from a test', async () => {
+  it('uses German when a request fails, and for links from a test', async () => {
     const body = new URLSearchParams({ email: 'x'.repeat(1_000_000) });
     const long = await ask('/account/sign-in', 'de', { method: 'POST', body });
     expect(long.status).to.equal(413);
@@ -83,7 +83,7 @@ describe('the language of pages', () => {
     expect((await ask(`/unsubscribe/${INERT_TOKEN}`, 'fr')).body).to.contain('This link is from a test');
   });
 
-  it('is German for recipients, from the question to the reason', async () => {
+  it('uses German for recipients, from the question to the reason', async () => {
     const mail = await writeSentMail(api, { userId });
     const [unsubscribe, preferences] = [
       `/unsubscribe/${mail.token('unsubscribe')}`,

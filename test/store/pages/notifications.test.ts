@@ -40,7 +40,7 @@ describe('the page that stops notification mails', () => {
     expect([await stopped(address), await stopped(other)]).to.deep.equal([[true], [false]]);
   });
 
-  it('says so when notices are stopped, and may be pressed again', async () => {
+  it('says that notices are stopped, and accepts another press', async () => {
     const path = await linkOf(await watch(client));
     await press(path);
     expect((await get(path)).body).to.include('Notifications are stopped');
@@ -63,7 +63,7 @@ describe('the page that stops notification mails', () => {
     expect(await stopped(address)).to.deep.equal([true, true, false]);
   });
 
-  it('can be undone', async () => {
+  it('undoes a stop', async () => {
     const address = await watch(client);
     const path = await linkOf(address);
     const { body } = await press(path);
@@ -74,7 +74,7 @@ describe('the page that stops notification mails', () => {
     expect(await stopped(address)).to.deep.equal([false]);
   });
 
-  it('says that there is nothing to stop for a deleted recipient', async () => {
+  it('says that nothing is left to stop for a deleted recipient', async () => {
     const address = await watch(client);
     const path = await linkOf(address);
     const [recipient] = await watchers(address);
@@ -119,7 +119,7 @@ describe('the page that stops notification mails', () => {
     ]);
   });
 
-  it('is not needed to get a notice of a person’s unsubscribe from all mails, once however often they click', async () => {
+  it('lets an unsubscribe from all mails make one notice, however often the link is used', async () => {
     const own = await api.account();
     const mail = await writeSentMail(api, { userId: own.user_id });
     const path = `/preferences/${mail.token('preferences')}`;

@@ -16,7 +16,7 @@ const PASSWORD = 'correct horse';
 const NEW = 'battery staple';
 const MINUTE = 60_000;
 
-describe('setting a lost password anew', function () {
+describe('the reset of a lost password', function () {
   this.timeout(60_000);
   let engine: Engine;
   let client: Client;
@@ -96,7 +96,7 @@ describe('setting a lost password anew', function () {
     expect(await PasswordMail.countDocuments({})).to.equal(0);
   });
 
-  it('has the same answer for an address without an account, and sends it nothing', async () => {
+  it('answers the same for an address without an account, and sends it nothing', async () => {
     const nobody = 'nobody-here@example.com';
     const pages = [];
     for (const address of [email, nobody]) {
@@ -182,7 +182,7 @@ describe('setting a lost password anew', function () {
     expect((await visit(engine.api).open(`/account/reset/${hash}`)).status).to.equal(410);
   });
 
-  it('is refused for other tokens', async () => {
+  it('refuses other tokens', async () => {
     for (const token of ['x', 'A'.repeat(43), 'A'.repeat(2000), '__proto__', '%00'])
       expect((await engine.api.request(`/account/reset/${token}`)).status, token).to.be.oneOf([404, 410]);
   });
@@ -194,7 +194,7 @@ describe('setting a lost password anew', function () {
     expect((await use(link)).page.path).to.equal('/account/sign-in?done=reset');
   });
 
-  it('can not be caused by another site', async () => {
+  it('refuses forms of another site', async () => {
     const link = await linkAsked();
     const headers = { Origin: 'https://evil.example' };
     const body = new URLSearchParams({ new_password: NEW, email });
@@ -203,7 +203,7 @@ describe('setting a lost password anew', function () {
     expect(await opens(PASSWORD)).to.equal(true);
   });
 
-  it('links to the public address, whatever host a request names', async () => {
+  it('links to the public address, not to a host that a request names', async () => {
     const body = new URLSearchParams({ email });
     const headers = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' };
     await engine.api.request('/account/reset', { method: 'POST', body, headers });
@@ -230,7 +230,7 @@ describe('setting a lost password anew', function () {
     expect(await mailsTo()).to.have.length(3);
   });
 
-  it('is limited for a network', async () => {
+  it('limits the requests of a network', async () => {
     const strict = await engine.api.beside({ RATE_SIGN_INS: '1', TRUST_PROXY: '1' });
     try {
       const seen = [];
@@ -245,7 +245,7 @@ describe('setting a lost password anew', function () {
     }
   });
 
-  it('tries a mail again with a new link where a server did not take it, for half an hour', async () => {
+  it('tries a mail again with a new link when a server did not take it, for half an hour', async () => {
     engine.mail.answer(() => ({ code: 451, text: 'later' }));
     await ask();
     await work();

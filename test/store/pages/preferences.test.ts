@@ -86,7 +86,7 @@ describe('the preferences page', () => {
     expect(boxes(await open(mail))).to.deep.equal({ [shown]: true, [own]: true });
   });
 
-  it('does not count a recipient as unsubscribed who only saves', async () => {
+  it('counts a recipient who only saves as still subscribed', async () => {
     const mail = await send();
     await save(mail, [shown, own]);
     expect((await mail.row()).unsubscribed_at).to.equal(undefined);
@@ -123,11 +123,11 @@ describe('the preferences page', () => {
     expect(list.map((entry: { email_address: string }) => entry.email_address)).to.deep.equal([mail.email]);
   });
 
-  describe('undoes a stop of all mails', () => {
+  describe('asked to undo a stop of all mails', () => {
     const undo = (mail: SentMail) => api.request(`${pathOf(mail)}/undo`, { method: 'POST' });
     const offer = (mail: SentMail) => `action="../preferences/${mail.token('preferences')}/undo"`;
 
-    it('that its link made, and leaves the choice of lists', async () => {
+    it('undoes the one that its link made, and leaves the choice of lists', async () => {
       const mail = await send();
       await save(mail, [own]);
       expect((await stopAll(mail)).body).to.include(offer(mail));
@@ -146,7 +146,7 @@ describe('the preferences page', () => {
       expect((await mail.row()).resubscribed!.unsubscribed_at).to.be.an.instanceOf(Date);
     });
 
-    it('not one that was made by other means', async () => {
+    it('leaves one that was made by other means', async () => {
       const mail = await send();
       await client.post('/global-unsubscribes/save', { email_address: mail.email });
       const page = (await undo(mail)).body;
@@ -155,7 +155,7 @@ describe('the preferences page', () => {
       expect(await entriesOf(mail)).to.deep.equal([null]);
     });
 
-    it('not one that a complaint confirmed', async () => {
+    it('leaves one that a complaint confirmed', async () => {
       const mail = await send();
       await stopAll(mail);
       await addComplaint(client.user_id, mail.email, { reply: 'abuse', mailing: mail.mailing });
@@ -164,7 +164,7 @@ describe('the preferences page', () => {
       expect((await mail.row()).resubscribed).to.equal(undefined);
     });
 
-    it('not by a GET', async () => {
+    it('answers 405 to a GET', async () => {
       const mail = await send();
       await stopAll(mail);
       expect((await api.request(`${pathOf(mail)}/undo`)).status).to.equal(405);
@@ -172,12 +172,12 @@ describe('the preferences page', () => {
     });
   });
 
-  describe('asks for a reason', () => {
+  describe('with the question for a reason', () => {
     const QUESTION = 'Why did you unsubscribe?';
     const give = (mail: SentMail, reason: string) =>
       api.request(`${pathOf(mail)}/reason`, { method: 'POST', body: new URLSearchParams({ reason }) });
 
-    it('after a stop of all mails, and counts it', async () => {
+    it('asks after a stop of all mails, and counts the reason', async () => {
       const mail = await send();
       expect((await stopAll(mail)).body).to.include(QUESTION);
       const answer = await give(mail, 'not_interested');
@@ -189,7 +189,7 @@ describe('the preferences page', () => {
       expect(await open(mail)).not.to.include(QUESTION);
     });
 
-    it('after lists were left out, not when nothing was stopped or it is opened later', async () => {
+    it('asks after lists were left out, not when nothing was stopped or later', async () => {
       const mail = await send();
       expect((await save(mail, [own, shown])).body).not.to.include(QUESTION);
       const saved = await save(mail, [own]);

@@ -10,7 +10,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-describe('the sessions of an account', () => {
+describe('the list of an account’s sessions', () => {
   let api: Api;
 
   before(async () => {
@@ -32,7 +32,7 @@ describe('the sessions of an account', () => {
     (await browser.request('/account')).status === 200;
   const storedOf = ({ user_id }: Client) => Session.find({ user_id }).sort({ created_at: 1 }).toArray();
 
-  it('are listed with device, address and times, and which is this one', async () => {
+  it('shows device, address and times, and marks this session', async () => {
     const client = await api.account();
     const [desk] = [await signedIn(client), await signedIn(client, SAFARI)];
     const { text } = await desk.open('/account');
@@ -45,7 +45,7 @@ describe('the sessions of an account', () => {
     expect(text).to.include(`>${shown}</time>`);
   });
 
-  it('end one by one, for the console as well', async () => {
+  it('ends one session, for the console as well', async () => {
     const client = await api.account();
     const [desk, phone] = [await signedIn(client), await signedIn(client, SAFARI)];
     const asConsole = () => phone.request('/console/session', { headers: { 'X-Console': '1' } });
@@ -57,7 +57,7 @@ describe('the sessions of an account', () => {
     expect((await asConsole()).status).to.equal(401);
   });
 
-  it('end together, but for this one', async () => {
+  it('ends all sessions except this one', async () => {
     const client = await api.account();
     const stranger = await signedIn(await api.account());
     const [desk, ...others] = [
@@ -76,7 +76,7 @@ describe('the sessions of an account', () => {
     expect(desk.page.text).to.not.include('End all other sessions');
   });
 
-  it('of another account can not be ended', async () => {
+  it('refuses to end a session of another account', async () => {
     const [mine, theirs] = [await api.account(), await api.account()];
     const [me, them] = [await signedIn(mine), await signedIn(theirs)];
     await signedIn(mine, SAFARI);
@@ -86,7 +86,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(them)).to.equal(true);
   });
 
-  it('can not be ended by another site', async () => {
+  it('refuses to end a session for another site', async () => {
     const client = await api.account();
     const [desk, phone] = [await signedIn(client), await signedIn(client, SAFARI)];
     await desk.open('/account');
@@ -105,7 +105,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(phone)).to.equal(true);
   });
 
-  it('begin anew with each sign-in: a token from before is of no use', async () => {
+  it('starts a new session with each sign-in, and refuses the earlier token', async () => {
     const client = await api.account();
     const browser = visit(api);
     browser.cookies.set('session', 'A'.repeat(43));
@@ -120,7 +120,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(thief)).to.equal(false);
   });
 
-  it('show when and from where they were last seen', async () => {
+  it('shows when and from where a session was last seen', async () => {
     const client = await api.account();
     const browser = await signedIn(client);
     const early = new Date(Date.now() - 3600_000);
@@ -135,7 +135,7 @@ describe('the sessions of an account', () => {
     });
   });
 
-  it('from before these were noted are listed too', async () => {
+  it('shows sessions from before these were stored', async () => {
     const client = await api.account();
     const browser = await signedIn(client);
     await Session.updateMany(

@@ -16,7 +16,7 @@ const UNKNOWN = '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11';
 const HTML =
   '<p>((sender_address)) <a href="((unsubscribe_preferences))">leave</a> <a href="https://shop.example/may?a=1&amp;b=2">1</a></p>';
 
-describe('the report of a single send that is shared', () => {
+describe('the shared report of a single send', () => {
   let engine: Engine;
   let ground: Ground;
   let client: Client;
@@ -79,7 +79,7 @@ describe('the report of a single send that is shared', () => {
     expect(headers.get('Content-Security-Policy')).to.include("default-src 'none'").and.not.include('unsafe');
   });
 
-  it('is in German for a browser that prefers it, with its numbers', async () => {
+  it('appears in German for a browser that prefers it, with its numbers', async () => {
     const german = { headers: { 'Accept-Language': 'de' } };
     const { pathname } = new URL((await made()).url);
     const { status, body, headers } = await engine.api.request(pathname, german);
@@ -111,7 +111,7 @@ describe('the report of a single send that is shared', () => {
     for (const word of ['lovelace', 'person-', '@many', 'Ada']) expect(body).to.not.include(word);
   });
 
-  it('is stored by the hash of its link, which only the first answer has', async () => {
+  it('keeps only the hash of its link, which only the first answer has', async () => {
     const { id, url } = await made();
     const token = url.split('/').at(-1)!;
     expect(token).to.match(/^[\w-]{43}$/);
@@ -119,7 +119,7 @@ describe('the report of a single send that is shared', () => {
     expect(JSON.stringify(await shares())).to.not.include(token);
   });
 
-  it('is stored once for a key, and its answer is kept sealed', async () => {
+  it('exists once for a key, and keeps its answer sealed', async () => {
     const before = (await shares()).length;
     const init = {
       method: 'POST',
@@ -164,7 +164,7 @@ describe('the report of a single send that is shared', () => {
     expect((await revoke(id)).body).to.deep.equal(failed(404, 'Record Not Found').body);
   });
 
-  it('is not there once its single send is deleted', async () => {
+  it('answers 404 once its single send is deleted', async () => {
     const created = await client.post('/single/send/create', aSend(ground, { draft: 1 }));
     const { utr } = created.body;
     const { url } = await made({ utr });
@@ -177,7 +177,7 @@ describe('the report of a single send that is shared', () => {
     expect((await client.get(`/single-send/shares?utr=${utr}`)).status).to.equal(404);
   });
 
-  it('has at most 20 links', async () => {
+  it('allows 20 links at most', async () => {
     const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
     const atOnce = await Promise.all(Array.from({ length: 24 }, () => share({ utr })));
     const made = atOnce.filter(({ status }) => status === 200).length;
@@ -192,7 +192,7 @@ describe('the report of a single send that is shared', () => {
   });
 
   for (const days of [0, 366, 1.5, 'soon', [1, 2], { a: 1 }, 'x'.repeat(50_000)])
-    it(`is not shared for ${JSON.stringify(days).slice(0, 20)} days`, async () => {
+    it(`refuses to last ${JSON.stringify(days).slice(0, 20)} days`, async () => {
       const before = await ReportShare.countDocuments({});
       const { status, body } = await share({ days });
       expect(status).to.equal(422);
@@ -200,7 +200,7 @@ describe('the report of a single send that is shared', () => {
       expect(await ReportShare.countDocuments({})).to.equal(before);
     });
 
-  it('is shared only by the account that owns it', async () => {
+  it('belongs to the account of the send alone', async () => {
     const stranger = await engine.api.account();
     for (const utr of [subject.utr, UNKNOWN])
       expect((await stranger.post('/single-send/share', { utr })).status).to.equal(404);

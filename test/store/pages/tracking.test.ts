@@ -16,7 +16,7 @@ const LINKS = [
   { id: 5, url: '((first_name))' },
 ];
 
-describe('opens, clicks and images', () => {
+describe('the tracking of mails', () => {
   let api: Api;
   let client: Client;
 
@@ -183,7 +183,7 @@ describe('opens, clicks and images', () => {
     expect(Object.fromEntries(searchParams)).to.deep.equal({ mail: mail.email, at: 'none', by: 'Ada & Co' });
   });
 
-  it('never redirects for a changed token, to an unknown link, or to a target that is not a web address', async () => {
+  it('refuses a changed token, an unknown link, and a target that is not a web address', async () => {
     const mail = await send();
     const own = mail.token('click', 1);
     const forged = [

@@ -75,7 +75,7 @@ describe('the unsubscribe link', () => {
     }
   });
 
-  it('is not changed by a thousand scans', async function () {
+  it('keeps its state under a thousand scans', async function () {
     this.timeout(60_000);
     const mail = await send();
     const before = await mail.row();
@@ -110,12 +110,12 @@ describe('the unsubscribe link', () => {
     expect(await entriesOf(mail.email)).to.have.length(1);
   });
 
-  describe('undone', () => {
+  describe('asked to undo', () => {
     const post = (mail: SentMail, page = '') => api.request(`${pathOf(mail)}${page}`, { method: 'POST' });
     const undo = (mail: SentMail) => post(mail, '/undo');
     const offer = (mail: SentMail) => `action="../unsubscribe/${mail.token('unsubscribe')}/undo"`;
 
-    it('is offered once the recipient is unsubscribed, also when the page is opened again', async () => {
+    it('offers it once the recipient is unsubscribed, also when the page is opened again', async () => {
       const mail = await send();
       expect((await api.request(pathOf(mail))).body).not.to.include(offer(mail));
       expect((await post(mail)).body).to.include(offer(mail));
@@ -123,7 +123,7 @@ describe('the unsubscribe link', () => {
       expect(again.body).to.include('You are unsubscribed').and.include(offer(mail));
     });
 
-    it('lifts the opt-out, and is recorded with the mail, however often it is done', async () => {
+    it('lifts the opt-out, and records it with the mail, however often it is done', async () => {
       const mail = await send();
       await post(mail);
       const { unsubscribed_at } = await mail.row();
@@ -140,7 +140,7 @@ describe('the unsubscribe link', () => {
       expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
     });
 
-    it('is followed by another unsubscribe, which counts', async () => {
+    it('counts another unsubscribe after it', async () => {
       const mail = await send();
       await post(mail);
       await undo(mail);
@@ -151,7 +151,7 @@ describe('the unsubscribe link', () => {
       expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 1 });
     });
 
-    it('does what a crash between its writes left undone', async () => {
+    it('completes what a crash between its writes left undone', async () => {
       const mail = await send();
       await post(mail);
       await Suppression.deleteMany({ email_norm: mail.email });
@@ -183,7 +183,7 @@ describe('the unsubscribe link', () => {
       expect((await undo(one)).body).to.include('You are subscribed again');
     });
 
-    it('is not possible once a complaint or the account confirmed the opt-out', async () => {
+    it('refuses once a complaint or the account confirmed the opt-out', async () => {
       const mail = await send();
       await post(mail);
       await client.post('/unsubscribes-groups/manually-add', {
@@ -215,7 +215,7 @@ describe('the unsubscribe link', () => {
       expect(await entriesOf(mail.email)).to.deep.equal([]);
     });
 
-    it('is not done by a GET, and needs our token', async () => {
+    it('needs a POST and our token', async () => {
       const mail = await send();
       await post(mail);
       expect((await api.request(`${pathOf(mail)}/undo`)).status).to.equal(405);
@@ -267,7 +267,7 @@ describe('the unsubscribe link', () => {
       expect(await mail.row()).to.deep.equal(before);
     });
 
-    it('records nothing of who is not unsubscribed', async () => {
+    it('records nothing of a recipient who is still subscribed', async () => {
       const mail = await send();
       const answer = await give(mail, { reason: 'other' });
       expect(answer.body).to.include('Unsubscribe?').and.not.include('Thank you');

@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 
 const DAY = 24 * 3600_000;
 
-describe('the verification mail and its page', () => {
+describe('the verification of a sender by mail and page', () => {
   let api: Api;
   let client: Client;
   let mail: MailServer;
@@ -64,7 +64,7 @@ describe('the verification mail and its page', () => {
   const get = (path: string, method = 'GET') => api.request(path, { method });
   const press = (path: string) => api.request(path, { method: 'POST' });
 
-  it('is sent once, however often its job runs', async () => {
+  it('sends one mail, however often its job runs', async () => {
     const { id, address } = await newSender();
     await Promise.all([run(id), run(id), run(id)]);
     await run(id);
@@ -72,7 +72,7 @@ describe('the verification mail and its page', () => {
     expect(await dueAt(Date.now() + DAY)).not.to.include(id);
   });
 
-  it('comes from the service, as an automatic mail to the sender’s address', async () => {
+  it('sends the mail from the service, as an automatic one to the sender’s address', async () => {
     const { address } = await mailedSender();
     const [caught] = mail.to(address);
     const read = await mail.read(caught!);
@@ -82,7 +82,7 @@ describe('the verification mail and its page', () => {
     expect(read.headers.find((header) => header.key === 'auto-submitted')?.value).to.equal('auto-generated');
   });
 
-  it('has a text and an HTML part with the same link', async () => {
+  it('sends a text and an HTML part with the same link', async () => {
     const { address, path } = await mailedSender();
     const read = await mail.read(mail.to(address)[0]!);
     expect(read.html).to.include(`href="${api.config.publicUrl}${path}"`);
@@ -90,7 +90,7 @@ describe('the verification mail and its page', () => {
     expect(path).to.match(/^\/verify\/[\w-]{40}$/);
   });
 
-  it('has no text that a stranger typed', async () => {
+  it('sends no text that a stranger typed', async () => {
     const { address } = await mailedSender();
     const read = await mail.read(mail.to(address)[0]!);
     expect(read.html! + read.text!).not.to.include('evil.example');
@@ -115,7 +115,7 @@ describe('the verification mail and its page', () => {
     expect(await isVerified(id)).to.equal(1);
   });
 
-  it('is a page without scripts, whose address is sent to no other site', async () => {
+  it('shows a page without scripts, and keeps its address from other sites', async () => {
     const { path } = await mailedSender();
     const { headers, body } = await get(path);
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
@@ -145,7 +145,7 @@ describe('the verification mail and its page', () => {
     expect(await isVerified(id)).to.equal(0);
   });
 
-  it('is valid for 7 days', async () => {
+  it('expires after 7 days', async () => {
     const { id, path } = await mailedSender();
     setClock(() => Date.now() + 7 * DAY - 60_000);
     expect((await get(path)).status).to.equal(200);
@@ -155,7 +155,7 @@ describe('the verification mail and its page', () => {
     expect(await isVerified(id)).to.equal(0);
   });
 
-  it('is replaced by a newer mail', async () => {
+  it('refuses the link once a newer mail is sent', async () => {
     const { id, address, path: first } = await mailedSender();
     await client.get(`/sender/resend-mail?sender_id=${id}`);
     await run(id);
@@ -205,7 +205,7 @@ describe('the verification mail and its page', () => {
     expect(await isVerified(id)).to.equal(0);
   });
 
-  it('is tried again after a failure', async () => {
+  it('tries again after a failure', async () => {
     const { id, address } = await newSender();
     mail.answer(() => ({ code: 451, text: 'later' }));
     await run(id);
@@ -218,20 +218,20 @@ describe('the verification mail and its page', () => {
     expect(mail.to(address)).to.have.length(1);
   });
 
-  it('is given up when the address is refused', async () => {
+  it('ends when the address is refused', async () => {
     const { id } = await newSender();
     mail.answer(() => ({ code: 550, text: 'no such user' }));
     await run(id);
     expect(await dueAt(Date.now() + DAY)).not.to.include(id);
   });
 
-  it('is found by the sweep when its job was lost, but not before', async () => {
+  it('comes back in the sweep when its job was lost, and not earlier', async () => {
     const { id } = await newSender();
     expect(await dueAt(Date.now() + 20_000)).not.to.include(id);
     expect(await dueAt(Date.now() + 31_000)).to.include(id);
   });
 
-  it('is dropped for deleted senders', async () => {
+  it('ends for deleted senders', async () => {
     const { id, address } = await newSender();
     await client.delete(`/sender/delete?sender_id=${id}`);
     await run(id);
@@ -272,7 +272,7 @@ describe('the verification mail and its page', () => {
         expect(mail.to(address)).to.have.length(3);
       });
 
-      it('can not be requested once more', async () => {
+      it('refuses one more', async () => {
         const answer = await resend(id, mine);
         expect(answer).to.deep.include({
           status: 429,
@@ -300,20 +300,20 @@ describe('the verification mail and its page', () => {
         expect(mail.to(address.toLowerCase())).to.have.length(1);
       });
 
-      it('can be requested by another account', async () => {
+      it('allows another account', async () => {
         expect((await resend(id, mine)).status).to.equal(429);
         const other = await api.account();
         expect((await resend(await sender(address, other), other)).status).to.equal(200);
       });
 
-      it('can be requested once more after the link was used', async () => {
+      it('allows one more after the link was used', async () => {
         expect((await resend(id, mine)).status).to.equal(429);
         expect((await press(await linkTo(address))).status).to.equal(200);
         expect((await resend(id, mine)).status).to.equal(200);
       });
     });
 
-    it('is sent to at most twenty of them in an hour', async () => {
+    it('reaches at most twenty such addresses in an hour', async () => {
       const mine = await api.account();
       const ids: number[] = [];
       for (let number = 0; number < 21; number += 1)
@@ -329,7 +329,7 @@ describe('the verification mail and its page', () => {
       for (let time = 0; time < 2; time += 1) expect((await resend(ids[20]!, mine)).status).to.equal(200);
     });
 
-    it('can not be requested by other accounts', async () => {
+    it('answers 404 to other accounts', async () => {
       const [mine, other] = [await api.account(), await api.account()];
       const id = await sender('mine@example.com', mine);
       for (let time = 0; time < 5; time += 1) expect((await resend(id, other)).status).to.equal(404);
