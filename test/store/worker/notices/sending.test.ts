@@ -74,7 +74,7 @@ describe('a notice to recipients', () => {
       expect(read.html).to.include('2 July 2099, 00:30 (Europe/Berlin)');
     });
 
-    it('contains a link that stops them', () => {
+    it('contains a link that stops further notices', () => {
       const path = stopPath(read, engine.api.config.publicUrl);
       expect(path).to.match(/^\/notifications\/[\w-]{40}$/);
       for (const part of [read.text, read.html]) expect(part).to.include(path);

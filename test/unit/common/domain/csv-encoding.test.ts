@@ -64,7 +64,7 @@ describe('the reader of a CSV file’s encoding', () => {
     return text + decoder.end();
   };
 
-  it('shows the first byte that is invalid in it', () => {
+  it('shows the first byte that is invalid in the encoding', () => {
     const files: [CsvEncoding, string, string | null][] = [
       ['utf-8', '61fc62', '0xFC'],
       ['utf-8', '6180', '0x80'],
