@@ -1,0 +1,67 @@
+import type { HtmlMark, HtmlPiece } from './html-pieces.ts';
+import type { Segment } from './placeholders.ts';
+
+/** A place in the pieces: characters of the piece with this index. */
+export interface Place {
+  readonly index: number;
+  readonly offset: number;
+}
+
+/** Writes the pieces of HTML: the source as it is, up to where something else begins. */
+export class PieceWriter {
+  readonly pieces: HtmlPiece[] = [];
+  /** The literal segment that is read. */
+  text = '';
+  /** The text is in a conditional comment of Outlook, where no mark is put. */
+  conditional = false;
+  /** The address whose parts are written, in place of pieces. */
+  url: Segment[] | null = null;
+  #flushed = 0;
+  readonly #cuts: (Place & { readonly mark: HtmlMark })[] = [];
+
+  /** Begins a literal segment, without the characters before `from`. */
+  begin(text: string, from = 0): void {
+    this.text = text;
+    this.#flushed = from;
+  }
+
+  flush(to: number): void {
+    if (to > this.#flushed) (this.url ?? this.pieces).push(this.text.slice(this.#flushed, to));
+    this.#flushed = to;
+  }
+
+  mark(mark: HtmlMark, at: number): void {
+    if (this.conditional || at < this.#flushed) return;
+    this.flush(at);
+    this.pieces.push({ kind: 'mark', mark });
+  }
+
+  placeOf(at: number): Place {
+    return { index: this.pieces.length, offset: Math.max(0, at - this.#flushed) };
+  }
+
+  /** Puts a mark at a place behind which pieces may stand already. The places ascend. */
+  cut({ index, offset }: Place, mark: HtmlMark): void {
+    this.#cuts.push({ index, offset, mark });
+  }
+
+  /** The pieces with all marks. */
+  whole(): HtmlPiece[] {
+    const cuts = this.#cuts;
+    if (cuts.length === 0) return this.pieces;
+    const whole: HtmlPiece[] = [];
+    let next = 0;
+    for (const [index, piece] of this.pieces.entries()) {
+      let from = 0;
+      for (let cut = cuts[next]; cut?.index === index; cut = cuts[++next]) {
+        if (typeof piece === 'string' && cut.offset > from) whole.push(piece.slice(from, cut.offset));
+        from = Math.max(from, cut.offset);
+        whole.push({ kind: 'mark', mark: cut.mark });
+      }
+      if (typeof piece !== 'string') whole.push(piece);
+      else if (from < piece.length) whole.push(piece.slice(from));
+    }
+    for (const { mark } of cuts.slice(next)) whole.push({ kind: 'mark', mark });
+    return whole;
+  }
+}
