@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Config } from '../../common/config.ts';
 import { parseAddress } from '../../common/domain/addresses.ts';
 import { readCells, unguarded } from '../../common/domain/csv-cells.ts';
-import { createRecordSplitter } from '../../common/domain/csv-records.ts';
+import { RecordSplitter } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes } from '../../common/domain/csv-text.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
 import { planStatuses, type Recognised, type StatusPlan } from '../../common/domain/statuses/plan.ts';
@@ -55,7 +55,7 @@ async function firstRows(
     await handle.close();
   }
   const whole = firstRow.offset + bytes.length >= file.bytes;
-  const splitter = createRecordSplitter(
+  const splitter = new RecordSplitter(
     header,
     { record: limits.csvRecord, columns: limits.csvColumns },
     (text) => encodedBytes(text, encoding),

@@ -24,21 +24,15 @@ export interface CsvRecord {
   readonly fault: RecordFault | null;
 }
 
-export interface RecordSplitter {
-  push(text: string): void;
-  /** Call it when there is no more text. */
-  end(): void;
-  /** The next record that is not blank. Null when more text must be pushed, or when all text has been read. */
-  next(): CsvRecord | null;
-  /** The end of the last record: bytes since the first push, and the line. */
-  position(): { bytes: number; line: number };
-}
-
 /** Characters of a record that a report shows, enough to recognise it. */
 const EXCERPT = 200;
 const [TAB, RETURN, SPACE] = [9, 13, 32];
-const NOWHERE = Number.POSITIVE_INFINITY;
+/** No text has this many characters. */
+const LONGEST = 2 ** 29;
+/** Behind the end of each text. Infinity would be slower: numbers beyond 30 bits cost memory. */
+const NOWHERE = 2 * LONGEST - 1;
 const MORE = 'more';
+const isSpace = (code: number): boolean => code === SPACE || code === TAB || code === RETURN;
 
 interface Cut {
   /** Where the text of the record ends … */
@@ -46,6 +40,41 @@ interface Cut {
   /** … and where to search for the newline before the next record, if it does not follow directly. */
   skip?: number;
   fault: RecordFault | null;
+}
+
+/** Finds a character in a text. */
+class Finder {
+  readonly #character: string;
+  #text = '';
+  #from = 0;
+  #found = -1;
+
+  constructor(character: string) {
+    this.#character = character;
+  }
+
+  search(text: string): void {
+    this.#text = text;
+    this.#from = 0;
+    this.#found = -1;
+  }
+
+  /** The next place from `start` on. Places are asked for in mostly ascending order, so what was found ahead is kept. */
+  at(start: number): number {
+    if (start < this.#from || start > this.#found) {
+      const found = this.#text.indexOf(this.#character, start);
+      this.#found = found === -1 ? NOWHERE : found;
+    }
+    this.#from = start;
+    return this.#found;
+  }
+
+  /** How often it is between two places, at most `most` times. */
+  count(start: number, end: number, most = NOWHERE): number {
+    let count = 0;
+    for (let found = this.at(start); found < end && count < most; found = this.at(found + 1)) count += 1;
+    return count;
+  }
 }
 
 /**
@@ -56,219 +85,207 @@ interface Cut {
  * a quote before a delimiter or newline closes. Other quotes in a quoted cell are literal as long as the cell ends in its
  * line.
  */
-export function createRecordSplitter(
-  { delimiter, newline }: CsvForm,
-  limits: CsvLimits,
-  bytesOf: (text: string) => number,
-  firstLine = 1,
-): RecordSplitter {
-  let buffer = '';
-  let ended = false;
-  let at = 0;
-  let line = firstLine;
-  let bytes = 0;
-  let counted = 0;
+export class RecordSplitter {
+  readonly #form: CsvForm;
+  readonly #limits: CsvLimits;
+  readonly #bytesOf: (text: string) => number;
+  readonly #excerpt: number;
+  readonly #newlines: Finder;
+  readonly #delimiters: Finder;
+  readonly #quotes = new Finder('"');
+  #buffer = '';
+  #ended = false;
+  /** Where the next record begins in the buffer. */
+  #at = 0;
+  #line: number;
+  #bytes = 0;
+  /** Up to where the characters of the buffer are in `#bytes`. */
+  #counted = 0;
   /** A refused record whose end has not been pushed yet. */
-  let skipping: CsvRecord | null = null;
+  #skipping: CsvRecord | null = null;
 
-  const excerpt = Math.min(EXCERPT, limits.record);
-
-  const finder = (character: string) => {
-    let [from, found] = [0, -1];
-    return {
-      /** Positions are asked for in mostly ascending order, so what was found ahead is kept. */
-      at(start: number): number {
-        if (start < from || start > found) {
-          found = buffer.indexOf(character, start);
-          if (found === -1) found = NOWHERE;
-        }
-        from = start;
-        return found;
-      },
-      forget() {
-        [from, found] = [0, -1];
-      },
-    };
-  };
-  const newlines = finder(newline);
-  const delimiters = finder(delimiter);
-  const quotes = finder('"');
-
-  function countConsumed(): void {
-    bytes += bytesOf(buffer.slice(counted, at));
-    counted = at;
+  constructor(form: CsvForm, limits: CsvLimits, bytesOf: (text: string) => number, firstLine = 1) {
+    this.#form = form;
+    this.#limits = { ...limits, record: Math.min(limits.record, LONGEST - 1) };
+    this.#bytesOf = bytesOf;
+    this.#line = firstLine;
+    this.#excerpt = Math.min(EXCERPT, limits.record);
+    this.#newlines = new Finder(form.newline);
+    this.#delimiters = new Finder(form.delimiter);
   }
 
-  function cut(): Cut | typeof MORE {
-    const lineEnd = newlines.at(at);
-    if (quotes.at(at) < Math.min(lineEnd, at + limits.record)) return walk();
-    if (lineEnd !== NOWHERE && lineEnd - at <= limits.record) {
-      return { end: lineEnd, fault: tooMany(at, lineEnd) ? 'too_many_columns' : null };
-    }
-    return (
-      endless(at) ?? { end: buffer.length, fault: tooMany(at, buffer.length) ? 'too_many_columns' : null }
-    );
+  push(text: string): void {
+    this.#countConsumed();
+    this.#buffer = this.#buffer.slice(this.#at) + text;
+    this.#at = 0;
+    this.#counted = 0;
+    for (const finder of [this.#newlines, this.#delimiters, this.#quotes]) finder.search(this.#buffer);
   }
 
-  /** Counts the delimiters only in a record that is long enough to have too many. */
-  function tooMany(start: number, end: number): boolean {
-    if (end - start < limits.columns) return false;
-    let columns = 1;
-    for (let found = delimiters.at(start); found < end; found = delimiters.at(found + 1)) {
-      columns += 1;
-      if (columns > limits.columns) return true;
+  /** Call it when there is no more text. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** The next record that is not blank. Null when more text must be pushed, or when all text has been read. */
+  next(): CsvRecord | null {
+    for (;;) {
+      if (this.#skipping) return this.#skipped();
+      this.#passBlankLines();
+      if (this.#at >= this.#buffer.length) return null;
+      const found = this.#cut();
+      if (found === MORE) return null;
+      const record = this.#take(found);
+      if (record === null || record.fault !== null || record.text.trim() !== '') return record;
     }
-    return false;
+  }
+
+  /** The end of the last record: bytes since the first push, and the line. */
+  position(): { bytes: number; line: number } {
+    this.#countConsumed();
+    return { bytes: this.#bytes, line: this.#line };
+  }
+
+  #countConsumed(): void {
+    this.#bytes += this.#bytesOf(this.#buffer.slice(this.#counted, this.#at));
+    this.#counted = this.#at;
+  }
+
+  #cut(): Cut | typeof MORE {
+    const at = this.#at;
+    const limit = at + this.#limits.record;
+    const lineEnd = this.#newlines.at(at);
+    if (this.#quotes.at(at) < Math.min(lineEnd, limit)) return this.#walk();
+    const isWhole = lineEnd !== NOWHERE && lineEnd <= limit;
+    return (isWhole ? null : this.#endless(at)) ?? this.#plain(isWhole ? lineEnd : this.#buffer.length);
+  }
+
+  /** A record without quotes. Its delimiters are counted only where it is long enough to have too many. */
+  #plain(end: number): Cut {
+    const { columns } = this.#limits;
+    const at = this.#at;
+    const isFull = end - at >= columns && this.#delimiters.count(at, end, columns) === columns;
+    return { end, fault: isFull ? 'too_many_columns' : null };
   }
 
   /** What to do with a record outside quotes whose line does not end within the limit. Null: it is the last of the text. */
-  function endless(cell: number): Cut | typeof MORE | null {
-    if (buffer.length - at > limits.record) return { end: at + excerpt, skip: cell, fault: 'too_long' };
-    return ended ? null : MORE;
+  #endless(cell: number): Cut | typeof MORE | null {
+    const at = this.#at;
+    if (this.#buffer.length - at > this.#limits.record)
+      return { end: at + this.#excerpt, skip: cell, fault: 'too_long' };
+    return this.#ended ? null : MORE;
   }
 
   /** Reads a record with quotes, cell by cell. */
-  function walk(): Cut | typeof MORE {
-    const limit = at + limits.record;
+  #walk(): Cut | typeof MORE {
+    const limit = this.#at + this.#limits.record;
     let columns = 1;
-    for (let cell = at; ; columns += 1) {
+    for (let cell = this.#at; ; columns += 1) {
       let end: number;
-      if (buffer[cell] === '"') {
-        const closed = afterQuotes(cell, limit);
+      if (this.#buffer[cell] === '"') {
+        const closed = this.#afterQuotes(cell, limit);
         if (typeof closed !== 'number') return closed;
         end = closed;
       } else {
-        end = Math.min(delimiters.at(cell), newlines.at(cell));
+        end = Math.min(this.#delimiters.at(cell), this.#newlines.at(cell));
         if (end > limit) {
-          const cut = endless(cell);
+          const cut = this.#endless(cell);
           if (cut) return cut;
-          end = buffer.length;
+          end = this.#buffer.length;
         }
       }
-      if (buffer[end] !== delimiter)
-        return { end, fault: columns > limits.columns ? 'too_many_columns' : null };
+      if (this.#buffer[end] !== this.#form.delimiter)
+        return { end, fault: columns > this.#limits.columns ? 'too_many_columns' : null };
       cell = end + 1;
     }
   }
 
   /** Finds the delimiter, newline or end after a quoted cell. */
-  function afterQuotes(open: number, limit: number): number | Cut | typeof MORE {
+  #afterQuotes(open: number, limit: number): number | Cut | typeof MORE {
+    const buffer = this.#buffer;
     /** After a literal quote the cell must end before this offset. */
     let bound = NOWHERE;
     for (let quote = open + 1; ; quote += 1) {
-      quote = quotes.at(quote);
+      quote = this.#quotes.at(quote);
       if (quote > bound) return { end: bound, fault: 'quotes' };
       if (quote > limit) {
-        if (buffer.length > limit) return { end: at + excerpt, skip: limit, fault: 'unclosed' };
-        return ended ? oneLine(open) : MORE;
+        if (buffer.length > limit) return { end: this.#at + this.#excerpt, skip: limit, fault: 'unclosed' };
+        return this.#ended ? this.#oneLine(open) : MORE;
       }
       if (buffer[quote + 1] === '"') {
         quote += 1;
         continue;
       }
-      let after = quote + 1;
-      while (isBlank(buffer[after])) after += 1;
-      if (after >= buffer.length) return ended ? buffer.length : MORE;
-      if (buffer[after] === delimiter || buffer[after] === newline) return after;
+      const after = this.#afterBlanks(quote + 1);
+      if (after >= buffer.length) return this.#ended ? buffer.length : MORE;
+      if (buffer[after] === this.#form.delimiter || buffer[after] === this.#form.newline) return after;
       if (bound !== NOWHERE) continue;
-      const inLine = oneLine(open);
+      const inLine = this.#oneLine(open);
       if (inLine === MORE || inLine.fault === 'too_long' || inLine.end < quote) return inLine;
       bound = inLine.end;
     }
   }
 
-  const isBlank = (character: string | undefined): boolean =>
-    character === ' ' ||
-    (character === '\t' && delimiter !== '\t') ||
-    (character === '\r' && newline === '\n');
-
-  /** A record whose quotes do not pair ends with the line in which that cell begins. */
-  function oneLine(open: number): Cut | typeof MORE {
-    const lineEnd = newlines.at(open);
-    if (lineEnd - at <= limits.record) return { end: lineEnd, fault: 'quotes' };
-    return endless(open) ?? { end: buffer.length, fault: 'quotes' };
+  #afterBlanks(from: number): number {
+    const { delimiter, newline } = this.#form;
+    for (let at = from; ; at += 1) {
+      const c = this.#buffer[at];
+      if (c !== ' ' && !(c === '\t' && delimiter !== '\t') && !(c === '\r' && newline === '\n')) return at;
+    }
   }
 
-  function take({ end, skip, fault }: Cut): CsvRecord | null {
-    let text = buffer.slice(at, end);
-    if (newline === '\n') while (text.endsWith('\r')) text = text.slice(0, -1);
-    const over = fault === null && text.length * 3 > limits.record && bytesOf(text) > limits.record;
+  /** A record whose quotes do not pair ends with the line in which that cell begins. */
+  #oneLine(open: number): Cut | typeof MORE {
+    const lineEnd = this.#newlines.at(open);
+    if (lineEnd - this.#at <= this.#limits.record) return { end: lineEnd, fault: 'quotes' };
+    return this.#endless(open) ?? { end: this.#buffer.length, fault: 'quotes' };
+  }
+
+  #take({ end, skip, fault }: Cut): CsvRecord | null {
+    const { record: limit } = this.#limits;
+    let text = this.#buffer.slice(this.#at, end);
+    if (this.#form.newline === '\n') while (text.endsWith('\r')) text = text.slice(0, -1);
+    const over = fault === null && text.length * 3 > limit && this.#bytesOf(text) > limit;
     const record: CsvRecord = {
-      line,
-      text: over ? text.slice(0, excerpt) : text,
+      line: this.#line,
+      text: over ? text.slice(0, this.#excerpt) : text,
       fault: over ? 'too_long' : fault,
     };
+    this.#line += this.#newlines.count(this.#at, skip ?? end);
     if (skip !== undefined) {
-      skipping = record;
-      line += linesBefore(at, skip);
-      at = skip;
-      return skipped();
+      this.#skipping = record;
+      this.#at = skip;
+      return this.#skipped();
     }
-    line += linesBefore(at, end) + 1;
-    at = Math.min(end + 1, buffer.length);
+    this.#line += 1;
+    this.#at = Math.min(end + 1, this.#buffer.length);
     return record;
   }
 
-  function linesBefore(start: number, end: number): number {
-    let lines = 0;
-    for (let found = newlines.at(start); found < end; found = newlines.at(found + 1)) lines += 1;
-    return lines;
-  }
-
   /** A file may have a million blank lines. Split one by one like other records, the blank lines of 512 kB took 180 ms. */
-  function passBlankLines(): void {
+  #passBlankLines(): void {
+    const newline = this.#form.newline.charCodeAt(0);
     for (;;) {
-      let end = at;
-      while (end - at < excerpt && isSpace(buffer.charCodeAt(end))) end += 1;
-      if (buffer.charCodeAt(end) !== newlineCode) return;
-      at = end + 1;
-      line += 1;
+      let end = this.#at;
+      let code = this.#buffer.charCodeAt(end);
+      while (code !== newline && isSpace(code) && end - this.#at < this.#excerpt)
+        code = this.#buffer.charCodeAt(++end);
+      if (code !== newline) return;
+      this.#at = end + 1;
+      this.#line += 1;
     }
   }
 
-  const newlineCode = newline.charCodeAt(0);
-  const isSpace = (code: number): boolean =>
-    code === SPACE || code === TAB || (code === RETURN && code !== newlineCode);
-
-  function skipped(): CsvRecord | null {
-    const record = skipping;
-    const lineEnd = newlines.at(at);
-    if (record?.fault === 'unclosed' || lineEnd !== NOWHERE || ended) {
-      at = Math.min(lineEnd + 1, buffer.length);
-      line += 1;
-      skipping = null;
+  #skipped(): CsvRecord | null {
+    const record = this.#skipping;
+    const lineEnd = this.#newlines.at(this.#at);
+    if (record?.fault === 'unclosed' || lineEnd !== NOWHERE || this.#ended) {
+      this.#at = Math.min(lineEnd + 1, this.#buffer.length);
+      this.#line += 1;
+      this.#skipping = null;
       return record;
     }
-    at = buffer.length;
+    this.#at = this.#buffer.length;
     return null;
   }
-
-  return {
-    push(text) {
-      countConsumed();
-      buffer = buffer.slice(at) + text;
-      [at, counted] = [0, 0];
-      newlines.forget();
-      delimiters.forget();
-      quotes.forget();
-    },
-    end() {
-      ended = true;
-    },
-    next() {
-      for (;;) {
-        if (skipping) return skipped();
-        passBlankLines();
-        if (at >= buffer.length) return null;
-        const found = cut();
-        if (found === MORE) return null;
-        const record = take(found);
-        if (record === null || record.fault !== null || record.text.trim() !== '') return record;
-      }
-    },
-    position() {
-      countConsumed();
-      return { bytes, line };
-    },
-  };
 }

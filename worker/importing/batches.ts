@@ -5,8 +5,8 @@ import {
   type CsvForm,
   type CsvLimits,
   type CsvRecord,
-  createRecordSplitter,
   type RecordFault,
+  RecordSplitter,
 } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes, shownText } from '../../common/domain/csv-text.ts';
 
@@ -46,7 +46,7 @@ export async function* readBatches(
   start: { offset: number; line: number },
 ): AsyncGenerator<RowBatch> {
   const bytesOf = (text: string): number => encodedBytes(text, form.encoding);
-  const splitter = createRecordSplitter(form, limits, bytesOf, start.line);
+  const splitter = new RecordSplitter(form, limits, bytesOf, start.line);
   const decoder = createCsvDecoder(form.encoding);
   let firstLine = start.line;
   let records: CsvRecord[] = [];

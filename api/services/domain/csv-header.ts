@@ -3,8 +3,8 @@ import { hasEmailColumn } from '../../../common/domain/csv-columns.ts';
 import {
   type CsvForm,
   type CsvLimits,
-  createRecordSplitter,
   type RecordFault,
+  RecordSplitter,
 } from '../../../common/domain/csv-records.ts';
 import { shownText } from '../../../common/domain/csv-text.ts';
 
@@ -35,7 +35,7 @@ export function readHeader(
   const found: CsvHeader[] = [];
   const problems = new Set<HeaderProblem>();
   for (const delimiter of DELIMITERS) {
-    const splitter = createRecordSplitter({ delimiter, newline }, limits, bytesOf);
+    const splitter = new RecordSplitter({ delimiter, newline }, limits, bytesOf);
     splitter.push(text);
     if (whole) splitter.end();
     const record = splitter.next();

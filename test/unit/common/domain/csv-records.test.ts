@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import papaparse from 'papaparse';
 import { readCells, writeCsv } from '../../../../common/domain/csv-cells.ts';
-import { type CsvForm, type CsvRecord, createRecordSplitter } from '../../../../common/domain/csv-records.ts';
+import { type CsvForm, type CsvRecord, RecordSplitter } from '../../../../common/domain/csv-records.ts';
 
 const LIMITS = { record: 100, columns: 5 };
 const COMMA: CsvForm = { delimiter: ',', newline: '\n' };
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 function split(pieces: readonly string[], form = COMMA, limits = LIMITS) {
-  const splitter = createRecordSplitter(form, limits, bytesOf);
+  const splitter = new RecordSplitter(form, limits, bytesOf);
   const found: CsvRecord[] = [];
   const take = (): void => {
     for (let record = splitter.next(); record; record = splitter.next()) {
@@ -103,7 +103,7 @@ describe('the splitter of CSV records', () => {
   });
 
   it('refuses a line without an end by its beginning', () => {
-    const splitter = createRecordSplitter(COMMA, { record: 1000, columns: 5 }, bytesOf);
+    const splitter = new RecordSplitter(COMMA, { record: 1000, columns: 5 }, bytesOf);
     for (let piece = 0; piece < 10_000; piece += 1) {
       splitter.push('x'.repeat(500));
       expect(splitter.next()).to.equal(null);
@@ -114,7 +114,7 @@ describe('the splitter of CSV records', () => {
   });
 
   it('counts the bytes to the end of the last record', () => {
-    const splitter = createRecordSplitter(COMMA, LIMITS, bytesOf);
+    const splitter = new RecordSplitter(COMMA, LIMITS, bytesOf);
     splitter.push('äb,c\r\n');
     splitter.push('"ü\n');
     splitter.next();
@@ -150,7 +150,7 @@ describe('the splitter of CSV records', () => {
     fc.assert(
       fc.property(awkward, fc.nat(10), (text, count) => {
         const whole = split([text]);
-        const splitter = createRecordSplitter(COMMA, LIMITS, bytesOf);
+        const splitter = new RecordSplitter(COMMA, LIMITS, bytesOf);
         splitter.push(text);
         splitter.end();
         for (let index = 0; index < count; index += 1) if (splitter.next()?.fault === 'unclosed') return;
