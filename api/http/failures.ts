@@ -1,6 +1,6 @@
 import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
-import type { Later } from '../../common/rendering/renderer.ts';
+import type { Later } from '../../common/rendering/made.ts';
 
 /** Texts by input field: the validation shape of the contract. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;

@@ -10,16 +10,6 @@ export type TaskFailure =
   | { readonly failed: 'broken'; readonly error: string; readonly crashed: boolean };
 export type TaskResult = { readonly value: unknown } | TaskFailure;
 
-/** A child process that does one task at a time. */
-export interface TaskChild {
-  run(call: TaskCall, wallMs: number): Promise<TaskResult>;
-  /** It was given a task before. */
-  readonly used: boolean;
-  /** It has ended, or must not be used again. */
-  readonly spent: boolean;
-  kill(): void;
-}
-
 /** Signals that show that the process itself failed. */
 const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 /** Megabytes that a task may use in addition to the heap: code, buffers, the garbage collector's own data. */
@@ -40,13 +30,87 @@ const environment = (): NodeJS.ProcessEnv =>
     PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
+/** A child process that does one task at a time. */
+export class TaskChild {
+  /** It was given a task before. */
+  used = false;
+  /** It has ended, or must not be used again. */
+  spent = false;
+  readonly #process: ChildProcess;
+  readonly #mostMb: number;
+  #settle: ((outcome: TaskResult) => void) | null = null;
+
+  constructor(process: ChildProcess, memoryMb: number) {
+    this.#process = process;
+    this.#mostMb = memoryMb + BESIDE_HEAP_MB;
+    process.on('message', (answer: TaskAnswer) => {
+      // Memory that one task took stays taken, so a process that grew too much is not used for the next task.
+      if (answer.memoryMb > memoryMb + BESIDE_HEAP_MB * GROWN) this.kill();
+      this.#end('value' in answer ? { value: answer.value } : { failed: 'error', error: answer.error });
+    });
+    process.once('error', (error) => {
+      this.spent = true;
+      this.#end({ failed: 'broken', error: error.message, crashed: false });
+    });
+    process.once('exit', (code, signal) => {
+      this.spent = true;
+      this.#end(failureOf(code, signal));
+    });
+    this.#rest();
+  }
+
+  run(call: TaskCall, wallMs: number): Promise<TaskResult> {
+    this.used = true;
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => {
+        this.kill();
+        this.#end({ failed: 'broken', error: `no answer in ${wallMs} ms`, crashed: false });
+      }, wallMs);
+      this.#settle = (outcome) => {
+        clearTimeout(deadline);
+        resolve(outcome);
+      };
+      this.#process.ref();
+      this.#process.channel?.ref();
+      this.#process.send({ ...call, memoryMb: this.#mostMb } satisfies TaskCall, (error) => {
+        if (error) this.#end({ failed: 'broken', error: error.message, crashed: false });
+      });
+    });
+  }
+
+  kill(): void {
+    this.spent = true;
+    this.#process.kill('SIGKILL');
+  }
+
+  #end(outcome: TaskResult): void {
+    const told = this.#settle;
+    this.#settle = null;
+    this.#rest();
+    told?.(outcome);
+  }
+
+  /** This process may end while the child has no task. */
+  #rest(): void {
+    this.#process.unref();
+    this.#process.channel?.unref();
+  }
+}
+
+/** Why a process ended. */
+function failureOf(code: number | null, signal: NodeJS.Signals | null): TaskFailure {
+  if (signal === LIMIT_SIGNALS.cpu) return { failed: 'time' };
+  // V8 aborts when its heap is full.
+  if (signal === LIMIT_SIGNALS.memory || signal === 'SIGABRT' || code === 134) return { failed: 'memory' };
+  // The process was killed from outside, for example because the machine ran out of memory.
+  const error = `the process ended with ${signal ?? code}`;
+  return { failed: 'broken', error, crashed: CRASHES.has(signal) };
+}
+
 /** Starts a child. `file` calls `serveTasks`. Heap and processor time are limited, and the child ends with this process. */
 export function startChild(file: URL, memoryMb: number): TaskChild {
-  let used = false;
-  let spent = false;
-  let settle: ((outcome: TaskResult) => void) | null = null;
   const isBuilt = file.pathname.endsWith('.js');
-  const child: ChildProcess = fork(file, {
+  const child = fork(file, {
     execArgv: [
       ...process.execArgv.filter(
         (argument, at, all) => !NOT_INHERITED.test(argument) && !(isBuilt && isOfSources(argument, at, all)),
@@ -59,71 +123,5 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced', // compiled mails are bytes
   });
-
-  function end(outcome: TaskResult): void {
-    const told = settle;
-    settle = null;
-    child.unref();
-    child.channel?.unref();
-    told?.(outcome);
-  }
-
-  child.on('message', (answer: TaskAnswer) => {
-    // Memory that one task took stays taken, so a process that grew too much is not used for the next task.
-    if (answer.memoryMb > memoryMb + BESIDE_HEAP_MB * GROWN) kill();
-    end('value' in answer ? { value: answer.value } : { failed: 'error', error: answer.error });
-  });
-  child.once('error', (error) => {
-    spent = true;
-    end({ failed: 'broken', error: error.message, crashed: false });
-  });
-  child.once('exit', (code, signal) => {
-    spent = true;
-    if (signal === LIMIT_SIGNALS.cpu) end({ failed: 'time' });
-    // V8 aborts when its heap is full.
-    else if (signal === LIMIT_SIGNALS.memory || signal === 'SIGABRT' || code === 134)
-      end({ failed: 'memory' });
-    // The process was killed from outside, for example because the machine ran out of memory.
-    else
-      end({
-        failed: 'broken',
-        error: `the process ended with ${signal ?? code}`,
-        crashed: CRASHES.has(signal),
-      });
-  });
-  child.unref();
-  child.channel?.unref();
-
-  function kill(): void {
-    spent = true;
-    child.kill('SIGKILL');
-  }
-
-  return {
-    get used() {
-      return used;
-    },
-    get spent() {
-      return spent;
-    },
-    kill,
-    run(call, wallMs) {
-      used = true;
-      return new Promise<TaskResult>((resolve) => {
-        const deadline = setTimeout(() => {
-          kill();
-          end({ failed: 'broken', error: `no answer in ${wallMs} ms`, crashed: false });
-        }, wallMs);
-        settle = (outcome) => {
-          clearTimeout(deadline);
-          resolve(outcome);
-        };
-        child.ref();
-        child.channel?.ref();
-        child.send({ ...call, memoryMb: memoryMb + BESIDE_HEAP_MB } satisfies TaskCall, (error) => {
-          if (error) end({ failed: 'broken', error: error.message, crashed: false });
-        });
-      });
-    },
-  };
+  return new TaskChild(child, memoryMb);
 }

@@ -30,3 +30,9 @@ export type HtmlMade =
       readonly empty: boolean;
     }
   | { readonly problems: readonly string[] };
+
+/** Not now. `busy` says whose designs take the room, or that the account has used up its quota of this minute. */
+export interface Later {
+  readonly state: 'later';
+  readonly busy: 'account' | 'all' | 'quota';
+}

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Later } from '../../common/rendering/made.ts';
 import {
   createRenderer,
   type Design,
-  type Later,
   type Rendered,
   type Renderer,
 } from '../../common/rendering/renderer.ts';

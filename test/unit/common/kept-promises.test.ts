@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/batching/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
   'common/metrics/store.ts: asking': 'It never fails, and is dropped as it ends.',
   'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
-  'common/rendering/renderer.ts: underWay':
+  'common/rendering/shared-results.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',
   'local/mailbox/store.ts: writing': 'It never fails: each mail of a group gets the failure.',
   'worker/sending/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
@@ -26,10 +26,10 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/fairness/way.ts: waiting': 'It never fails.',
 });
 
-/** A variable that gets its promise later, or a map of promises. */
+/** A variable or field that gets its promise later, or a map of promises. */
 const KEPT = [
-  /\blet (\w+)(?:: [\w<>[\], |]*Promise<[^;=]*)(?:;| = )/g,
-  /\b(?:const|let) (\w+)(?:: [^=;]+)? = new (?:Weak)?Map<[^;(]*Promise</g,
+  /(?:\blet |#)(\w+)(?:: [\w<>[\], |]*Promise<[^;=]*)(?:;| = )/g,
+  /\b(?:const|let|readonly) #?(\w+)(?:: [^=;]+)? = new (?:Weak)?Map<[^;(]*Promise</g,
   /\breadonly (\w+): Promise<[^;]*;/g,
 ];
 

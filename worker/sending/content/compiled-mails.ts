@@ -9,7 +9,7 @@ import type { Config } from '../../../common/config.ts';
 import { mailSourceOf, type Named } from '../../../common/content/mail-source.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../../common/models/mailings.ts';
-import type { Later } from '../../../common/rendering/renderer.ts';
+import type { Later } from '../../../common/rendering/made.ts';
 import { secretOfMailing } from '../../../common/secrets/signing.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 

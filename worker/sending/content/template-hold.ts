@@ -1,6 +1,6 @@
 import { now } from '../../../common/clock.ts';
 import type { TemplateHold } from '../../../common/models/automation-schedules.ts';
-import type { Later } from '../../../common/rendering/renderer.ts';
+import type { Later } from '../../../common/rendering/made.ts';
 
 /** Milliseconds until a worker tries again what it could not render for a reason of ours. */
 const RETRY_MS = 15_000;
