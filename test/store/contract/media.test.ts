@@ -106,7 +106,7 @@ describe('the media library', function () {
     });
   });
 
-  it('makes a WebP what all mail clients show', async () => {
+  it('converts a WebP to a format that all mail clients show', async () => {
     const opaque = await plain(30, 20).removeAlpha().webp().toBuffer();
     expect(await added(opaque)).to.include({ type: 'image/jpeg' });
     const clear = await added(await plain(30, 20, 0.5).webp().toBuffer());
@@ -206,7 +206,7 @@ describe('the media library', function () {
     });
   });
 
-  it('takes no address into a name', async () => {
+  it('keeps addresses out of names', async () => {
     expect((await added(pngOf(4, 4), {}, 'ada@example.com.png')).name).to.equal('ada at example.com');
     const { id } = await added(pngOf(4, 4), {}, '.png');
     expect((await owner.get(`/media/details?id=${id}`)).body.message.media.name).to.equal('Image');

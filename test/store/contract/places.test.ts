@@ -12,7 +12,7 @@ interface Raw {
 
 const PATH = '/get/country-state-city';
 
-describe('countries, states and cities', () => {
+describe('the list of countries, states and cities', () => {
   let api: Api;
   let client: Client;
 

@@ -169,7 +169,7 @@ describe('privacy', function () {
       );
     });
 
-    it('leaves a hash in place of the address in stored mails, and nothing else', async () => {
+    it('leaves a hash in place of the address where a record has to stay', async () => {
       const person = await exported(ADDRESS);
       expect(person).to.deep.include({
         contacts: [],

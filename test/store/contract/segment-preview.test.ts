@@ -86,7 +86,7 @@ describe('a preview of a segment', () => {
     }
   });
 
-  it('finds a city in any spelling of its case, beside other conditions', async () => {
+  it('finds a city in any spelling of its case, together with other conditions', async () => {
     await store(6);
     const cities = [
       ['is', 'bErN', 3],
@@ -114,7 +114,7 @@ describe('a preview of a segment', () => {
     expect(body.message.preview).to.deep.include({ count: 2, refreshing: true });
   });
 
-  it('refuses what a segment refuses', async () => {
+  it('refuses the same inputs as a segment', async () => {
     expect((await client.post('/segment/preview', {})).body.errors).to.deep.equal({
       contact_type_id: ['The contact type id field is required.'],
       select_field: ['The select field field is required.'],

@@ -85,7 +85,7 @@ describe('the retry of a send’s refused mails', () => {
     expect(accepted_at > first_attempted_at).to.equal(true);
   });
 
-  it('bounces again where nothing has changed, and ends after that attempt', async () => {
+  it('bounces again when nothing has changed, and ends after that attempt', async () => {
     expect(await told(retry({ classes: ['full'] }))).to.deep.equal([200, RETRIED]);
     await complete();
     expect(await figures()).to.deep.equal({ status: 3, triggered: 4, delivered: 1, bounces: 3, in_doubt: 0 });

@@ -104,7 +104,7 @@ describe('the check of a single send', () => {
     expect(await SingleSend.findOne({ utr })).to.deep.equal(before);
   });
 
-  it('finds nothing in a good mail, but for a sender without keys', async () => {
+  it('finds nothing in a good mail except a sender without keys', async () => {
     web.on('/ok', answering(200));
     expect(codes(await problems(body(`<a href="${web.url}/ok">Look</a>`)))).to.deep.equal(UNSIGNED);
     expect(web.asked.map(({ line }) => line)).to.deep.equal(['HEAD /ok']);
@@ -273,13 +273,13 @@ describe('the check of a single send', () => {
     expect(codes(found)).to.include('links_unchecked');
   }).timeout(30_000);
 
-  it('checks a design of 2 MiB that tries to hold the check up, within its time', async () => {
+  it('checks a hostile design of 2 MiB within its time', async () => {
     const html = `<style>${'a{b:c(d(e(;'.repeat(180_000)}</style>`;
     const found = await problems({ template_html: html.slice(0, 2 ** 21 - 200) });
     for (const code of codes(found)) expect(CHECK_CODE_NAMES).to.include(code);
   }).timeout(30_000);
 
-  it('says that it can not look into elements that nest deep', async () => {
+  it('says that it can not check elements that nest deep', async () => {
     const found = await problems(body('<div style="a:b">'.repeat(50_000)));
     expect(codes(found)).to.include('not_checked');
   }).timeout(60_000);

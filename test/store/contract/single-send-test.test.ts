@@ -122,7 +122,7 @@ describe('a test of a single send', () => {
     expect(await TestMail.countDocuments({})).to.equal(0);
   });
 
-  it('needs what a create needs', async () => {
+  it('needs the inputs of a create', async () => {
     expect(await told({})).to.deep.equal([
       422,
       Object.fromEntries(

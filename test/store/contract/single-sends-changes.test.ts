@@ -85,7 +85,7 @@ describe('the API of single sends', () => {
       }
     });
 
-    it('needs what else a send needs', async () => {
+    it('needs the other inputs of a send', async () => {
       const answer = await client.post('/single/send/create', aSend(ground, { ...BLANK, sender_id: '' }));
       expect(answer).to.deep.include(failed(422, { sender_id: ['The sender id field is required.'] }));
     });

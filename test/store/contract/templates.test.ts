@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 
-describe('templates', () => {
+describe('the list of templates', () => {
   let api: Api;
   let client: Client;
 

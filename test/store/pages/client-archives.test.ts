@@ -44,7 +44,7 @@ describe('the archive of a client', () => {
       expect([again.status, await again.text()]).to.deep.equal([304, '']);
     });
 
-    it(`has a link in the reference: ${name}`, async () => {
+    it(`appears in the reference: ${name}`, async () => {
       expect((await api.request('/docs')).body).to.include(`href="${path}"`);
     });
   }

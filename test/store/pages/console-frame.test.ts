@@ -29,7 +29,7 @@ describe('the frame in which the console shows mails', () => {
     return api.request('/console/frame', { method: 'POST', body: form, headers });
   };
 
-  it('answers the mail under a policy that runs nothing', async () => {
+  it('answers the mail under a policy that allows no scripts', async () => {
     const { status, headers, body } = await show(MAIL, { cookie, Origin: api.url });
     expect([status, body]).to.deep.equal([200, MAIL]);
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');

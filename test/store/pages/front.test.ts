@@ -20,7 +20,7 @@ describe('the front page', () => {
     expect(page).to.include('<h1>Sign in</h1>').and.to.include('<a href="/docs">API</a>');
   });
 
-  it('changes nothing for programs: /healthz shows the version, other methods and paths are refused', async () => {
+  it('shows the version at /healthz, and refuses other methods and paths', async () => {
     expect((await api.request('/healthz')).body).to.deep.equal({ status: 'ok', version });
     expect((await api.request('/', { method: 'POST' })).status).to.equal(405);
     expect((await api.request('/nowhere')).status).to.equal(404);

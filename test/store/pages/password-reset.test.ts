@@ -72,7 +72,7 @@ describe('the reset of a lost password', function () {
     return browser;
   }
 
-  it('works by the link of a mail, ends all sessions, and tells by another mail', async () => {
+  it('works by the link of a mail, ends all sessions, and sends a notice', async () => {
     const before = await signedIn();
     const browser = visit(engine.api);
     await browser.open('/account/sign-in');
@@ -187,7 +187,7 @@ describe('the reset of a lost password', function () {
       expect((await engine.api.request(`/account/reset/${token}`)).status, token).to.be.oneOf([404, 410]);
   });
 
-  it('refuses a password that is too short or too long, and the link stays good', async () => {
+  it('refuses a password that is too short or too long, and keeps the link valid', async () => {
     const link = await linkAsked();
     for (const wanted of ['', 'short', 'x'.repeat(1025)])
       expect((await use(link, wanted)).page.status).to.equal(422);

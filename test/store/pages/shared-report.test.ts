@@ -150,7 +150,7 @@ describe('the shared report of a single send', () => {
     expect((await shares()).map(({ id }) => id)).to.not.include(short.id);
   });
 
-  it('ends when it is revoked, and is then no other page than one that never was', async () => {
+  it('ends when it is revoked, and then answers like an unknown report', async () => {
     const { id, url } = await made();
     expect((await revoke(id, await engine.api.account())).status).to.equal(404);
     expect((await open(url)).status).to.equal(200);

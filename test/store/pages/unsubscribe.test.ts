@@ -37,7 +37,7 @@ describe('the unsubscribe link', () => {
       .toArray();
 
   for (const [encoding, body] of Object.entries({ multipart, urlencoded })) {
-    it(`accepts a one-click POST (${encoding}): no cookie, no redirect, at once, once`, async () => {
+    it(`accepts a one-click POST once, without cookie and redirect, as ${encoding}`, async () => {
       const mail = await send({ email: `One-${encoding}@example.com` });
       for (let time = 0; time < 3; time += 1) {
         const answer = await api.request(pathOf(mail), { method: 'POST', body });
