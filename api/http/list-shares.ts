@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { restAfter } from '../../common/fairness/rest.ts';
 import { createTurns, LineFull, type Share, type Turns } from '../../common/fairness/turns.ts';
 import { Failure, tooMany } from './failures.ts';
@@ -28,7 +29,7 @@ const QUICK_MS = 20;
 /** If a page took longer than this (milliseconds), it waited for a database that was away. */
 const LONG_MS = 2000;
 const restMs = restAfter(QUICK_MS, 1, LONG_MS);
-/** Lists of accounts whose rows' size is remembered; of more, those asked for longest ago are forgotten. */
+/** Lists of accounts whose rows' size is remembered. */
 const REMEMBERED = 10_000;
 
 /** What the lists of a process share, by account. */
@@ -47,16 +48,14 @@ interface RowBytes {
 }
 
 function rememberRowBytes(): RowBytes {
-  const known = new Map<string, number>();
+  const known = new LRUCache<string, number>({ max: REMEMBERED });
   return {
     of: (list) => known.get(list),
     learn(list, characters, items) {
       const before = known.get(list);
       const seen = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
-      known.delete(list);
       // One small row does not make an account's list a small one.
       known.set(list, Math.max(seen, Math.floor((before ?? 0) / 2)));
-      if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
     },
   };
 }

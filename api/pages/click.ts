@@ -91,7 +91,7 @@ function linkTargets(
     const link = template.includes('((')
       ? { template }
       : { template, target: fillLinkTarget(template, new Map()) };
-    kept.set(name, link, name.length + 2 * template.length);
+    kept.set(name, link, { size: name.length + 2 * template.length });
     return link;
   }
 

@@ -23,7 +23,7 @@ export function mediaImages(router: Router): void {
     const read = readMedia(media).finally(() => reading.delete(media.token));
     reading.set(media.token, read);
     const bytes = await read;
-    if (bytes) kept.set(media.token, bytes, bytes.length);
+    if (bytes) kept.set(media.token, bytes, { size: bytes.length });
     return bytes;
   }
 

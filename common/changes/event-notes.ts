@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { type EventType, isOfDelivery } from '../domain/event-types.ts';
@@ -140,14 +141,12 @@ async function confirm(written: readonly EventNoteDocument[], happened: boolean)
 
 /** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
 const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];
-const woken = new Map<number, number>();
+const woken = new LRUCache<number, true>({ max: MOST_WOKEN, ttl: WOKEN_MS });
 
 /** Has workers look for an account's events soon. They look after a while in any case (`worker/webhooks/turn.ts`). */
 async function wake(userId: number): Promise<void> {
-  const at = performance.now();
-  if (at - (woken.get(userId) ?? Number.NEGATIVE_INFINITY) < WOKEN_MS) return;
-  if (woken.size > MOST_WOKEN) woken.clear();
-  woken.set(userId, at);
+  if (woken.has(userId)) return;
+  woken.set(userId, true);
   await Webhook.updateMany(
     { user_id: userId, enabled: true, failures: 0 },
     { $min: { due_at: new Date(now().getTime() + READ_AFTER_MS) } },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import mongoose from 'mongoose';
 import { cached } from '../cache/cached.ts';
 import { now } from '../clock.ts';
@@ -40,12 +41,14 @@ export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
 
 const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
 
-/** When the replies of an account were written last. */
-const writtenAt = new Map<number, number>();
-const kept = new Map<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>();
+/** Accounts whose replies were written lately. */
+const written = new LRUCache<number, true>({ max: ACCOUNTS, ttl: BETWEEN_MS });
+const kept = new LRUCache<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>({
+  max: ACCOUNTS,
+});
 // They are of one store: a process that is connected to another one has heard nothing of its accounts.
 mongoose.connection.on('close', () => {
-  for (const map of [writtenAt, repliesOf, kept]) map.clear();
+  for (const map of [written, repliesOf, kept]) map.clear();
 });
 
 /** What an account was replied in the last 24 hours, as this process knew it at most a second ago. */
@@ -74,7 +77,6 @@ async function sumOf(userId: number): Promise<Replies> {
  */
 export async function countReplies(userId: number, slice: Replies): Promise<void> {
   if (slice.replies === 0 && slice.gone === 0) return;
-  if (kept.size >= ACCOUNTS) kept.clear();
   const all = kept.get(userId) ?? { replies: 0, gone: 0, domains: new Map<string, GoneShare>() };
   kept.set(userId, all);
   all.replies += slice.replies;
@@ -83,11 +85,9 @@ export async function countReplies(userId: number, slice: Replies): Promise<void
     if (share.replies >= LEAST_OF_DOMAIN || share.gone > 0)
       all.domains.set(domain, plus(share, all.domains.get(domain)));
   }
-  const isEarly = performance.now() < (writtenAt.get(userId) ?? Number.NEGATIVE_INFINITY) + BETWEEN_MS;
-  if (all.gone === 0 && (all.replies < KEPT || isEarly)) return;
+  if (all.gone === 0 && (all.replies < KEPT || written.has(userId))) return;
   kept.delete(userId);
-  if (writtenAt.size >= ACCOUNTS) writtenAt.clear();
-  writtenAt.set(userId, performance.now());
+  written.set(userId, true);
   const at = now().getTime();
   const before = await repliesOf(userId);
   const counted = [...all.domains]

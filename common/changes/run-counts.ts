@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { coalesce } from '../batching/coalesce.ts';
 import { now } from '../clock.ts';
 import { isSettled, mustCount, stands, unmarked, willStand } from '../domain/marks.ts';
@@ -32,9 +33,7 @@ export interface Counting<Owner extends { _id: number }, Count> {
 }
 
 /** When this process last marked an owner and one of its runs; what it marked then stands for what follows at once. */
-const lastMarked = new Map<string, Date>();
-/** Runs of which that is remembered; beyond it, all are forgotten. */
-const MOST_REMEMBERED = 10_000;
+const lastMarked = new LRUCache<string, Date>({ max: 10_000 });
 
 /** For who replaces what is stored while this process goes on, as a test does. */
 export const forgetMarks = (): void => lastMarked.clear();
@@ -76,7 +75,6 @@ export async function markRuns<Owner extends { _id: number }, Count>(
     ),
   ]);
   if (!only || !isRunMarked || owner.matchedCount === 0) return;
-  if (lastMarked.size >= MOST_REMEMBERED) lastMarked.clear();
   lastMarked.set(only, at);
 }
 

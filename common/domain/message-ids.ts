@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { readToken, type TokenKey, tokenKey, tokenSigner } from './tokens.ts';
 
 /** Keys by secret. A process usually has one or two secrets; deriving a key costs more than a thousand tokens. */
-const kept = new Map<string, (id: number) => Buffer>();
-const KEPT = 16;
+const kept = new LRUCache<string, (id: number) => Buffer>({ max: 16 });
 
 /**
  * Length of the key id within a token. A Message-ID leaves it out: it had 36 characters before keys had ids, and that does
@@ -17,7 +17,6 @@ const KEY_LENGTH = 4;
 export function messageIdOf(deliveryId: number, secret: string, domain: string): string {
   let sign = kept.get(secret);
   if (!sign) {
-    if (kept.size >= KEPT) kept.clear();
     sign = tokenSigner(tokenKey(secret), [{ purpose: 'message', second: 0 }]);
     kept.set(secret, sign);
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Declared, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
 
 /** Whether readers see something. 0: all do · 1: some do not, or it is not known · 2: none does. */
@@ -40,8 +41,7 @@ const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y'] as const;
 export const ATTRIBUTE_LENGTH = 8192;
 const MOST_CLASSES = 100;
 
-const known = new Map<string, readonly Declared[]>();
-const KNOWN = 500;
+const known = new LRUCache<string, readonly Declared[]>({ max: 500 });
 
 /** The declarations of a `style` attribute. Mails repeat a few. */
 function inline(style: string): readonly Declared[] {
@@ -49,7 +49,6 @@ function inline(style: string): readonly Declared[] {
   const before = known.get(style);
   if (before) return before;
   const found = declarationsIn(style);
-  if (known.size >= KNOWN) known.clear();
   known.set(style, found);
   return found;
 }

@@ -1,4 +1,5 @@
 import { type Cipher, createCipheriv, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /**
  * Signed tokens for the links in mails. A token has 40 URL-safe characters: the id of the key that signed it (3 bytes), the
@@ -57,13 +58,11 @@ const BLOCK_ID_AT = 1;
 const TOKEN = /^([\w-]{36}|[\w-]{40})$/;
 
 /** Keys by their secret: deriving one costs more than a thousand tokens. */
-const keys = new Map<string, Omit<TokenKey, 'older'>>();
-const KEYS = 64;
+const keys = new LRUCache<string, Omit<TokenKey, 'older'>>({ max: 64 });
 
 function derivedKey(secret: string): Omit<TokenKey, 'older'> {
   let key = keys.get(secret);
   if (key === undefined) {
-    if (keys.size >= KEYS) keys.clear();
     const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'links in mails', 32));
     key = {
       cipher: createCipheriv('aes-256-ecb', bytes, null).setAutoPadding(false),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { countContacts } from '../changes/contact-counts.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
 import { createReservations } from './reservations.ts';
@@ -21,9 +22,7 @@ export async function countAllContacts(userId: number): Promise<number> {
 
 const reservations = createReservations();
 /** The last count of each account, plus what this process has added since. */
-const counts = new Map<number, { readonly until: number; count: number }>();
-/** Number of accounts whose count is cached; beyond it the whole cache is cleared. */
-const MOST = 10_000;
+const counts = new LRUCache<number, { count: number }>({ max: 10_000, ttl: BELIEVED_MS });
 
 /** Reserved places for contacts that are about to be added. */
 export interface ContactPlaces {
@@ -51,14 +50,13 @@ export async function takeContactPlaces(
   };
   try {
     const known = counts.get(userId);
-    if (known && performance.now() < known.until && limit - known.count - reserved >= PLENTY) {
+    if (known && limit - known.count - reserved >= PLENTY) {
       known.count += wanted;
       return { count: wanted, release };
     }
-    const until = performance.now() + BELIEVED_MS;
+    const start = performance.now();
     const count = await countAllContacts(userId);
-    if (counts.size >= MOST) counts.clear();
-    counts.set(userId, { until, count: count + reserved });
+    counts.set(userId, { count: count + reserved }, { start });
     const others = reserved - wanted;
     return { count: Math.max(0, Math.min(wanted, limit - count - others)), release };
   } catch (error) {

@@ -60,7 +60,7 @@ export class SharedResults {
     if (same) return same;
     const making = this.#make(key, asked)
       .then((made) => {
-        if (!isLater(made)) this.#remembered.set(key, made, sizeOf(made));
+        if (!isLater(made)) this.#remembered.set(key, made, { size: sizeOf(made) });
         return made;
       })
       .finally(() => this.#underWay.delete(key));

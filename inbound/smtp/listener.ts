@@ -50,7 +50,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
 
   async function meet({ remoteAddress, remotePort }: SMTPServerSession): Promise<Error | null> {
     const refused = sockets.get(keyOf(remoteAddress, remotePort)) === null;
-    if (!refused && !(await visits.isBarred(remoteAddress))) return null;
+    if (!refused && !visits.isBarred(remoteAddress)) return null;
     countRefused('smtp', 'rate');
     return reply(421, 'Too many connections or unknown recipients from your network; try again later');
   }
@@ -58,7 +58,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   async function judge(recipient: string, session: SMTPServerSession): Promise<Error | null> {
     if (receiver.knows(recipient)) return null;
     countRefused('smtp', 'recipient');
-    const late = await visits.wrong(session.remoteAddress);
+    const late = visits.wrong(session.remoteAddress);
     if (late === null) {
       const socket = sockets.get(keyOf(session.remoteAddress, session.remotePort));
       // After the reply.

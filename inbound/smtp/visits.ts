@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { network } from '../../common/domain/network.ts';
 
 /** Milliseconds that a connection may last, whatever is said on it. RFC 5321, 4.5.3.2, has ten minutes after the dot alone. */
 const LONGEST_MS = 10 * 60_000;
 /** Wrong recipients that a network may name in ten minutes. A server that returns mails names none. */
-const WRONG = { points: 50, duration: 600 };
+const [WRONG, WRONG_MS] = [50, 600_000];
+/** Networks whose wrong recipients are counted. */
+const MOST_NETWORKS = 100_000;
 /** Milliseconds by which the answer to a wrong recipient is later than to the one before, and at most. */
 const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
 
@@ -14,14 +16,15 @@ export interface Visits {
   /** Takes a connection. False: its network has as many as it may have. */
   enter(socket: Socket, longestMs?: number): boolean;
   /** Notes a wrong recipient. Answers the milliseconds after which to say so; null: the network has named too many. */
-  wrong(address: string): Promise<number | null>;
+  wrong(address: string): number | null;
   /** Whether a network has named too many wrong recipients. */
-  isBarred(address: string): Promise<boolean>;
+  isBarred(address: string): boolean;
 }
 
 export function createVisits(each: number): Visits {
   const open = new Map<string, number>();
-  const wrongs = new RateLimiterMemory(WRONG);
+  // Its time begins with the first wrong recipient.
+  const wrongs = new LRUCache<string, number>({ max: MOST_NETWORKS, ttl: WRONG_MS, noUpdateTTL: true });
 
   return {
     enter(socket, longestMs = LONGEST_MS) {
@@ -39,17 +42,11 @@ export function createVisits(each: number): Visits {
       });
       return true;
     },
-    async wrong(address) {
-      try {
-        const { consumedPoints } = await wrongs.consume(network(address));
-        return Math.min(LONGEST_DELAY_MS, consumedPoints * DELAY_MS);
-      } catch {
-        return null;
-      }
+    wrong(address) {
+      const named = (wrongs.get(network(address)) ?? 0) + 1;
+      wrongs.set(network(address), named);
+      return named > WRONG ? null : Math.min(LONGEST_DELAY_MS, named * DELAY_MS);
     },
-    async isBarred(address) {
-      const taken = await wrongs.get(network(address));
-      return taken !== null && taken.remainingPoints <= 0;
-    },
+    isBarred: (address) => (wrongs.get(network(address)) ?? 0) >= WRONG,
   };
 }

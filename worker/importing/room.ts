@@ -1,3 +1,4 @@
+import { cached } from '../../common/cache/cached.ts';
 import type { Config } from '../../common/config.ts';
 import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
 import { standingOf } from '../../common/quotas/standing.ts';
@@ -19,16 +20,11 @@ const BELIEVED_MS = 2000;
 
 /** Finds the room of an account from its current limit; lines are added to `refused`. */
 export function createRoom(userId: number, config: Pick<Config, 'quotas'>): Room & { refused: number[] } {
-  let limit = 0;
-  let until = 0;
+  const limitOf = cached(async () => (await standingOf(userId, config)).limits.contacts, { ms: BELIEVED_MS });
   const room = {
     refused: [] as number[],
     async take(wanted: number) {
-      if (wanted > 0 && performance.now() >= until) {
-        until = performance.now() + BELIEVED_MS;
-        limit = (await standingOf(userId, config)).limits.contacts;
-      }
-      return takeContactPlaces(userId, wanted, limit);
+      return takeContactPlaces(userId, wanted, wanted > 0 ? await limitOf() : 0);
     },
     refuse(lines: readonly number[]) {
       room.refused.push(...lines);

@@ -1,3 +1,4 @@
+import { cached } from '../../common/cache/cached.ts';
 import { findCountry } from '../../common/data/places.ts';
 import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
@@ -24,29 +25,33 @@ export function createTargetReader(found: ImportDocument): TargetReader {
   // No moment of a file is later than its upload.
   const statusOf = plan ? createStatusReader(plan, found.created_at) : null;
   let known: { fields: string; reader: RowReader } | null = null;
-  let fresh = 0;
-  return async (when) => {
-    if (known && when !== 'now' && performance.now() < fresh) return known.reader;
-    const [type, custom] = await Promise.all([
-      ContactType.findOne(
-        { _id: found.contact_type_id, user_id: found.user_id, deleted_at: null },
-        { projection: { _id: 1 } },
-      ),
-      CustomField.find(
-        { user_id: found.user_id },
-        { projection: { field_name: 1, field_type: 1 } },
-      ).toArray(),
-    ]);
-    if (!type) return null;
-    const fields = JSON.stringify(custom);
-    if (known?.fields !== fields) {
-      known = {
-        fields,
-        reader: createRowReader({ columns: found.columns, custom, findCountry: country, statusOf }),
-      };
-    }
-    fresh = performance.now() + FRESH_MS;
-    return known.reader;
+  const read = cached(
+    async () => {
+      const [type, custom] = await Promise.all([
+        ContactType.findOne(
+          { _id: found.contact_type_id, user_id: found.user_id, deleted_at: null },
+          { projection: { _id: 1 } },
+        ),
+        CustomField.find(
+          { user_id: found.user_id },
+          { projection: { field_name: 1, field_type: 1 } },
+        ).toArray(),
+      ]);
+      if (!type) return null;
+      const fields = JSON.stringify(custom);
+      if (known?.fields !== fields) {
+        known = {
+          fields,
+          reader: createRowReader({ columns: found.columns, custom, findCountry: country, statusOf }),
+        };
+      }
+      return known.reader;
+    },
+    { ms: FRESH_MS },
+  );
+  return (when) => {
+    if (when === 'now') read.clear();
+    return read();
   };
 }
 

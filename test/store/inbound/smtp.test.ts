@@ -208,11 +208,11 @@ describe('the limits of the SMTP listener', () => {
     const { createVisits } = await import('../../../inbound/smtp/visits.ts');
     const visits = createVisits(10);
     const delays: (number | null)[] = [];
-    for (let wrong = 1; wrong <= 51; wrong += 1) delays.push(await visits.wrong('2001:db8::1'));
+    for (let wrong = 1; wrong <= 51; wrong += 1) delays.push(visits.wrong('2001:db8::1'));
     expect(delays[0]).to.equal(250);
     expect(delays[49]).to.equal(5000);
     expect(delays[50]).to.equal(null);
-    expect(await visits.isBarred('2001:db8::ffff')).to.equal(true);
-    expect(await visits.isBarred('2001:db8:0:1::1')).to.equal(false);
+    expect(visits.isBarred('2001:db8::ffff')).to.equal(true);
+    expect(visits.isBarred('2001:db8:0:1::1')).to.equal(false);
   });
 });

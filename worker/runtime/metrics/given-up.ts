@@ -1,11 +1,12 @@
 import { Gauge } from 'prom-client';
+import { cached } from '../../../common/cache/cached.ts';
 import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 
 /** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
 const FRESH_MS = 5000;
-let answer: { at: number; counts: Promise<Map<string, number>> } | undefined;
+const counted = cached(countGivenUp, { ms: FRESH_MS });
 
 export const givenUpMetric = new Gauge({
   name: 'mailing_jobs_given_up',
@@ -13,14 +14,9 @@ export const givenUpMetric = new Gauge({
   labelNames: ['job'],
   registers: [registry],
   async collect() {
-    if (!answer || performance.now() - answer.at > FRESH_MS)
-      answer = { at: performance.now(), counts: countGivenUp() };
     this.reset();
     // While the store is away the metric is missing, and alerts with `absent` notice that.
-    const counts = await answer.counts.catch(() => {
-      answer = undefined;
-      return null;
-    });
+    const counts = await counted().catch(() => null);
     if (counts) for (const job of JOB_NAMES) this.set({ job }, counts.get(job) ?? 0);
   },
 });

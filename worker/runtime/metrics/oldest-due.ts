@@ -1,10 +1,11 @@
 import { Gauge } from 'prom-client';
+import { cached } from '../../../common/cache/cached.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 
 /** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
 const FRESH_MS = 5000;
-let answer: { at: number; ages: Promise<[string, number][]> } | undefined;
+const known = cached(oldestDue, { ms: FRESH_MS });
 
 export const oldestDueGauge = new Gauge({
   name: 'mailing_oldest_due_seconds',
@@ -12,14 +13,9 @@ export const oldestDueGauge = new Gauge({
   labelNames: ['kind'],
   registers: [registry],
   async collect() {
-    if (!answer || performance.now() - answer.at > FRESH_MS)
-      answer = { at: performance.now(), ages: oldestDue() };
     this.reset();
     // While the store is away the metric is missing, and alerts with `absent` notice that.
-    const ages = await answer.ages.catch(() => {
-      answer = undefined;
-      return [];
-    });
+    const ages = await known().catch(() => []);
     for (const [kind, seconds] of ages) this.set({ kind }, seconds);
   },
 });

@@ -1,4 +1,5 @@
-import { keepRecent, type Recent } from '../../../common/cache/recent.ts';
+import type { LRUCache } from 'lru-cache';
+import { keepRecent } from '../../../common/cache/recent.ts';
 import {
   type CompiledMail,
   compileMail,
@@ -73,7 +74,7 @@ const UNUSED_MS = 5 * 60_000;
 /** Bytes of a step beside its text. */
 const STEP = 200;
 /** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
-const keptBy = new WeakMap<Config, Recent<CompiledMail>>();
+const keptBy = new WeakMap<Config, LRUCache<string, CompiledMail>>();
 
 /**
  * The compiled mail of a mailing, from memory where this worker has it: one revision never changes. Null while there is no
@@ -104,17 +105,19 @@ export function keepCompiled(
   mail: CompiledMail,
   { config }: Pick<WorkerContext, 'config'>,
 ): void {
-  keptOf(config).set(nameOf(mailing), mail, sizeOf(mail));
+  const kept = keptOf(config);
+  kept.purgeStale();
+  kept.set(nameOf(mailing), mail, { size: sizeOf(mail) });
 }
 
 /** The largest is kept, too: compiling it takes seconds, and it would be compiled for each slice. */
 const sizeOf = ({ program }: CompiledMail): number =>
   Math.min(
     KEPT / 2,
-    program.steps.reduce((sum, { fixed, holes }) => sum + STEP + fixed.length + 8 * holes.length, 0),
+    program.steps.reduce((sum, { fixed, holes }) => sum + STEP + fixed.length + 8 * holes.length, STEP),
   );
 
-function keptOf(config: Config): Recent<CompiledMail> {
+function keptOf(config: Config): LRUCache<string, CompiledMail> {
   const kept = keptBy.get(config) ?? keepRecent<CompiledMail>(KEPT, UNUSED_MS);
   keptBy.set(config, kept);
   return kept;

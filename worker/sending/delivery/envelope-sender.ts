@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../common/config.ts';
 import { envelopeAddress } from '../../../common/domain/addresses.ts';
 import { returnPaths } from '../../../common/domain/token-addresses.ts';
@@ -6,8 +7,7 @@ import { returnPaths } from '../../../common/domain/token-addresses.ts';
 export type EnvelopeSender = (delivery: number, attempt: number) => string;
 
 /** Functions by secret and domain. A process has one or two secrets; deriving a key costs more than a thousand tokens. */
-const kept = new Map<string, EnvelopeSender>();
-const KEPT = 16;
+const kept = new LRUCache<string, EnvelopeSender>({ max: 16 });
 
 /**
  * The return paths of a mailing: with a domain for bounces, an address for each attempt, so that a bounce names its mail;
@@ -25,7 +25,6 @@ export function envelopeSender(
   const name = `${bounceDomain} ${secret}`;
   let paths = kept.get(name);
   if (!paths) {
-    if (kept.size >= KEPT) kept.clear();
     paths = returnPaths(secret, bounceDomain);
     kept.set(name, paths);
   }

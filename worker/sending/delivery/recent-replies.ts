@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Replies of a mailing that are looked at together (docs/rules.md 9.20). */
 const WINDOW = 200;
 const SHARE = 0.2;
@@ -58,7 +60,9 @@ function createRecent(): RecentReplies {
   };
 }
 
-const kept = new Map<string, { readonly epoch: number; readonly recent: RecentReplies }>();
+const kept = new LRUCache<string, { readonly epoch: number; readonly recent: RecentReplies }>({
+  max: MAILINGS,
+});
 
 /**
  * The last replies of a mailing. They are kept in the process: two workers each see a fair part of them, and after a restart they
@@ -67,8 +71,6 @@ const kept = new Map<string, { readonly epoch: number; readonly recent: RecentRe
 export function recentOf(mailing: string, epoch: number): RecentReplies {
   const found = kept.get(mailing);
   if (found && found.epoch === epoch) return found.recent;
-  kept.delete(mailing);
-  if (kept.size >= MAILINGS) kept.delete(kept.keys().next().value!);
   const recent = createRecent();
   kept.set(mailing, { epoch, recent });
   return recent;

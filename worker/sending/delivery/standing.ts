@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { markDirty, refreshFigures } from '../../../common/changes/figures.ts';
 import { pauseByBrake, pauseMailing } from '../../../common/changes/mailings.ts';
 import { now } from '../../../common/clock.ts';
@@ -153,13 +154,11 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
 
 /** Milliseconds for which a mailing's figures are not counted again for its brakes. */
 const BRAKE_MS = 2000;
-const braked = new Map<string, number>();
+const braked = new LRUCache<string, true>({ max: 1000, ttl: BRAKE_MS });
 
 /** Pauses a mailing, once, of which too many mailboxes are gone (docs/rules.md 9.22). Answers whether it did. */
 export async function brakeForBounces(mailing: string): Promise<boolean> {
-  const at = performance.now();
-  if (at - (braked.get(mailing) ?? Number.NEGATIVE_INFINITY) < BRAKE_MS) return false;
-  if (braked.size > 1000) braked.clear();
-  braked.set(mailing, at);
+  if (braked.has(mailing)) return false;
+  braked.set(mailing, true);
   return pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
 }

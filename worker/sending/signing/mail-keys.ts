@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { cached } from '../../../common/cache/cached.ts';
-import { keepRecent } from '../../../common/cache/recent.ts';
 import type { Config } from '../../../common/config.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
 import { type DkimKind, SendingDomain } from '../../../common/models/sending-domains.ts';
@@ -48,7 +48,7 @@ export function createMailKeys(
   platform: readonly DkimKey[],
 ): MailKeys {
   /** By account, domain and selector: such a key never changes. */
-  const open = keepRecent<KeyObject>(MOST_OPEN);
+  const open = new LRUCache<string, KeyObject>({ max: MOST_OPEN });
 
   /** Null: the domain was deleted meanwhile. */
   async function opened(userId: number, { _id, domain, keys }: Proven, kind: DkimKind) {
@@ -58,7 +58,7 @@ export function createMailKeys(
     const found = await SendingDomain.findOne({ _id, user_id: userId });
     if (!found) return null;
     const key = await openSendingKey(found, found.keys[kind], secrets);
-    open.set(name, key, 1);
+    open.set(name, key);
     return key;
   }
 
