@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 
 const FOLDERS = ['api', 'bench', 'client', 'common', 'console', 'docs', 'inbound', 'local', 'test', 'worker'];
@@ -57,6 +57,16 @@ describe('a document', () => {
           .filter((named) => !files.some((file) => file === named || file.endsWith(`/${named}`)))
           .map((named) => `${document}: ${named}`),
       );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('links to documents that exist', () => {
+    const missing = [...documents].flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g)]
+        .map(([, linked]) => join(dirname(document), linked!))
+        .filter((linked) => !documents.has(linked))
+        .map((linked) => `${document}: ${linked}`),
+    );
     expect(missing).to.deep.equal([]);
   });
 });
