@@ -39,13 +39,13 @@ export function book(redis: RedisConnection, key: string, booking: Booking): Pro
 
 /** The same by this process's own clock, while Redis is away. */
 export class Bucket {
-  private emptyAt = 0;
+  #emptyAt = 0;
 
   /** Answers the milliseconds to wait. */
   book({ costMs, aheadMs, refuses }: Booking, at = performance.now()): number {
-    const emptyAt = Math.max(at, this.emptyAt);
+    const emptyAt = Math.max(at, this.#emptyAt);
     const waitMs = Math.max(0, Math.ceil(emptyAt - at - aheadMs));
-    if (waitMs === 0 || !refuses) this.emptyAt = emptyAt + costMs;
+    if (waitMs === 0 || !refuses) this.#emptyAt = emptyAt + costMs;
     return waitMs;
   }
 }

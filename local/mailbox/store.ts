@@ -1,5 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GroupWriter } from '../../common/batching/group-writer.ts';
 import { type Entry, openIndex } from './index-file.ts';
 
 /** Maximum number of mails that are written together. */
@@ -40,8 +41,6 @@ export async function openStore(folder: string): Promise<Store> {
   const mails = await open(join(folder, 'mails'), 'a+', 0o600);
   let end = (await mails.stat()).size;
   const index = await openIndex(join(folder, 'index.jsonl'), end);
-  let queue: { mail: Incoming; resolve: () => void; reject: (reason: unknown) => void }[] = [];
-  let writing: Promise<void> | undefined;
 
   const writeGroup = async (group: readonly Incoming[]): Promise<void> => {
     let offset = end;
@@ -61,24 +60,10 @@ export async function openStore(folder: string): Promise<Store> {
       throw error;
     }
   };
-  const writeAll = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const group = queue.slice(0, GROUP);
-      queue = queue.slice(GROUP);
-      await writeGroup(group.map(({ mail }) => mail)).then(
-        () => group.forEach(({ resolve }) => resolve()),
-        (error: unknown) => group.forEach(({ reject }) => reject(error)),
-      );
-    }
-    writing = undefined;
-  };
+  const writer = new GroupWriter({ most: 1, ms: 0, atOnce: GROUP }, writeGroup);
 
   return {
-    add: (mail) =>
-      new Promise((resolve, reject) => {
-        queue.push({ mail, resolve, reject });
-        writing ??= writeAll();
-      }),
+    add: (mail) => writer.add(mail).written,
     count: index.count,
     list: async ({ to, limit, after = Number.MAX_SAFE_INTEGER }) => {
       const entries: Entry[] = [];
@@ -104,7 +89,7 @@ export async function openStore(folder: string): Promise<Store> {
       return { entry, raw };
     },
     close: async () => {
-      await writing;
+      await writer.flush();
       await Promise.all([mails.close(), index.close()]);
     },
   };

@@ -1,3 +1,4 @@
+import { GroupWriter } from '../../../common/batching/group-writer.ts';
 import { recordEvents, tellContacts } from '../../../common/changes/engagement.ts';
 import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
@@ -28,95 +29,42 @@ const AT_ONCE = 2000;
 
 export function createTracking({ ms, events: most }: Config['tracking'], log: Logger): Tracking {
   const gateways = createGateways();
-  let waiting: VisitorEvent[] = [];
-  /** Whether the first of them may be written already. */
-  let again = false;
   let lost = 0;
-  let timer: NodeJS.Timeout | undefined;
-  /** Resolves to what the write failed with, or to nothing. */
-  let writing: Promise<unknown> | null = null;
-  let closed = false;
+  const writer = new GroupWriter<VisitorEvent, void>(
+    { most, ms, atOnce: AT_ONCE, retryMs: REST_MS },
+    write,
+    (error) =>
+      warnOf(error, log, 'openings and clicks could not be written yet', { waiting: writer.waiting, lost }),
+  );
 
   function take(event: VisitorEvent): void {
-    if (waiting.length >= MOST) lost += 1;
-    else waiting.push(event);
-    if (writing) return;
-    if (waiting.length >= most) begin();
-    else timer ??= setTimeout(begin, ms);
+    if (writer.waiting >= MOST) lost += 1;
+    else writer.add(event);
   }
 
-  /** One group at a time: what comes meanwhile is the next. */
-  function begin(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= write().then(
-      () => after(ms),
-      (error: unknown) => {
-        warnOf(error, log, 'openings and clicks could not be written yet', { waiting: waiting.length, lost });
-        after(REST_MS);
-        return error;
-      },
-    );
-  }
-
-  function after(rest: number): void {
-    writing = null;
-    if (closed || waiting.length === 0) return;
-    if (rest === ms && waiting.length >= most) begin();
-    else timer ??= setTimeout(begin, rest);
-  }
-
-  async function write(): Promise<void> {
-    const group = waiting.slice(0, AT_ONCE);
-    waiting = waiting.slice(AT_ONCE);
-    try {
-      const mails = await recordEvents(group, again);
-      again = false;
-      waiting.push(...gateways.marksFor(group, mails));
-      await tellContacts(mails).catch((error: unknown) => {
-        warnOf(error, log, 'contacts were not told of openings and clicks', { mails: mails.length });
-      });
-    } catch (error) {
-      waiting = [...group, ...waiting];
-      again = true;
-      throw error;
-    }
-  }
-
-  /** Writes what waits by now. Answers what it failed with. */
-  async function flush(): Promise<unknown> {
-    const last = waiting.at(-1);
-    const waits = (): boolean => last !== undefined && waiting.includes(last);
-    let failure: unknown;
-    // A group on its way was taken before what is there now …
-    await writing;
-    do {
-      if (waiting.length > 0) begin();
-      // … which another caller that waited may have begun to write.
-      failure = await writing;
-    } while (!failure && waits());
-    return failure;
+  async function write(events: readonly VisitorEvent[], again: boolean): Promise<void> {
+    const mails = await recordEvents(events, again);
+    for (const mark of gateways.marksFor(events, mails)) writer.add(mark);
+    await tellContacts(mails).catch((error: unknown) => {
+      warnOf(error, log, 'contacts were not told of openings and clicks', { mails: mails.length });
+    });
   }
 
   return {
     note: (kind, id, { client, network, agent, from }, link = 0) =>
       take({ kind, id, at: now().getTime(), client, network, agent, link, from }),
     async unsubscribe(id) {
-      const event: VisitorEvent = { kind: 'unsubscribe', id, at: now() };
-      waiting.push(event);
-      const failure = await flush();
-      if (waiting.includes(event)) throw failure;
+      writer.add({ kind: 'unsubscribe', id, at: now() });
+      const failure = await writer.flush();
+      if (failure !== undefined) throw failure;
     },
     async flush() {
-      await flush();
+      await writer.flush();
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      // A write may add marks.
-      while (!(await flush()) && waiting.length > 0);
-      if (waiting.length + lost > 0)
-        log.error({ lost: waiting.length + lost }, 'openings and clicks are lost');
+      await writer.close();
+      const left = writer.waiting + lost;
+      if (left > 0) log.error({ lost: left }, 'openings and clicks are lost');
     },
   };
 }

@@ -6,7 +6,8 @@ import { programSources } from '../../support/sources.ts';
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'api/http/idempotency.ts: turns': 'Keeps only the end of a call, which never fails.',
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
-  'api/services/tracking/tracking.ts: writing': 'A failure becomes its result.',
+  'common/batching/group-writer.ts: writing': 'A failure becomes its result.',
+  'common/batching/group-writer.ts: written': 'Each caller that adds to the group handles its failure.',
   'common/batching/coalesce.ts: next':
     'Its first caller awaits it at once, and it is dropped as its work begins.',
   'common/batching/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
@@ -14,12 +15,9 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
   'common/rendering/shared-results.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',
-  'local/mailbox/store.ts: writing': 'It never fails: each mail of a group gets the failure.',
   'worker/sending/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
   'worker/sending/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
   'worker/sending/delivery/slice.ts: end': 'Its failure is handled as it begins.',
-  'worker/sending/ledger/outcome-groups.ts: written':
-    'Each slice that adds to the group handles its failure.',
   'worker/sending/pace/domains.ts: end': 'It never fails.',
   'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
   'worker/runtime/sweep.ts: round': 'A round of the sweep never fails.',

@@ -1,10 +1,12 @@
+import { type Group, GroupWriter } from '../../../common/batching/group-writer.ts';
 import { markDirty } from '../../../common/changes/figures.ts';
 import { untilBack } from './until-back.ts';
 
-/** Outcomes that are written together. */
-export interface OutcomeGroup {
-  /** Resolves once they are stored durably: true when each changed its row by this write. Rejects with the error of the write. */
-  readonly written: Promise<boolean>;
+/** Outcomes that are written together, durably: true when each changed its row by this write. */
+export type OutcomeGroup = Group<boolean>;
+
+interface OfBatch {
+  readonly batch: number;
 }
 
 export interface Bounds {
@@ -52,54 +54,22 @@ export function createOutcomeGroups(bounds: Bounds) {
    * Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. `write` answers how
    * many rows it changed.
    */
-  function collect<Item>(write: (items: readonly Item[]) => Promise<number>) {
-    interface Open extends OutcomeGroup {
-      readonly items: Item[];
-      readonly batches: Set<number>;
-      readonly begin: () => void;
-    }
-    let group: Open | null = null;
-    let timer: NodeJS.Timeout | undefined;
-
-    function open(): Open {
-      let begin!: () => void;
-      const begun = new Promise<void>((resolve) => {
-        begin = resolve;
-      });
-      const items: Item[] = [];
-      const batches = new Set<number>();
-      const marksAndWrites = async (): Promise<boolean> => {
-        await mark(batches);
-        return (await write(items)) === items.length;
-      };
-      const written = begun.then(() => untilBack(marksAndWrites)).finally(() => settled(items.length));
-      timer = setTimeout(close, bounds.ms);
-      return { items, batches, begin, written };
-    }
-
-    function close(): void {
-      clearTimeout(timer);
-      group?.begin();
-      group = null;
-    }
-
+  function collect<Item extends OfBatch>(write: (items: readonly Item[]) => Promise<number>) {
+    const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
+      await mark(new Set(items.map(({ batch }) => batch)));
+      return (await write(items)) === items.length;
+    };
+    const writer = new GroupWriter<Item, boolean>({ most: bounds.mails, ms: bounds.ms }, (items) =>
+      untilBack(() => marksAndWrites(items)).finally(() => settled(items.length)),
+    );
     return {
-      /** Takes an outcome of a row of this batch; answers the group that it is written with. */
-      add(item: Item, batch: number): OutcomeGroup {
-        group ??= open();
-        const added = group;
-        added.items.push(item);
-        added.batches.add(batch);
+      /** Takes an outcome; answers the group that it is written with. */
+      add(item: Item): OutcomeGroup {
         unwritten += 1;
-        if (added.items.length >= bounds.mails) close();
-        return added;
+        return writer.add(item);
       },
       /** Closes the open group soon, if there is one: a slice waits for it. */
-      hasten(): void {
-        if (!group) return;
-        clearTimeout(timer);
-        timer = setTimeout(close, Math.min(COMPANY_MS, bounds.ms));
-      },
+      hasten: (): void => writer.hasten(Math.min(COMPANY_MS, bounds.ms)),
     };
   }
 

@@ -14,6 +14,7 @@ import type { RowChange } from './row-change.ts';
 import { createTally } from './tally.ts';
 
 interface Changed {
+  readonly batch: number;
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
   /** What webhooks are told of it. */
@@ -28,6 +29,7 @@ export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' 
 
 /** An accepted mail. */
 interface Accepted {
+  readonly batch: number;
   readonly row: AcceptedRow;
   readonly mailing: Sliced;
 }
@@ -203,20 +205,15 @@ export function createRecorder(bounds: Bounds): Recorder {
           update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
         },
       };
-      follow(
-        changes.add({ operation, bounced, event: eventOf(mailing.user_id, id, change, isAnswer) }, batch),
-      );
+      const event = eventOf(mailing.user_id, id, change, isAnswer);
+      follow(changes.add({ batch, operation, bounced, event }));
     }
 
     return {
       accepted(row, providerId = null) {
         tally.add(ACCEPTED);
-        const mail = { row, mailing };
-        follow(
-          providerId === null
-            ? acceptances.add(mail, row.batch)
-            : named.add({ ...mail, providerId }, row.batch),
-        );
+        const mail = { batch: row.batch, row, mailing };
+        follow(providerId === null ? acceptances.add(mail) : named.add({ ...mail, providerId }));
       },
       changed: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, false),
       answered: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, true),
