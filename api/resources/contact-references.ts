@@ -4,7 +4,6 @@ import { type CustomValue, customValueText, readCustomValue } from '../../common
 import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { sharedQuestion } from '../../common/store/shared-question.ts';
 import type { Account } from '../http/account.ts';
@@ -49,9 +48,6 @@ export const isTypeThere = sharedQuestion(
     return (await ContactType.findOne(type, { projection: { _id: 1 } })) !== null;
   },
 );
-
-export const isGroupThere = async (user_id: number, _id: number): Promise<boolean> =>
-  (await UnsubscribeGroup.countDocuments({ user_id, _id })) === 1;
 
 function readCustomValues(given: readonly [string, string][], fields: readonly CustomFieldDocument[]) {
   const byName = new Map(fields.map((field) => [field.name_key, field]));

@@ -1,4 +1,5 @@
-import { escapeHtml, html, type Markup } from './html.ts';
+import { type Html, html } from '../../common/domain/html.ts';
+import { escapeHtml } from '../../common/domain/html-escape.ts';
 import type { Message, Person, Summary } from './message.ts';
 
 /** The views of a mail's page. */
@@ -35,7 +36,7 @@ ${next === null ? '' : html`<p class="more"><a href="/?${new URLSearchParams({ t
   );
 }
 
-const row = ({ id, subject, envelope, received_at }: Summary): Markup =>
+const row = ({ id, subject, envelope, received_at }: Summary): Html =>
   html`<li><a href="/mails/${id}"><strong>${subject || '(no subject)'}</strong>${time(received_at)}<span>to ${envelope.to.join(', ')}</span></a></li>`;
 
 export function mailPage(mail: Message, view: View, images: boolean): string {
@@ -57,7 +58,7 @@ ${BODIES[view](mail, images)}`,
 
 const CURRENT = html` aria-current="page"`;
 
-const BODIES: Readonly<Record<View, (mail: Message, images: boolean) => Markup>> = {
+const BODIES: Readonly<Record<View, (mail: Message, images: boolean) => Html>> = {
   html: ({ id, html: body }, images) =>
     body === null
       ? html`<p class="empty">This mail has no HTML.</p>`
@@ -72,25 +73,25 @@ const BODIES: Readonly<Record<View, (mail: Message, images: boolean) => Markup>>
 export const notFoundPage = (): string =>
   page('Not found', '', html`<p class="empty">There is no such page. <a href="/">To the mailbox</a></p>`);
 
-function page(title: string, to: string, body: Markup): string {
+function page(title: string, to: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="stylesheet" href="/style.css"></head>
 <body><header><div><h1><a href="/">Mailbox</a></h1>
 <form action="/" role="search"><input type="search" name="to" value="${to}" placeholder="Search by address" aria-label="Search by address"><button>Search</button></form>
-</div></header><main>${body}</main></body></html>`.markup;
+</div></header><main>${body}</main></body></html>`.html;
 }
 
 const person = ({ name, address }: Person): string => (name ? `${name} <${address}>` : address);
 
-const time = (moment: string): Markup =>
+const time = (moment: string): Html =>
   html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
 /** The text with links for its web addresses. */
-function linked(text: string): Markup {
+function linked(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"'\])]+)/);
   return {
-    markup: parts
+    html: parts
       .map((part, place) => {
         const safe = escapeHtml(part);
         return place % 2 === 1
