@@ -18,7 +18,6 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'worker/sending/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
   'worker/sending/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
   'worker/sending/delivery/slice.ts: end': 'Its failure is handled as it begins.',
-  'worker/sending/pace/domains.ts: end': 'It never fails.',
   'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
   'worker/runtime/sweep.ts: round': 'A round of the sweep never fails.',
   'common/fairness/way.ts: waiting': 'It never fails.',

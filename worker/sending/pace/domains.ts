@@ -1,80 +1,18 @@
-import { createLimit, giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
 import {
-  allowedOf,
-  defersAll,
-  isHeldBack,
+  type Domain,
+  defers,
+  heldSince,
+  interval,
+  isHeldByOther,
   isVeryLate,
-  type Line,
-  newLine,
-  type ServerAnswers,
-  takesMs,
-} from './line.ts';
-import { type Limits, NO_RULES, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
-
-/** A recipient domain, or the domains of a provider together, as this worker knows them. */
-export interface Domain {
-  /** The domain, or the name of the provider. */
-  readonly name: string;
-  /** One for each server, in the servers' order. */
-  readonly lines: readonly Line[];
-  readonly limits: readonly Limit[];
-  /** Mails that may be under way over all workers; null: as many as the lines allow. */
-  readonly most: number | null;
-  /** Rows that were let in and have no outcome yet. */
-  inside: number;
-  /** Whose row was let in last. */
-  holder: object | null;
-  /** Rows of slices that wait until this domain has room. */
-  waiting: number;
-  /** Mails that were let in since the worker began. */
-  mails: number;
-  /** When a leave of the limits is expected, by {@link Domains.clock}. */
-  leaveAt: number;
-  /** When all rows that were put off will have gone, by {@link Domains.clock}. */
-  putOffUntil: number;
-  /** See {@link Domains.heldSince}. */
-  heldSince: number | null;
-  /** What the server said last when it asked for less. */
-  lastSlow: { readonly at: Date; readonly reply: string; readonly class: string } | null;
-}
-
-/** The recipient domains of a worker's mails: which of them have room, and which have to wait. */
-export interface Domains {
-  /** Milliseconds of the clock that all times here are of. */
-  clock(): number;
-  /** The domain of an address, in lower case. */
-  of(domain: string): Domain;
-  /**
-   * Lets a mail of this domain in, if it has room and its limits give leave. True: {@link Domains.leave} must follow. `by`: the slice.
-   * Mails of a very late domain are of one slice at a time, because a slice ends with its last mail.
-   */
-  enter(domain: Domain, at: number, by: object): boolean;
-  /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
-  leave(domain: Domain, gone: boolean): void;
-  /**
-   * Since when the domain has had to wait although lines are free: for its limits, or because of how servers answer for it. Null: it
-   * does not.
-   */
-  heldSince(domain: Domain, at: number): number | null;
-  /** Whether it deferred the last mails, all of them. */
-  defers(domain: Domain): boolean;
-  /** Whether its mails hold up what waits for them. */
-  isVeryLate(domain: Domain, at: number): boolean;
-  /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
-  wait(domain: Domain, at: number, by: object): number;
-  /** Milliseconds between two mails of the domain, as it goes at the moment. */
-  interval(domain: Domain, at: number): number;
-  /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */
-  mailingLimits(account: number, sendingDomain: string): readonly Limit[];
-  /** The limits of a server, by its place. */
-  readonly serverLimits: readonly (readonly Limit[])[];
-  readonly rules: PaceRules;
-  readonly servers: readonly ServerAnswers[];
-  all(): Iterable<Domain>;
-  /** Resolves when rows that wait had better ask again; after so many milliseconds at the latest. */
-  stirred(ms: number): Promise<void>;
-  stir(): void;
-}
+  mailMs,
+  newDomain,
+  roomOf,
+} from './domain.ts';
+import { giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
+import type { ServerAnswers } from './line.ts';
+import { RuleLimits } from './rule-limits.ts';
+import { NO_RULES, type PaceRules, ruleOf } from './rules.ts';
 
 export interface DomainsOptions {
   readonly servers: readonly { readonly name: string; readonly connections: number }[];
@@ -85,99 +23,156 @@ export interface DomainsOptions {
 
 /** Domains that are remembered; what was learnt of one that has been idle for longest is forgotten. */
 const MOST = 20_000;
-/** Limits of accounts and sending domains that are remembered. */
-const MOST_LIMITS = 5000;
-/** A slowed domain gets no more than 50 mails a second planned. */
-const SLOWED_MS = 20;
 
-export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptions): Domains {
-  const began = performance.now();
-  const clock = (): number => performance.now() - began;
-  const answers = servers.map(
-    ({ connections }): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }),
-  );
-  const known = new Map<string, Domain>();
-  const kept = new Map<string, readonly Limit[]>();
-  const providers = providersOf(rules);
-  let inside = 0;
-  let waiting: { readonly end: Promise<void>; readonly go: () => void } | null = null;
+/** The recipient domains of a worker's mails: which of them have room, and which have to wait. */
+export class Domains {
+  readonly servers: readonly ServerAnswers[];
+  /** The limits of a server, by its place. */
+  readonly serverLimits: readonly (readonly Limit[])[];
+  readonly #began = performance.now();
+  readonly #rules: PaceRules;
+  readonly #limits: RuleLimits;
+  readonly #workers: () => number;
+  /** The provider of each domain that has one. */
+  readonly #providers: ReadonlyMap<string, string>;
+  readonly #known = new Map<string, Domain>();
+  #inside = 0;
+  readonly #sleepers = new Set<() => void>();
 
-  const limitStore: LimitStore | null = store && { ...store, onLeave: stir };
-
-  function stir(): void {
-    waiting?.go();
-    waiting = null;
+  constructor({ servers, rules = NO_RULES, store }: DomainsOptions) {
+    this.servers = servers.map(({ connections }) => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }));
+    this.#rules = rules;
+    this.#limits = new RuleLimits(rules, store && { ...store, onLeave: () => this.#stir() });
+    this.#workers = store?.workers ?? (() => 1);
+    this.#providers = providersOf(rules);
+    this.serverLimits = servers.map(({ name }) => this.#limits.ofServer(name));
   }
 
-  /** Accounts and sending domains are asked for by each of their mailings. */
-  function keptLimits(name: string, rule: Limits = {}, warmUp?: WarmUp): readonly Limit[] {
-    let limits = kept.get(name);
-    if (!limits) {
-      if (kept.size >= MOST_LIMITS) kept.delete(kept.keys().next().value!);
-      limits = limitsOf(name, rule, warmUp);
-      kept.set(name, limits);
+  /** Milliseconds of the clock that all times here are of. */
+  clock(): number {
+    return performance.now() - this.#began;
+  }
+
+  /** The domain of an address, in lower case. */
+  of(text: string): Domain {
+    return this.#known.get(text) ?? this.#add(text);
+  }
+
+  all(): Iterable<Domain> {
+    return new Set(this.#known.values());
+  }
+
+  /**
+   * Lets a mail of this domain in, if it has room and its limits give leave. True: {@link Domains.leave} must follow. `by`: the slice.
+   * Mails of a very late domain are of one slice at a time, because a slice ends with its last mail.
+   */
+  enter(domain: Domain, at: number, by: object): boolean {
+    if (this.#room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
+    if (domain.limits.length > 0) {
+      const wait = takeAll(domain.limits);
+      if (wait > 0) {
+        domain.leaveAt = at + wait;
+        return false;
+      }
     }
-    return limits;
+    this.#inside += 1;
+    domain.inside += 1;
+    domain.holder = by;
+    domain.mails += 1;
+    return true;
   }
 
-  function limitsOf(name: string, { per_second, per_hour, per_day }: Limits, warmUp?: WarmUp): Limit[] {
-    if (!limitStore) return [];
-    const fixed = (period: 'second' | 'hour' | 'day', most: number | undefined): Limit[] =>
-      most === undefined ? [] : [createLimit({ name, period, most: () => most, store: limitStore })];
-    const warming = warmUp
-      ? [
-          createLimit({
-            name: `${name}:warm-up`,
-            period: 'day',
-            most: (dayAt) => warmUpMails(warmUp, dayAt),
-            store: limitStore,
-          }),
-        ]
-      : [];
-    return [...fixed('day', per_day), ...warming, ...fixed('hour', per_hour), ...fixed('second', per_second)];
+  /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
+  leave(domain: Domain, gone: boolean): void {
+    if (!gone) giveBackAll(domain.limits);
+    this.#inside -= 1;
+    domain.inside -= 1;
+    if (domain.inside === 0) domain.holder = null;
+    if (domain.heldSince !== null) heldSince(domain, this.clock());
+    if (domain.waiting > 0) this.#stir();
   }
 
-  function add(text: string): Domain {
-    const provider = providers.get(text);
-    const name = provider ?? text;
-    const shared = provider === undefined ? undefined : known.get(`=${provider}`);
-    const domain = shared ?? newDomain(name, provider !== undefined);
-    if (provider !== undefined && !shared) known.set(`=${provider}`, domain);
-    if (known.size >= MOST) forgetOne();
-    known.set(text, domain);
+  /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
+  wait(domain: Domain, at: number, by: object): number {
+    const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
+    const leave = domain.leaveAt - at;
+    const free = this.#room(domain, at);
+    const full = free > 0 ? 0 : mailMs(domain, at) / Math.max(1, free + domain.inside);
+    const held = isHeldByOther(domain, at, by) ? mailMs(domain, at) : 0;
+    return Math.max(0, paused, leave, full, held);
+  }
+
+  heldSince(domain: Domain, at: number): number | null {
+    return heldSince(domain, at);
+  }
+
+  defers(domain: Domain): boolean {
+    return defers(domain);
+  }
+
+  isVeryLate(domain: Domain, at: number): boolean {
+    return isVeryLate(domain, at);
+  }
+
+  interval(domain: Domain, at: number): number {
+    return interval(domain, at);
+  }
+
+  /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */
+  mailingLimits(account: number, sendingDomain: string): readonly Limit[] {
+    return this.#limits.ofMailing(account, sendingDomain);
+  }
+
+  /** Resolves when rows that wait had better ask again; after so many milliseconds at the latest. */
+  stirred(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#sleepers.add(wake);
+    });
+  }
+
+  #stir(): void {
+    for (const wake of this.#sleepers) wake();
+  }
+
+  #room(domain: Domain, at: number): number {
+    return roomOf(domain, at, this.#inside > domain.inside, this.#workers) - domain.inside;
+  }
+
+  #add(text: string): Domain {
+    const provider = this.#providers.get(text);
+    const domain = provider === undefined ? this.#newDomain(text) : this.#ofProvider(provider);
+    if (this.#known.size >= MOST) this.#forgetOne();
+    this.#known.set(text, domain);
     return domain;
   }
 
-  function newDomain(name: string, isProvider: boolean): Domain {
-    const rule = (isProvider ? rules.providers[name] : ruleOf(rules.domains, name)) ?? {};
-    return {
-      name,
-      lines: answers.map(newLine),
-      limits: limitsOf(`${isProvider ? 'provider' : 'domain'}:${name}`, rule),
-      most: rule.connections ?? null,
-      inside: 0,
-      holder: null,
-      waiting: 0,
-      mails: 0,
-      leaveAt: 0,
-      putOffUntil: 0,
-      heldSince: null,
-      lastSlow: null,
-    };
+  #ofProvider(name: string): Domain {
+    const known = this.#known.get(`=${name}`);
+    if (known) return known;
+    const { connections, ...rule } = this.#rules.providers[name]!;
+    const limits = this.#limits.make(`provider:${name}`, rule);
+    const domain = newDomain(name, this.servers, limits, connections ?? null);
+    this.#known.set(`=${name}`, domain);
+    return domain;
   }
 
-  function forgetOne(): void {
-    const at = clock();
+  #newDomain(name: string): Domain {
+    const { connections, ...rule } = ruleOf(this.#rules.domains, name) ?? {};
+    return newDomain(name, this.servers, this.#limits.make(`domain:${name}`, rule), connections ?? null);
+  }
+
+  #forgetOne(): void {
+    const at = this.clock();
     let looked = 0;
-    for (const [text, domain] of known) {
-      const busy =
-        text.startsWith('=') ||
-        providers.has(text) ||
-        domain.inside > 0 ||
-        domain.waiting > 0 ||
-        domain.lines.some((line) => line.pausedUntil > at);
-      if (!busy) {
-        known.delete(text);
+    for (const [text, domain] of this.#known) {
+      if (!this.#isBusy(text, domain, at)) {
+        this.#known.delete(text);
         return;
       }
       looked += 1;
@@ -185,123 +180,16 @@ export function createDomains({ servers, rules = NO_RULES, store }: DomainsOptio
     }
   }
 
-  function room(domain: Domain, at: number): number {
-    const others = inside > domain.inside;
-    let allowed = 0;
-    for (const line of domain.lines) allowed += allowedOf(line, at, others);
-    if (domain.most !== null) {
-      const share = Math.max(1, Math.floor(domain.most / Math.max(1, store?.workers() ?? 1)));
-      if (share < allowed) allowed = share;
-    }
-    return allowed - domain.inside;
+  #isBusy(text: string, domain: Domain, at: number): boolean {
+    return (
+      text.startsWith('=') ||
+      this.#providers.has(text) ||
+      domain.inside > 0 ||
+      domain.waiting > 0 ||
+      domain.lines.some((line) => line.pausedUntil > at)
+    );
   }
-
-  function heldSince(domain: Domain, at: number): number | null {
-    const isHeld = domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at));
-    domain.heldSince = isHeld ? (domain.heldSince ?? at) : null;
-    return domain.heldSince;
-  }
-
-  const defers = (domain: Domain): boolean => domain.lines.every(defersAll);
-
-  const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
-    domain.inside > 0 && domain.holder !== by && veryLate(domain, at);
-
-  const veryLate = (domain: Domain, at: number): boolean =>
-    domain.lines.every((line) => isVeryLate(line, at));
-
-  /** Mails at a time that the domain may have while it is alone. */
-  function alone(domain: Domain, at: number): number {
-    let allowed = 0;
-    for (const line of domain.lines) allowed += allowedOf(line, Math.max(at, line.pausedUntil), false);
-    return Math.max(1, domain.most === null ? allowed : Math.min(allowed, domain.most));
-  }
-
-  /** Milliseconds that a mail of the domain takes, or has taken so far. */
-  function takes(domain: Domain, at: number): number {
-    let ms = 0;
-    for (const line of domain.lines) ms = Math.max(ms, takesMs(line, at));
-    return ms;
-  }
-
-  return {
-    clock,
-    rules,
-    servers: answers,
-    serverLimits: servers.map(({ name }) => {
-      const { weight: _weight, per_second: _rate, warm_up, ...rule } = ruleOf(rules.servers, name) ?? {};
-      return limitsOf(`server:${name}`, rule, warm_up);
-    }),
-    of: (text) => known.get(text) ?? add(text),
-    enter(domain, at, by) {
-      if (room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
-      if (domain.limits.length > 0) {
-        const wait = takeAll(domain.limits);
-        if (wait > 0) {
-          domain.leaveAt = at + wait;
-          return false;
-        }
-      }
-      inside += 1;
-      domain.inside += 1;
-      domain.holder = by;
-      domain.mails += 1;
-      return true;
-    },
-    leave(domain, gone) {
-      if (!gone) giveBackAll(domain.limits);
-      inside -= 1;
-      domain.inside -= 1;
-      if (domain.inside === 0) domain.holder = null;
-      if (domain.heldSince !== null) heldSince(domain, clock());
-      if (domain.waiting > 0) stir();
-    },
-    heldSince,
-    defers,
-    isVeryLate: veryLate,
-    wait(domain, at, by) {
-      const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
-      const leave = domain.leaveAt - at;
-      const free = room(domain, at);
-      const full = free > 0 ? 0 : takes(domain, at) / Math.max(1, free + domain.inside);
-      const held = isHeldByOther(domain, at, by) ? takes(domain, at) : 0;
-      return Math.max(0, paused, leave, full, held);
-    },
-    interval(domain, at) {
-      const slowed = defers(domain) || domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
-      const limited = domain.limits.map((limit) => intervalOf(limit));
-      return Math.max(takes(domain, at) / alone(domain, at), slowed, ...limited);
-    },
-    mailingLimits(account, sendingDomain) {
-      const sending = ruleOf(rules.sending_domains, sendingDomain);
-      return [
-        ...keptLimits(`account:${account}`, ruleOf(rules.accounts, String(account))),
-        ...keptLimits(`from:${sendingDomain}`, sending, sending?.warm_up),
-      ];
-    },
-    all: () => new Set(known.values()),
-    async stirred(ms) {
-      if (!waiting) {
-        let go!: () => void;
-        const end = new Promise<void>((resolve) => (go = resolve));
-        waiting = { end, go };
-      }
-      const { end } = waiting;
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([end, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-      clearTimeout(timer);
-    },
-    stir,
-  };
 }
-
-const MS = { second: 1000, hour: 3_600_000, day: 86_400_000 } as const;
-
-const intervalOf = (limit: Limit): number => {
-  const most = limit.most();
-  // Leaves of an hour or a day may all go at its beginning.
-  return most === null || limit.period !== 'second' ? 0 : MS.second / most;
-};
 
 /** The provider of each domain that has one. A domain with a rule of its own is apart. */
 function providersOf({ providers, domains }: PaceRules): Map<string, string> {

@@ -115,12 +115,12 @@ export function allowedOf(line: Line, at: number, others: boolean): number {
 }
 
 /**
- * What may stand behind a mail on its connection. `sure`: the domain answers, so a second mail may wait there. `unsure`: it is
+ * Whether another mail may wait behind a mail on its connection. `sure`: the domain answers, so a second mail may wait there. `unsure`: it is
  * not known yet. `apart`: it is late or slowed, so no mail of another domain should wait for it.
  */
-export type Standing = 'sure' | 'unsure' | 'apart';
+export type PipelinePosition = 'sure' | 'unsure' | 'apart';
 
-export function standingOf(line: Line, at: number): Standing {
+export function positionOf(line: Line, at: number): PipelinePosition {
   if (line.slowed || isLineLate(line, at)) return 'apart';
   return line.window > small(line.server.connections) ? 'sure' : 'unsure';
 }

@@ -1,37 +1,11 @@
 /**
- * Whether a server may be used, and after a failure, when it may be used again. Times are milliseconds of one clock, passed
- * in.
- */
-export interface CoolDown {
-  /** Admits a mail to the server. The pass must be given back. Null while the server is in its cool-down. */
-  admit(at: number): Pass | null;
-  /** Milliseconds until {@link CoolDown.admit} may return a pass; 0 when it would now. */
-  wait(at: number): number;
-}
-
-/**
- * The pass of a mail; several mails may share one. Each mail must call exactly one of `well`, `failed`, `stumbled`,
- * `lost`, `nothing`.
+ * Admits a mail to a server. Several mails may share a pass. Each mail reports to {@link CoolDown} with its pass by exactly one of `well`,
+ * `failed`, `stumbled`, `lost` and `nothing`.
  */
 export interface Pass {
-  /** Whether the server's health has not changed since the pass was given. */
-  current(): boolean;
-  /** The server answered, so it is healthy. Returns true when it was not healthy before. */
-  well(): boolean;
-  /**
-   * The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. `least`: how long the server
-   * asks for.
-   */
-  failed(at: number, least?: number): number | null;
-  /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
-  stumbled(at: number): number | null;
-  /**
-   * The server lost a mail after its recipient was named, so the trouble may be the recipient's. Such mails to several domains in a row
-   * without an answer in between count as a failure. The cool-down is always a short one, because connections are still taken.
-   */
-  lost(at: number, domain: object): number | null;
-  /** The mail showed nothing about the server's health. */
-  nothing(): void;
+  /** The health of the server changed so many times before. */
+  readonly era: number;
+  readonly isProbe: boolean;
 }
 
 const FIRST_MS = 1000;
@@ -48,92 +22,108 @@ const PROBE_MS = 250;
 const PROBE_LATE_MS = 5000;
 
 /**
- * Exponential back-off with jitter, from 1 s to 1 min. After it, a single mail is sent as a probe. Only when the probe
- * succeeds may all mails use the server again.
+ * Whether a server may be used, and after a failure, when it may be used again: exponential back-off with jitter, from 1 s to 1 min. After
+ * it, a single mail is sent as a probe. Only when the probe succeeds may all mails use the server again. Times are milliseconds of
+ * one clock, passed in.
  */
-export function createCoolDown(random: () => number = Math.random): CoolDown {
-  let coolUntil: number | null = null;
+export class CoolDown {
+  readonly #random: () => number;
+  #until: number | null = null;
   /** When the last probe began that has no result. */
-  let probedAt: number | null = null;
-  let failures = 0;
-  let strikes = 0;
+  #probedAt: number | null = null;
+  #failures = 0;
+  #strikes = 0;
   /** Domains whose mails were lost since the server answered last. */
-  const lostDomains = new Set<object>();
+  readonly #lostDomains = new Set<object>();
   /** Counts changes of health, so that a mail that started before a change says nothing about the time after it. */
-  let era = 0;
-  /** The pass that all mails of this era share: a pass for each mail would cost five closures a mail. */
-  let usual: Pass | null = null;
+  #era = 0;
+  /** The pass that all mails of an era share. */
+  #usual: Pass = { era: 0, isProbe: false };
 
-  function begin(at: number, least: number): number {
-    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
-    failures = Math.min(failures + 1, 10);
-    return coolDown(at, Math.max(jittered(longest), Math.min(least, LONGEST_ASKED_MS)));
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
   }
 
-  const jittered = (longest: number): number => Math.round(longest * (0.5 + random() / 2));
+  /** Null while the server is in its cool-down. */
+  admit(at: number): Pass | null {
+    if (this.wait(at) > 0) return null;
+    if (this.#until !== null) {
+      this.#probedAt = at;
+      return { era: this.#era, isProbe: true };
+    }
+    if (!this.isCurrent(this.#usual)) this.#usual = { era: this.#era, isProbe: false };
+    return this.#usual;
+  }
 
-  function coolDown(at: number, pause: number): number {
-    strikes = 0;
-    lostDomains.clear();
-    era += 1;
-    coolUntil = at + pause;
+  /** Milliseconds until {@link CoolDown.admit} may return a pass; 0 when it would now. */
+  wait(at: number): number {
+    if (this.#until === null) return 0;
+    const isProbing = this.#probedAt !== null && at - this.#probedAt < PROBE_LATE_MS;
+    return Math.max(0, this.#until - at, isProbing ? PROBE_MS : 0);
+  }
+
+  /** Whether the server's health has not changed since the pass was given. */
+  isCurrent(pass: Pass): boolean {
+    return pass.era === this.#era;
+  }
+
+  /** The server answered, so it is healthy. Returns true when it was not healthy before. */
+  well(pass: Pass): boolean {
+    this.nothing(pass);
+    if (!this.isCurrent(pass)) return false;
+    this.#strikes = 0;
+    if (this.#lostDomains.size > 0) this.#lostDomains.clear();
+    if (!pass.isProbe) return false;
+    this.#failures = 0;
+    this.#until = null;
+    this.#era += 1;
+    return true;
+  }
+
+  /**
+   * The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. `least`: how long the server
+   * asks for.
+   */
+  failed(pass: Pass, at: number, least = 0): number | null {
+    this.nothing(pass);
+    if (!this.isCurrent(pass)) return null;
+    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#failures);
+    this.#failures = Math.min(this.#failures + 1, 10);
+    return this.#begin(at, Math.max(this.#jittered(longest), Math.min(least, LONGEST_ASKED_MS)));
+  }
+
+  /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
+  stumbled(pass: Pass, at: number): number | null {
+    if (!pass.isProbe && this.isCurrent(pass) && (this.#strikes += 1) < STRIKES) return null;
+    return this.failed(pass, at);
+  }
+
+  /**
+   * The server lost a mail after its recipient was named, so the trouble may be the recipient's. Such mails to several domains in a row
+   * without an answer in between count as a failure. The cool-down is always a short one, because connections are still taken.
+   */
+  lost(pass: Pass, at: number, domain: object): number | null {
+    this.nothing(pass);
+    if (!this.isCurrent(pass)) return null;
+    this.#lostDomains.add(domain);
+    const isFailure = pass.isProbe || this.#lostDomains.size >= LOST_DOMAINS;
+    return isFailure ? this.#begin(at, this.#jittered(FIRST_MS)) : null;
+  }
+
+  /** The mail showed nothing about the server's health. */
+  nothing(pass: Pass): void {
+    if (pass.isProbe) this.#probedAt = null;
+  }
+
+  #jittered(longest: number): number {
+    return Math.round(longest * (0.5 + this.#random() / 2));
+  }
+
+  #begin(at: number, pause: number): number {
+    this.#strikes = 0;
+    this.#lostDomains.clear();
+    this.#era += 1;
+    this.#until = at + pause;
     return pause;
-  }
-
-  return {
-    admit(at) {
-      if (coolUntil !== null && (at < coolUntil || isProbing(at))) return null;
-      if (coolUntil !== null) {
-        probedAt = at;
-        return newPass(true);
-      }
-      if (usual?.current() !== true) usual = newPass(false);
-      return usual;
-    },
-    wait(at) {
-      if (coolUntil === null) return 0;
-      return Math.max(coolUntil - at, isProbing(at) ? PROBE_MS : 0);
-    },
-  };
-
-  function isProbing(at: number): boolean {
-    return probedAt !== null && at - probedAt < PROBE_LATE_MS;
-  }
-
-  function newPass(probe: boolean): Pass {
-    const since = era;
-    const done = (): void => {
-      if (probe) probedAt = null;
-    };
-    const failed = (at: number, least = 0): number | null => {
-      done();
-      return since === era ? begin(at, least) : null;
-    };
-    return {
-      current: () => since === era,
-      well() {
-        done();
-        if (since !== era) return false;
-        strikes = 0;
-        if (lostDomains.size > 0) lostDomains.clear();
-        if (!probe) return false;
-        failures = 0;
-        coolUntil = null;
-        era += 1;
-        return true;
-      },
-      failed,
-      stumbled(at) {
-        if (!probe && since === era && (strikes += 1) < STRIKES) return null;
-        return failed(at);
-      },
-      lost(at, domain) {
-        done();
-        if (since !== era) return null;
-        lostDomains.add(domain);
-        return probe || lostDomains.size >= LOST_DOMAINS ? coolDown(at, jittered(FIRST_MS)) : null;
-      },
-      nothing: done,
-    };
   }
 }

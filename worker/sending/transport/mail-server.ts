@@ -1,4 +1,4 @@
-import type { Standing } from '../pace/line.ts';
+import type { PipelinePosition } from '../pace/line.ts';
 import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 import type { Traits } from './traits.ts';
 
@@ -13,10 +13,10 @@ export interface MailServer {
   /** Mails that it works on at a time; others wait. */
   readonly atOnce: number;
   /**
-   * Hands a mail over when it has room for it. `standing` says which mails may wait behind
+   * Hands a mail over when it has room for it. `position` says which mails may wait behind
    * it. Does not reject.
    */
-  deliver(mail: OutgoingMail, signal?: AbortSignal, standing?: Standing): Promise<Handover>;
+  deliver(mail: OutgoingMail, signal?: AbortSignal, position?: PipelinePosition): Promise<Handover>;
   /** Returns the mails that still wait for room, as `lost`, so that another server can take them. */
   giveBack(fault: Fault, reason: string): void;
   /** Closes idle connections now, and the others when their mail has its result. */

@@ -1,6 +1,6 @@
 import type { Attachments } from '../../../common/domain/attachments.ts';
 import type { Verdict } from '../../../common/domain/reply-classes.ts';
-import type { Domain } from '../pace/domains.ts';
+import type { Domain } from '../pace/domain.ts';
 import type { DkimKey } from '../signing/keys.ts';
 
 /** One raw message for one recipient; `from` and `to` are envelope addresses (RFC 5321), not headers. */

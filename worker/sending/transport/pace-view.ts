@@ -11,7 +11,7 @@ import {
 } from '../../../common/metrics/pace-report.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
-import type { Domain } from '../pace/domains.ts';
+import type { Domain } from '../pace/domain.ts';
 import type { Limit } from '../pace/limit.ts';
 import { allowedOf, isLineLate } from '../pace/line.ts';
 import type { Transport } from './transport.ts';

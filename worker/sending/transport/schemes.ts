@@ -4,11 +4,11 @@ import { openResend } from './http/resend.ts';
 import { openSes } from './http/ses.ts';
 import type { OpenMailServer } from './mail-server.ts';
 import { createConnector } from './smtp/connect.ts';
-import { createConnectionPool } from './smtp/connection-pool.ts';
+import { ConnectionPool } from './smtp/connection-pool.ts';
 
 /** The SMTP server of a nodemailer URL. */
 const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs }) =>
-  createConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
+  new ConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
 
 /** The table of transports: the scheme of a URL in `SMTP_URL` selects one. */
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({

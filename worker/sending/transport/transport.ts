@@ -5,13 +5,14 @@ import type { Logger } from '../../../common/log.ts';
 import { createAskRedis, OF_A_WORKER_MS } from '../../../common/rates/ask-redis.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
-import { createDomains, type Domains } from '../pace/domains.ts';
+import { Domains } from '../pace/domains.ts';
 import { NO_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
 import { createSigner, type Signer } from '../signing/signer.ts';
-import { createFailOver, type PooledServer, type ServerState } from './fail-over.ts';
+import { FailOver } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 import { createPace } from './pace.ts';
 import { openMailServer } from './schemes.ts';
+import type { PooledServer, ServerState } from './server-health.ts';
 import { sendSigned } from './signed-mail.ts';
 
 export type { Fault, Outcome, OutgoingMail } from './outcome.ts';
@@ -56,12 +57,12 @@ export function createTransport(
     const pace = own > 0 && store ? createPace({ name: server.name, rate: own, store }) : null;
     return { server, pace, weight: rule?.weight ?? 1 };
   });
-  const domains = createDomains({
+  const domains = new Domains({
     servers: pooled.map(({ server }) => ({ name: server.name, connections: server.atOnce })),
     rules,
     store,
   });
-  const servers = createFailOver(pooled, domains, log);
+  const servers = new FailOver(pooled, domains, log);
   /** A signature is worth its CPU where one server at least leaves it whole. */
   const signs = pooled.some(({ server }) => server.traits.keeps.signature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
@@ -93,7 +94,7 @@ export function createTransport(
     },
     capacity: atOnce * 2,
     domains,
-    servers: servers.states,
+    servers: () => servers.states(),
     close: cached(async () => {
       closing = true;
       if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));

@@ -1,11 +1,12 @@
-import type { Standing } from '../../pace/line.ts';
+import type { PipelinePosition } from '../../pace/line.ts';
 import type { MailServer } from '../mail-server.ts';
-import { onAbort } from '../on-abort.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
 import { SMTP_TRAITS } from '../traits.ts';
-import type { OpenLine } from './connect.ts';
-import { OpeningFailed } from './connect.ts';
-import { createSession, type Session } from './session.ts';
+import { listenForAbort, putInLine, type WaitingMail } from '../waiting.ts';
+import { OpeningFailed, type OpenLine } from './connect.ts';
+import { Session } from './session.ts';
+import { SilentConnections } from './silence.ts';
+import { listen } from './socket-events.ts';
 
 interface PoolOptions {
   readonly name: string;
@@ -14,27 +15,18 @@ interface PoolOptions {
   readonly timeoutMs: number;
 }
 
-interface Job {
-  readonly mail: OutgoingMail;
-  resolve: (handover: Handover) => void;
+interface Job extends WaitingMail {
   session: Session | null;
   /** Why it was lost is found out on another connection. */
   retried: boolean;
   /** How often the server closed its connection because of the mail before. */
   moved: number;
-  readonly standing: Standing;
+  readonly position: PipelinePosition;
 }
 
 /** After so many times a mail whose connection is closed because of others counts as lost. */
 const MOST_MOVES = 20;
-/**
- * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So silent
- * recipients delay other mails for 10 s by default, and not for a minute.
- */
-const SILENT = { time: 1 / 6, connections: 1 / 2 };
-/** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
-const STUCK_MS = 1000;
-/** Milliseconds between two looks at that, while mails wait. */
+/** Milliseconds between two looks at unanswered mails, while others wait. */
 const LOOK_MS = 500;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
@@ -43,225 +35,208 @@ const GROW_AFTER = 10_000;
  * While no connection is known to work, only one is tried. So a server that is away, or a wrong password, costs one
  * attempt instead of one for each connection. A server that refuses further connections (421) keeps those it has.
  */
-export function createConnectionPool({ name, open, connections, timeoutMs }: PoolOptions): MailServer {
-  const waiting: Job[] = [];
-  const free: Session[] = [];
+export class ConnectionPool implements MailServer {
+  readonly name: string;
+  readonly traits = SMTP_TRAITS;
+  readonly atOnce: number;
+  readonly #open: () => Promise<OpenLine>;
+  readonly #timeoutMs: number;
+  readonly #waiting: Job[] = [];
+  readonly #sessions = new Set<Session>();
+  readonly #free: Session[] = [];
   /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
-  const busy = new Set<Session>();
+  readonly #busy = new Set<Session>();
   /** The same, where nothing is known of the mail's domain. They take a second mail while that is so for all of them. */
-  const unsure = new Set<Session>();
-  /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
-  const stuck = new Set<Session>();
-  /** Those whose mail has been unanswered for so long that it may be given up. */
-  const tardy = new Set<Session>();
-  /** When such a mail was answered after all, by `Date.now()`. */
-  let answeredLateAt = Number.NEGATIVE_INFINITY;
-  /** What the last mail of a connection is. */
-  const last = new WeakMap<Session, Standing>();
+  readonly #unsure = new Set<Session>();
+  /** The position of the last mail of each connection. */
+  readonly #last = new WeakMap<Session, PipelinePosition>();
   /** Mails under way of domains of which something is known. */
-  let known = 0;
-  const sessions = new Set<Session>();
-  let opening = 0;
-  let look: NodeJS.Timeout | null = null;
-  let limit = connections;
-  let growAt = 0;
-  let closed: (() => void) | null = null;
+  #known = 0;
+  readonly #silent: SilentConnections<Session>;
+  #look: NodeJS.Timeout | null = null;
+  #opening = 0;
+  #limit: number;
+  #growAt = 0;
+  #closed: (() => void) | null = null;
 
-  function pump(): void {
+  constructor({ name, open, connections, timeoutMs }: PoolOptions) {
+    this.name = name;
+    this.atOnce = connections;
+    this.#open = open;
+    this.#timeoutMs = timeoutMs;
+    this.#silent = new SilentConnections(timeoutMs);
+    this.#limit = connections;
+  }
+
+  deliver(mail: OutgoingMail, signal?: AbortSignal, position: PipelinePosition = 'sure'): Promise<Handover> {
+    if (signal?.aborted) return Promise.resolve(aborted());
+    return new Promise((resolve) => {
+      const job: Job = { mail, resolve, session: null, retried: false, moved: 0, position };
+      listenForAbort(job, signal, this.#abort);
+      putInLine(this.#waiting, job);
+      this.#pump();
+    });
+  }
+
+  giveBack(fault: Fault, reason: string): void {
+    this.#giveBack(fault, reason, false);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closed = resolve;
+      for (const session of this.#free.splice(0)) session.quit();
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    const waiting = this.#waiting;
     while (waiting.length > 0) {
-      const session = free.pop();
+      const session = this.#free.pop();
       if (!session) break;
-      if (!session.gone) void run(waiting.shift() as Job, session);
+      if (!session.gone) void this.#run(waiting.shift() as Job, session);
     }
-    if (limit < connections && waiting.length > 0 && Date.now() >= growAt) {
-      limit += 1;
-      growAt = Date.now() + GROW_AFTER;
-    }
-    // The limit was learnt while the server worked, so it is forgotten with the last connection.
-    if (sessions.size === 0) limit = connections;
-    const room = sessions.size === 0 ? 1 : limit - sessions.size;
-    while (opening < Math.min(room, waiting.length)) void openOne();
+    const room = this.#room();
+    while (this.#opening < Math.min(room, waiting.length)) void this.#openOne();
     if (room <= 0) {
-      for (const session of busy) {
-        if (waiting.length === 0) break;
-        void run(waiting.shift() as Job, session);
-      }
-      if (known === 0) {
-        for (const session of unsure) {
-          if (waiting.length === 0) break;
-          void run(waiting.shift() as Job, session);
-        }
-      }
+      this.#fill(this.#busy);
+      if (this.#known === 0) this.#fill(this.#unsure);
     }
-    if (waiting.length > 0) watch();
-    if (closed && sessions.size === 0 && opening === 0 && waiting.length === 0) closed();
+    if (waiting.length > 0) this.#watch();
+    if (this.#closed && this.#sessions.size === 0 && this.#opening === 0 && waiting.length === 0)
+      this.#closed();
   }
 
-  function watch(): void {
-    look ??= setTimeout(freeSilent, LOOK_MS).unref();
+  /** Connections that may be open beside those that are. */
+  #room(): number {
+    if (this.#limit < this.atOnce && this.#waiting.length > 0 && Date.now() >= this.#growAt) {
+      this.#limit += 1;
+      this.#growAt = Date.now() + GROW_AFTER;
+    }
+    if (this.#sessions.size > 0) return this.#limit - this.#sessions.size;
+    // The limit was learnt while the server worked, so it is forgotten with the last connection.
+    this.#limit = this.atOnce;
+    return 1;
   }
 
-  /**
-   * Frees the mails that wait behind unanswered ones. Gives up the oldest of the unanswered ones where they hold more connections than they
-   * may.
-   */
-  function freeSilent(): void {
-    look = null;
-    let isFollowed = false;
+  #fill(sessions: ReadonlySet<Session>): void {
     for (const session of sessions) {
+      if (this.#waiting.length === 0) return;
+      void this.#run(this.#waiting.shift() as Job, session);
+    }
+  }
+
+  #watch(): void {
+    this.#look ??= setTimeout(() => this.#freeSilent(), LOOK_MS).unref();
+  }
+
+  /** Frees the mails that wait behind unanswered ones. */
+  #freeSilent(): void {
+    this.#look = null;
+    let isFollowed = false;
+    for (const session of this.#sessions) {
       isFollowed ||= session.load === 2;
-      const ms = session.silentMs();
-      if (ms > Math.min(STUCK_MS, timeoutMs * SILENT.time)) {
-        stuck.add(session);
-        takesNone(session);
-        session.takeBack();
-      }
-      if (ms > timeoutMs * SILENT.time) tardy.add(session);
+      if (!this.#silent.look(session)) continue;
+      this.#takesNone(session);
+      session.takeBack();
     }
-    if (waiting.length === 0 && !isFollowed) return;
-    watch();
-    // A server that takes so long for each mail is not silent at some.
-    if (waiting.length === 0 || Date.now() - answeredLateAt < timeoutMs) return;
-    const most = Math.floor(limit * SILENT.connections);
-    const oldest = [...tardy].sort((a, b) => b.silentMs() - a.silentMs());
-    for (const session of oldest.slice(0, Math.max(0, tardy.size - most))) session.giveUp();
+    if (this.#waiting.length > 0 || isFollowed) this.#watch();
+    if (this.#waiting.length > 0) this.#silent.giveUpOldest(this.#limit);
   }
 
-  async function openOne(): Promise<void> {
-    opening += 1;
+  async #openOne(): Promise<void> {
+    this.#opening += 1;
     try {
-      const line = await open();
-      const session = createSession(line, { server: name, timeoutMs }, () => {
-        sessions.delete(session);
-        stuck.delete(session);
-        tardy.delete(session);
-        takesNone(session);
-        pump();
+      const { socket, offers } = await this.#open();
+      const session = new Session(socket, offers, this.name, () => {
+        this.#sessions.delete(session);
+        this.#silent.gone(session);
+        this.#takesNone(session);
+        this.#pump();
       });
-      opening -= 1;
-      if (!session.gone) sessions.add(session);
-      release(session);
+      listen(session, socket, this.#timeoutMs);
+      this.#opening -= 1;
+      this.#sessions.add(session);
+      this.#release(session);
     } catch (error) {
-      opening -= 1;
-      openingFailed(error);
-      pump();
+      this.#opening -= 1;
+      this.#openingFailed(error);
+      this.#pump();
     }
   }
 
-  function openingFailed(error: unknown): void {
-    if (sessions.size + opening > 0) {
-      limit = Math.max(1, sessions.size + opening);
-      growAt = Date.now() + GROW_AFTER;
+  #openingFailed(error: unknown): void {
+    if (this.#sessions.size + this.#opening > 0) {
+      this.#limit = Math.max(1, this.#sessions.size + this.#opening);
+      this.#growAt = Date.now() + GROW_AFTER;
       return;
     }
     const fault = error instanceof OpeningFailed ? error.fault : 'connection';
-    giveBack(fault, error instanceof Error ? error.message : String(error), true);
+    this.#giveBack(fault, error instanceof Error ? error.message : String(error), true);
   }
 
-  function giveBack(fault: Fault, reason: string, failedToOpen: boolean): void {
-    for (const job of waiting.splice(0)) {
-      job.resolve({ kind: 'lost', fault, reason, opening: failedToOpen });
-    }
+  #giveBack(fault: Fault, reason: string, opening: boolean): void {
+    for (const job of this.#waiting.splice(0)) job.resolve({ kind: 'lost', fault, reason, opening });
   }
 
-  async function run(job: Job, session: Session): Promise<void> {
+  async #run(job: Job, session: Session): Promise<void> {
     job.session = session;
     const handedOver = session.deliver(job.mail, job.retried);
-    last.set(session, job.standing);
-    if (job.standing !== 'unsure') known += 1;
-    if (session.load === 1) takesSecond(session);
+    this.#last.set(session, job.position);
+    if (job.position !== 'unsure') this.#known += 1;
+    if (session.load === 1) this.#takesSecond(session);
     else {
-      takesNone(session);
-      watch();
+      this.#takesNone(session);
+      this.#watch();
     }
     const handover = await handedOver;
     job.session = null;
-    if (job.standing !== 'unsure') known -= 1;
+    if (job.position !== 'unsure') this.#known -= 1;
     const isMoved = handover.kind === 'lost' && handover.bystander === true && job.moved < MOST_MOVES;
     if (isMoved || (handover.kind === 'lost' && handover.unclear && !job.retried)) {
       if (isMoved) job.moved += 1;
       else job.retried = true;
-      waiting.unshift(job);
-      pump();
+      this.#waiting.unshift(job);
+      this.#pump();
     } else {
       job.resolve(job.retried ? whileRead(handover) : handover);
     }
-    release(session);
+    this.#release(session);
   }
 
-  function release(session: Session): void {
+  #release(session: Session): void {
     if (session.gone) return;
     if (session.load === 0) {
-      if (stuck.size > 0) answered(session);
-      takesNone(session);
-      if (closed && waiting.length === 0) return session.quit();
-      free.push(session);
+      this.#silent.answered(session);
+      this.#takesNone(session);
+      if (this.#closed && this.#waiting.length === 0) return session.quit();
+      this.#free.push(session);
     } else if (session.load === 1) {
-      takesSecond(session);
+      this.#takesSecond(session);
     }
-    pump();
-  }
-
-  /** The mail of a connection, which may be a late one, was answered. */
-  function answered(session: Session): void {
-    stuck.delete(session);
-    if (tardy.delete(session)) answeredLateAt = Date.now();
+    this.#pump();
   }
 
   /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow, or that is not answered. */
-  function takesSecond(session: Session): void {
-    if (stuck.size > 0 && stuck.has(session)) return;
-    const standing = last.get(session);
-    if (standing === 'sure') busy.add(session);
-    else if (standing === 'unsure') unsure.add(session);
+  #takesSecond(session: Session): void {
+    if (this.#silent.isStuck(session)) return;
+    const position = this.#last.get(session);
+    if (position === 'sure') this.#busy.add(session);
+    else if (position === 'unsure') this.#unsure.add(session);
   }
 
-  function takesNone(session: Session): void {
-    busy.delete(session);
-    unsure.delete(session);
+  #takesNone(session: Session): void {
+    this.#busy.delete(session);
+    this.#unsure.delete(session);
   }
 
-  function abort(job: Job): void {
-    if (job.session) return job.session.abort();
-    const at = waiting.indexOf(job);
+  /** One function for all mails. */
+  readonly #abort = (job: Job): void => {
+    if (job.session) return job.session.end('aborted by the sender', null, 'aborted');
+    const at = this.#waiting.indexOf(job);
     if (at === -1) return;
-    waiting.splice(at, 1);
+    this.#waiting.splice(at, 1);
     job.resolve(aborted());
-  }
-
-  return {
-    name,
-    traits: SMTP_TRAITS,
-    atOnce: connections,
-    deliver(mail, signal, standing = 'sure') {
-      if (signal?.aborted) return Promise.resolve(aborted());
-      return new Promise((resolve) => {
-        const job: Job = { mail, resolve, session: null, retried: false, moved: 0, standing };
-        if (signal) {
-          const forget = onAbort(signal, () => abort(job));
-          job.resolve = (handover) => {
-            forget();
-            resolve(handover);
-          };
-        }
-        if (mail.urgent) waiting.splice(urgentAhead(waiting), 0, job);
-        else waiting.push(job);
-        pump();
-      });
-    },
-    giveBack: (fault, reason) => giveBack(fault, reason, false),
-    close() {
-      return new Promise((resolve) => {
-        closed = resolve;
-        for (const session of free.splice(0)) session.quit();
-        pump();
-      });
-    },
   };
-}
-
-/** How many urgent mails wait: they stand before all others, in their order. */
-function urgentAhead(waiting: readonly Job[]): number {
-  const at = waiting.findIndex(({ mail }) => !mail.urgent);
-  return at === -1 ? waiting.length : at;
 }

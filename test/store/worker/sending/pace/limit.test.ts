@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { setClock } from '../../../../../common/clock.ts';
 import { createAskRedis, OF_A_WORKER_MS } from '../../../../../common/rates/ask-redis.ts';
 import { connectProducer } from '../../../../../common/redis/redis.ts';
-import { createDomains } from '../../../../../worker/sending/pace/domains.ts';
+import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import {
   createLimit,
   type Limit,
@@ -114,7 +114,7 @@ describe('pace: a limit', () => {
   });
 
   it('holds for all domains of a provider together', async () => {
-    const domains = createDomains({
+    const domains = new Domains({
       servers: [{ name: 'relay:25', connections: 10 }],
       rules: {
         ...NO_RULES,

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { createAside } from '../../../../../worker/sending/delivery/aside.ts';
 import type { OpenRow } from '../../../../../worker/sending/delivery/open-rows.ts';
-import { createDomains } from '../../../../../worker/sending/pace/domains.ts';
+import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import { slowDown } from '../../../../../worker/sending/pace/line.ts';
 
 const ROWS = 1000;
 
 describe('a row that waits for its domain', () => {
-  const domains = createDomains({ servers: [{ name: 'relay:25', connections: 10 }], store: null });
+  const domains = new Domains({ servers: [{ name: 'relay:25', connections: 10 }], store: null });
 
   /** The longest time, in milliseconds, for which rows of a slowed domain are put off that takes 4 s for a mail. */
   function longestAt(at: number): number {

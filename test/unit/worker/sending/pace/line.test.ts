@@ -7,10 +7,10 @@ import {
   isLineLate,
   type Line,
   newLine,
+  positionOf,
   type ServerAnswers,
   type Showed,
   slowDown,
-  standingOf,
 } from '../../../../../worker/sending/pace/line.ts';
 
 const serverOf = (connections: number): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 });
@@ -30,10 +30,10 @@ describe('pace: a domain at a server', () => {
   it('begins with a tenth of the connections, and each mail in time adds one, up to two a connection', () => {
     const line = newLine(serverOf(10));
     expect(allowedOf(line, 0, true)).to.equal(1);
-    expect(standingOf(line, 0)).to.equal('unsure');
+    expect(positionOf(line, 0)).to.equal('unsure');
     mails(line, 5, 0);
     expect(allowedOf(line, 10, true)).to.equal(6);
-    expect(standingOf(line, 10)).to.equal('sure');
+    expect(positionOf(line, 10)).to.equal('sure');
     mails(line, 100, 10);
     expect(allowedOf(line, 300, true)).to.equal(20);
   });
@@ -61,7 +61,7 @@ describe('pace: a domain at a server', () => {
     let at = mails(line, 100, 0);
     slowDown(line, at, at + 1);
     expect(allowedOf(line, at + 1, true)).to.equal(5);
-    expect(standingOf(line, at + 1)).to.equal('apart');
+    expect(positionOf(line, at + 1)).to.equal('apart');
     // Mails that were under way then say nothing new.
     slowDown(line, at, at + 2);
     expect(allowedOf(line, at + 2, true)).to.equal(5);

@@ -1,0 +1,61 @@
+import type { Session } from './session.ts';
+
+/** What is looked at of a connection. */
+type Silent = Pick<Session, 'silentMs' | 'end'>;
+
+/**
+ * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So silent
+ * recipients delay other mails for 10 s by default, and not for a minute.
+ */
+const SILENT = { time: 1 / 6, connections: 1 / 2 };
+/** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
+const STUCK_MS = 1000;
+
+/** The connections of a server that leaves mails unanswered. */
+export class SilentConnections<Connection extends Silent> {
+  readonly #timeoutMs: number;
+  /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
+  readonly #stuck = new Set<Connection>();
+  /** Those whose mail has been unanswered for so long that it may be given up. */
+  readonly #tardy = new Set<Connection>();
+  /** When such a mail was answered after all, by `Date.now()`. */
+  #answeredLateAt = Number.NEGATIVE_INFINITY;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  isStuck(connection: Connection): boolean {
+    return this.#stuck.size > 0 && this.#stuck.has(connection);
+  }
+
+  /** Looks at a connection. Returns whether no mail may wait there. */
+  look(connection: Connection): boolean {
+    const ms = connection.silentMs();
+    if (ms > this.#timeoutMs * SILENT.time) this.#tardy.add(connection);
+    if (ms <= Math.min(STUCK_MS, this.#timeoutMs * SILENT.time)) return false;
+    this.#stuck.add(connection);
+    return true;
+  }
+
+  /** The mail of a connection, which may be a late one, was answered. */
+  answered(connection: Connection): void {
+    if (this.#stuck.delete(connection) && this.#tardy.delete(connection)) this.#answeredLateAt = Date.now();
+  }
+
+  gone(connection: Connection): void {
+    this.#stuck.delete(connection);
+    this.#tardy.delete(connection);
+  }
+
+  /** While others wait: gives up the oldest of the unanswered mails where they hold more connections than they may. */
+  giveUpOldest(connections: number): void {
+    // A server that takes so long for each mail is not silent at some.
+    if (Date.now() - this.#answeredLateAt < this.#timeoutMs) return;
+    const excess = this.#tardy.size - Math.floor(connections * SILENT.connections);
+    if (excess <= 0) return;
+    const oldest = [...this.#tardy].sort((a, b) => b.silentMs() - a.silentMs());
+    for (const connection of oldest.slice(0, excess))
+      connection.end('no answer while others waited', 'silence');
+  }
+}

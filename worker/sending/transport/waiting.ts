@@ -1,0 +1,30 @@
+import { onAbort } from './on-abort.ts';
+import type { Handover, OutgoingMail } from './outcome.ts';
+
+/** A mail that waits for room at a server. */
+export interface WaitingMail {
+  readonly mail: OutgoingMail;
+  resolve: (handover: Handover) => void;
+}
+
+/** Puts a mail among those that wait: urgent mails stand before all others, in their order. */
+export function putInLine<Waiting extends WaitingMail>(waiting: Waiting[], one: Waiting): void {
+  const behind = one.mail.urgent ? waiting.findIndex(({ mail }) => !mail.urgent) : -1;
+  if (behind === -1) waiting.push(one);
+  else waiting.splice(behind, 0, one);
+}
+
+/** Calls `abort` when the signal is aborted before the mail has its result. */
+export function listenForAbort<Waiting extends WaitingMail>(
+  one: Waiting,
+  signal: AbortSignal | undefined,
+  abort: (one: Waiting) => void,
+): void {
+  if (!signal) return;
+  const { resolve } = one;
+  const forget = onAbort(signal, () => abort(one));
+  one.resolve = (handover) => {
+    forget();
+    resolve(handover);
+  };
+}
