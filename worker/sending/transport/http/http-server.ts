@@ -1,8 +1,11 @@
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
-import { aborted, type Fault, type Handover } from '../outcome.ts';
-import { createExchange, type Exchange, type Exchanged } from './exchange.ts';
+import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import type { Traits } from '../traits.ts';
+import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
+import { Exchange } from './exchange.ts';
 import { answered } from './meanings.ts';
+import type { Exchanged } from './one-request.ts';
 import { prepareForApi } from './prepare.ts';
 import type { ApiMail, Posting, Provider } from './provider.ts';
 
@@ -16,10 +19,9 @@ interface HttpServerOptions {
   readonly rate: number;
 }
 
-interface Job {
-  readonly mail: ApiMail;
+interface Job extends WaitingMail {
+  readonly prepared: ApiMail;
   readonly signal: AbortSignal | undefined;
-  resolve: (handover: Handover) => void;
 }
 
 /** Bytes of messages in one request at most, unless one message alone has more. */
@@ -33,104 +35,142 @@ const LONGEST_MS = 15_000;
  * A service that takes mails by HTTP: at most `connections` requests at a time. A batch is what waits when a connection becomes free, so a
  * mail never waits for others to fill one.
  */
-export function createHttpServer(provider: Provider, options: HttpServerOptions): MailServer {
-  const { name, base, connections, timeoutMs, workers, rate } = options;
-  const { traits } = provider;
-  const exchange = createExchange({ base, connections, timeoutMs });
+export class HttpServer implements MailServer {
+  readonly name: string;
+  readonly traits: Traits;
+  readonly atOnce: number;
+  readonly #provider: Provider;
+  readonly #options: HttpServerOptions;
+  readonly #exchange: Exchange;
   /** Repeats have connections of their own: others need not wait for a provider that hangs at one request. */
-  const repeats = createExchange({ base, connections, timeoutMs });
-  const waiting: Job[] = [];
-  let busy = 0;
+  readonly #repeats: Exchange;
+  readonly #waiting: Job[] = [];
+  #busy = 0;
   /** Mails that have no outcome yet. */
-  let open = 0;
+  #open = 0;
   /** When the next request may begin, by `performance.now()`, and the timer for it. */
-  let nextAt = 0;
-  let pause: NodeJS.Timeout | null = null;
-  let closed: (() => void) | null = null;
+  #nextAt = 0;
+  #pause: NodeJS.Timeout | null = null;
+  #closed: (() => void) | null = null;
 
-  function pump(): void {
-    while (busy < connections && waiting.length > 0 && pause === null) {
-      const wait = nextAt - performance.now();
+  constructor(provider: Provider, options: HttpServerOptions) {
+    this.name = options.name;
+    this.traits = provider.traits;
+    this.atOnce = options.connections * provider.traits.batch;
+    this.#provider = provider;
+    this.#options = options;
+    this.#exchange = new Exchange(options);
+    this.#repeats = new Exchange(options);
+  }
+
+  deliver(mail: OutgoingMail, signal?: AbortSignal): Promise<Handover> {
+    if (signal?.aborted) return Promise.resolve(aborted());
+    const prepared = prepareForApi(mail, this.#provider.largest);
+    if ('kind' in prepared) return Promise.resolve(prepared);
+    return new Promise((resolve) => {
+      const job: Job = { mail, prepared, signal, resolve };
+      listenForAbort(job, signal, this.#abort);
+      this.#open += 1;
+      putInLine(this.#waiting, job);
+      this.#pump();
+    });
+  }
+
+  giveBack(fault: Fault, reason: string): void {
+    this.#settle(this.#waiting.splice(0), () => ({ kind: 'lost', fault, reason, opening: false }));
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#closed = resolve;
+      this.#pump();
+    });
+    this.#exchange.close();
+    this.#repeats.close();
+  }
+
+  #pump(): void {
+    const { connections, workers, rate } = this.#options;
+    while (this.#busy < connections && this.#waiting.length > 0 && this.#pause === null) {
+      const wait = this.#nextAt - performance.now();
       if (wait > 0) {
-        pause = setTimeout(() => {
-          pause = null;
-          pump();
+        this.#pause = setTimeout(() => {
+          this.#pause = null;
+          this.#pump();
         }, wait);
         return;
       }
       // Mails are paced before they come here; requests with several mails are paced here.
-      if (traits.batch > 1 && rate > 0) nextAt = performance.now() + (Math.max(1, workers()) * 1000) / rate;
-      busy += 1;
-      void run(takeBatch());
+      if (this.traits.batch > 1 && rate > 0)
+        this.#nextAt = performance.now() + (Math.max(1, workers()) * 1000) / rate;
+      this.#busy += 1;
+      void this.#run(this.#takeBatch());
     }
-    if (closed && open === 0) closed();
+    if (this.#open === 0) this.#closed?.();
   }
 
-  function takeBatch(): Job[] {
+  #takeBatch(): Job[] {
     let bytes = 0;
     let count = 0;
-    while (count < Math.min(traits.batch, waiting.length)) {
-      bytes += waiting[count]!.mail.message.length;
+    while (count < Math.min(this.traits.batch, this.#waiting.length)) {
+      bytes += this.#waiting[count]!.prepared.message.length;
       if (count > 0 && bytes > MOST_BYTES) break;
       count += 1;
     }
-    return waiting.splice(0, count);
+    return this.#waiting.splice(0, count);
   }
 
-  async function run(jobs: readonly Job[]): Promise<void> {
-    await handAll(jobs);
-    busy -= 1;
-    pump();
+  async #run(jobs: readonly Job[]): Promise<void> {
+    await this.#handAll(jobs);
+    this.#busy -= 1;
+    this.#pump();
   }
 
-  async function handAll(jobs: readonly Job[]): Promise<void> {
-    const byMail = new Map(jobs.map((job) => [job.mail, job]));
-    for (const posting of await postingsOf(jobs)) {
+  async #handAll(jobs: readonly Job[]): Promise<void> {
+    const byMail = new Map(jobs.map((job) => [job.prepared, job]));
+    for (const posting of await this.#postingsOf(jobs)) {
       const some = posting.mails.map((mail) => byMail.get(mail)!);
-      const handovers = await hand(exchange, posting, some[0]!.signal);
+      const { signal } = some[0]!;
+      const handovers = await this.#hand(this.#exchange, posting, signal);
       if (some.length > 1 && handovers.every(isDeferral)) {
         // One message of the batch may be the cause.
-        for (const job of some) await handAll([job]);
+        for (const job of some) await this.#handAll([job]);
       } else if (posting.request.repeatable && handovers.some(({ kind }) => kind === 'in_doubt')) {
-        void repeated(posting, handovers, some[0]!.signal).then((last) => settle(some, (at) => last[at]!));
+        void this.#repeat(posting, handovers, signal).then((last) => this.#settle(some, (at) => last[at]!));
       } else {
-        settle(some, (at) => handovers[at]!);
+        this.#settle(some, (at) => handovers[at]!);
       }
     }
   }
 
   /** A message that can't be read is refused, and is no trouble for the others of its batch. */
-  async function postingsOf(jobs: readonly Job[]): Promise<readonly Posting[]> {
+  async #postingsOf(jobs: readonly Job[]): Promise<readonly Posting[]> {
     try {
-      return await provider.postings(jobs.map(({ mail }) => mail));
+      return await this.#provider.postings(jobs.map(({ prepared }) => prepared));
     } catch (error) {
-      if (jobs.length > 1) return (await Promise.all(jobs.map((job) => postingsOf([job])))).flat();
-      settle(jobs, () => unreadable(error));
+      if (jobs.length > 1) return (await Promise.all(jobs.map((job) => this.#postingsOf([job])))).flat();
+      this.#settle(jobs, () => unreadable(error));
       return [];
     }
   }
 
-  function settle(jobs: readonly Job[], handover: (at: number) => Handover): void {
+  #settle(jobs: readonly Job[], handover: (at: number) => Handover): void {
     for (const [at, job] of jobs.entries()) {
-      open -= 1;
+      this.#open -= 1;
       job.resolve(handover(at));
     }
-    if (closed && open === 0) closed();
+    if (this.#open === 0) this.#closed?.();
   }
 
-  async function hand(
-    by: Exchange,
-    { request, mails }: Posting,
-    signal?: AbortSignal,
-  ): Promise<readonly Handover[]> {
-    return readBy(provider, mails, await by.post(request, mails[0]!.mail.messageId, signal));
+  async #hand(by: Exchange, { request, mails }: Posting, signal?: AbortSignal): Promise<readonly Handover[]> {
+    return readBy(this.#provider, mails, await by.post(request, mails[0]!.mail.messageId, signal));
   }
 
   /**
    * Asks again about mails in doubt, with the same key: the provider answers as it would have, and takes none twice. `first` is the result
    * where it says nothing in time.
    */
-  async function repeated(
+  async #repeat(
     posting: Posting,
     first: readonly Handover[],
     signal?: AbortSignal,
@@ -139,59 +179,17 @@ export function createHttpServer(provider: Provider, options: HttpServerOptions)
     for (let ms = FIRST_MS; performance.now() + ms < until; ms = Math.min(2 * ms, LONGEST_MS)) {
       await sleep(ms, signal);
       if (signal?.aborted) break;
-      const handovers = await hand(repeats, posting, signal);
+      const handovers = await this.#hand(this.#repeats, posting, signal);
       if (handovers.every(isFinal)) return handovers;
     }
     return first;
   }
 
-  return {
-    name,
-    traits,
-    atOnce: connections * traits.batch,
-    deliver(mail, signal) {
-      if (signal?.aborted) return Promise.resolve(aborted());
-      const prepared = prepareForApi(mail, provider.largest);
-      if ('kind' in prepared) return Promise.resolve(prepared);
-      return new Promise((resolve) => {
-        const job: Job = { mail: prepared, signal, resolve };
-        if (signal) {
-          const forget = onAbort(signal, () => abort(job));
-          job.resolve = (handover) => {
-            forget();
-            resolve(handover);
-          };
-        }
-        open += 1;
-        // Urgent mails stand before all others, in their order.
-        const behind = mail.urgent ? waiting.findIndex((one) => !one.mail.mail.urgent) : -1;
-        if (behind === -1) waiting.push(job);
-        else waiting.splice(behind, 0, job);
-        pump();
-      });
-    },
-    giveBack: (fault, reason) => giveBack(fault, reason),
-    close() {
-      return new Promise((resolve) => {
-        closed = () => {
-          exchange.close();
-          repeats.close();
-          resolve();
-        };
-        pump();
-      });
-    },
+  /** A mail in a request is not taken back here: the request is aborted itself. One function for all mails. */
+  readonly #abort = (job: Job): void => {
+    const at = this.#waiting.indexOf(job);
+    if (at !== -1) this.#settle(this.#waiting.splice(at, 1), aborted);
   };
-
-  function giveBack(fault: Fault, reason: string): void {
-    settle(waiting.splice(0), () => ({ kind: 'lost', fault, reason, opening: false }));
-  }
-
-  /** A mail in a request is not taken back here: the request is aborted itself. */
-  function abort(job: Job): void {
-    const at = waiting.indexOf(job);
-    if (at !== -1) settle(waiting.splice(at, 1), aborted);
-  }
 }
 
 const unreadable = (error: unknown): Handover =>

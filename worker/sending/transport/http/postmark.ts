@@ -2,7 +2,7 @@ import { POSTMARK_HEADER } from '../../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
 import type { Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
-import { createHttpServer } from './http-server.ts';
+import { HttpServer } from './http-server.ts';
 import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOf, shown } from './parts.ts';
 import { POSTMARK_ERRORS } from './postmark-errors.ts';
@@ -55,7 +55,7 @@ export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, work
     postings: (mails) => Promise.all(mails.map(posting)),
     read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
   };
-  return createHttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
+  return new HttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
 };
 
 const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts, stream: string): object => ({

@@ -3,7 +3,7 @@ import { REFERENCE_HEADER } from '../../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
 import type { Handover, OutgoingMail } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
-import { createHttpServer } from './http-server.ts';
+import { HttpServer } from './http-server.ts';
 import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOf, shown } from './parts.ts';
 import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
@@ -82,7 +82,7 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
     read: (answer, mails) =>
       mails.length === 1 ? [readSingle(answer, mails[0]!.to)] : readBatch(answer, mails),
   };
-  return createHttpServer(provider, {
+  return new HttpServer(provider, {
     name,
     base,
     connections: Math.min(connections, CONNECTIONS),

@@ -2,7 +2,7 @@ import { SES_TAG } from '../../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
 import type { Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
-import { createHttpServer } from './http-server.ts';
+import { HttpServer } from './http-server.ts';
 import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
 import { SES_ERRORS } from './ses-errors.ts';
@@ -77,7 +77,7 @@ export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }
     postings: (mails) => Promise.all(mails.map(posting)),
     read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
   };
-  return createHttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
+  return new HttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
 };
 
 function readAnswer(answer: ApiAnswer, to: string): Handover {

@@ -2,7 +2,7 @@ import type { PipelinePosition } from '../../pace/line.ts';
 import type { MailServer } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
 import { SMTP_TRAITS } from '../traits.ts';
-import { listenForAbort, putInLine, type WaitingMail } from '../waiting.ts';
+import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
 import { OpeningFailed, type OpenLine } from './connect.ts';
 import { Session } from './session.ts';
 import { SilentConnections } from './silence.ts';

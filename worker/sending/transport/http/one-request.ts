@@ -1,0 +1,151 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { failpoint } from '../../../../common/config/failpoints.ts';
+import { onAbort } from '../on-abort.ts';
+import type { Fault, Lost } from '../outcome.ts';
+import { isTlsTrouble } from '../smtp/faults.ts';
+import { flatten } from '../smtp/reply-lines.ts';
+import { deferralBy } from '../trouble.ts';
+import type { ApiAnswer } from './provider.ts';
+
+/** What became of a request. */
+export type Exchanged =
+  | { readonly kind: 'answered'; readonly answer: ApiAnswer }
+  /** All of it may have been read, and no answer came. */
+  | { readonly kind: 'in_doubt'; readonly reason: string }
+  | Lost;
+
+/**
+ * `isUnclear`: a connection that was used before may be closed by the server meanwhile, or the server itself goes, so another connection
+ * is worth a try.
+ */
+export interface RequestEnd {
+  readonly result: Exchanged;
+  readonly isUnclear: boolean;
+}
+
+interface Parts {
+  readonly body: Buffer;
+  /** It names the mail to tests that stop the process. */
+  readonly id: string;
+  readonly timeoutMs: number;
+  readonly resolve: (end: RequestEnd) => void;
+}
+
+/** Bytes of an answer that are read at most. Providers say a few hundred, and some 50 more for each mail of a batch. */
+const MOST_READ = 64 * 1024;
+/** Bytes that are given to a connection at a time, until the last. */
+const SLICE = 64 * 1024;
+/** While a server takes longer than this to connect, mails had better go to other servers. */
+const CONNECT_MS = 30_000;
+
+/**
+ * One request on one connection. The server has `timeoutMs` to read it and twice that to answer, because giving up then may cause a second
+ * copy.
+ */
+export class OneRequest {
+  readonly #request: ClientRequest;
+  readonly #parts: Parts;
+  /** It is `written` before the last bytes are given to the socket. Until then, the server can't have all of it. */
+  #state: 'connecting' | 'connected' | 'begun' | 'written' = 'connecting';
+  #timer: NodeJS.Timeout | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(request: ClientRequest, parts: Parts) {
+    this.#request = request;
+    this.#parts = parts;
+  }
+
+  start(signal?: AbortSignal): void {
+    this.#forget = signal && onAbort(signal, () => this.#fail('aborted by the sender', 'aborted'));
+    this.#limit(Math.min(this.#parts.timeoutMs, CONNECT_MS), 'no connection');
+    this.#request.on('socket', (socket) => this.#connect(socket));
+    this.#request.on('error', ({ message, code = '' }: NodeJS.ErrnoException) =>
+      this.#fail(message, isTlsTrouble(code) ? 'tls' : 'connection'),
+    );
+    this.#request.on('response', (response) => this.#read(response));
+  }
+
+  #connect(socket: Socket): void {
+    const write = (): void => this.#write();
+    if (this.#request.reusedSocket) {
+      this.#state = 'connected';
+      afterPoll(() => {
+        if (!socket.destroyed && !this.#request.destroyed) write();
+      });
+    } else if (socket instanceof TLSSocket) socket.once('secureConnect', write);
+    else if (socket.connecting) socket.once('connect', write);
+    else write();
+  }
+
+  #write(): void {
+    this.#state = 'begun';
+    this.#limit(this.#parts.timeoutMs, 'the request was not read');
+    this.#writeFrom(0);
+  }
+
+  #writeFrom(start: number): void {
+    const { body, timeoutMs, id } = this.#parts;
+    let from = start;
+    while (body.length - from > SLICE) {
+      const slice = body.subarray(from, (from += SLICE));
+      if (!this.#request.write(slice)) return void this.#request.once('drain', () => this.#writeFrom(from));
+    }
+    this.#state = 'written';
+    this.#limit(2 * timeoutMs, 'no answer');
+    this.#request.end(body.subarray(from));
+    failpoint('after-dot', id);
+  }
+
+  #read(response: IncomingMessage): void {
+    // A server may answer before it has read all: then it has refused.
+    const isEarly = this.#state !== 'written';
+    const parts: Buffer[] = [];
+    let size = 0;
+    const answered = (whole: boolean): void => {
+      const { statusCode: status = 0, headers } = response;
+      const text = Buffer.concat(parts).toString('utf8');
+      this.#settle({ kind: 'answered', answer: { status, headers, text, whole } });
+      if (!whole || isEarly) this.#request.destroy();
+    };
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MOST_READ) answered(false);
+      else parts.push(chunk);
+    });
+    response.on('end', () => answered(response.complete));
+    response.on('error', () => answered(false));
+  }
+
+  #limit(ms: number, what: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fail(`${what} in ${ms} ms`, 'connection', true), ms);
+  }
+
+  /** `isSilent`: the server reads nothing any more. That is its own trouble. */
+  #fail(reason: string, fault: Fault, isSilent = false): void {
+    const isOut = this.#state === 'written';
+    this.#settle(
+      isOut ? { kind: 'in_doubt', reason: flatten(reason) } : this.#lost(flatten(reason), fault, isSilent),
+    );
+    this.#request.destroy();
+  }
+
+  #lost(reason: string, fault: Fault, isSilent: boolean): Lost {
+    const plain: Lost = { kind: 'lost', fault, reason, opening: this.#state === 'connecting' };
+    if (this.#state !== 'begun' || fault !== 'connection' || isSilent) return plain;
+    return { ...plain, deferral: deferralBy('lost', 'in the middle of the request', reason) };
+  }
+
+  #settle(result: Exchanged): void {
+    clearTimeout(this.#timer);
+    this.#forget?.();
+    const isLost = result.kind === 'lost' && result.fault === 'connection';
+    const isUnclear = isLost && (this.#request.reusedSocket || result.deferral !== undefined);
+    this.#parts.resolve({ result, isUnclear });
+  }
+}
+
+/** Calls once what has arrived at sockets is read: the end of a kept connection is known before anything is written to it. */
+const afterPoll = (act: () => void): void => void setImmediate(() => setImmediate(act));
