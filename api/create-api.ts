@@ -12,12 +12,13 @@ import {
 } from '../common/redis/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { useErasureSecrets } from '../common/secrets/erasure-key.ts';
+import { listen, stopListening } from '../common/start/listen.ts';
 import { createApp } from './app.ts';
 import { type BodyReader, createBodyReader } from './http/body.ts';
 import type { Service } from './http/endpoint.ts';
 import { createKnownKeys } from './http/known-keys.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { createHttpServer, listen, stopListening } from './http/server.ts';
+import { createHttpServer } from './http/server.ts';
 import { createSlowQuestions } from './http/slow-questions.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { createDomainChecks } from './services/dns/domain-checks.ts';

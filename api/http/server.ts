@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type Koa from 'koa';
 import { failed } from './envelope.ts';
 import { lingerOnClose } from './linger.ts';
@@ -75,23 +75,4 @@ function refuse(response: ServerResponse, status: number, text: string): void {
     Connection: 'close',
   });
   response.end(body);
-}
-
-/** Listens on one address, or on all of them. Returns the port; for port 0 the system chooses a free one. */
-export async function listen(server: Server, host: string | null, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen({ port, ...(host !== null && { host }) }, () => resolve());
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** Accepts no more connections, lets answers under way finish, and cuts those left after `deadline` ms. */
-export async function stopListening(server: Server, deadline: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), deadline);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(cut);
 }

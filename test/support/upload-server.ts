@@ -4,9 +4,10 @@ import Koa from 'koa';
 import { createBodyReader } from '../../api/http/body.ts';
 import { createBodyShares } from '../../api/http/body-shares.ts';
 import { answerFailures } from '../../api/http/errors.ts';
-import { createHttpServer, listen, stopListening } from '../../api/http/server.ts';
+import { createHttpServer } from '../../api/http/server.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
+import { listen, stopListening } from '../../common/start/listen.ts';
 
 const MEGABYTE = 2 ** 20;
 

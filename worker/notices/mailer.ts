@@ -37,111 +37,103 @@ export interface Mailer {
 /** The service's name in its own mails. */
 const FROM_NAME = 'Mailing Service';
 
+/** Hands one mail to one server. Throws where it does not accept it. */
+type Sender = (mail: OutgoingMail) => Promise<unknown>;
+
 /**
  * Makes a mailer that tries the configured servers in their order until one accepts the mail. These mails are few. They do not use
  * the delivery engine, because its connections may be busy with a million other mails, or paused.
  */
 export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
-  const { smtpTimeout, systemFrom } = config;
+  const { smtpUrls, smtpTimeout, systemFrom } = config;
   const signer = createSigner();
   const keys = platformKeys(domainOfAddress(systemFrom), platform);
+  const own = smtpUrls.map((url) => byTransport(url, smtpTimeout));
+  const usual = smtpUrls.map((url, at) => (isSmtpUrl(url) ? byNodemailer(url, smtpTimeout) : own[at]!));
+  return {
+    patience: smtpTimeout * smtpUrls.length,
+    async send(given) {
+      const message = await compose(given, config);
+      const raw = Buffer.concat([await signer.sign(message, await keys), message]);
+      const to = mailboxAddress(given.to) ?? given.to;
+      const mail = { from: systemFrom, to, raw, unsigned: message, messageId: given.messageKey };
+      // nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too; our own SMTP code asks first.
+      if (isAscii(to)) await sendBy(usual, mail, (failures) => failures.at(-1));
+      else await sendBy(own, mail, temporaryOf);
+    },
+  };
+}
 
-  const byTransport = (url: string) => async (mail: OutgoingMail) => {
-    const server = openMailServer(url, {
-      connections: 1,
-      timeoutMs: smtpTimeout,
-      workers: () => 1,
-    });
-    const handover = await server.deliver(mail, AbortSignal.timeout(smtpTimeout));
+/** Tries one server after the other. Throws one of their errors when none accepts the mail. */
+async function sendBy(
+  senders: readonly Sender[],
+  mail: OutgoingMail,
+  choose: (failures: readonly unknown[]) => unknown,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const send of senders) {
+    try {
+      await send(mail);
+      return;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw choose(failures);
+}
+
+/** A temporary failure is preferred: it is a reason to try again. */
+const temporaryOf = (failures: readonly unknown[]): unknown =>
+  failures.find((one) => !(one instanceof SendFailure) || (one.responseCode ?? 0) < 500) ?? failures[0];
+
+const byTransport =
+  (url: string, timeoutMs: number): Sender =>
+  async (mail) => {
+    const server = openMailServer(url, { connections: 1, timeoutMs, workers: () => 1 });
+    const handover = await server.deliver(mail, AbortSignal.timeout(timeoutMs));
     await server.close();
     const failure = failureOf(handover);
     if (failure) throw failure;
   };
 
-  const byNodemailer = (url: string) => {
-    const transport = createTransport({
-      ...readSmtpUrl(url),
-      connectionTimeout: smtpTimeout,
-      greetingTimeout: smtpTimeout,
-      dnsTimeout: smtpTimeout,
-      socketTimeout: smtpTimeout,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    return async ({ from, to, raw }: OutgoingMail) => {
-      await transport.sendMail({
-        // An object, because nodemailer reads a text as a list of addresses.
-        envelope: { from, to: [to] },
-        raw,
-        signal: AbortSignal.timeout(smtpTimeout),
-      });
-    };
-  };
+function byNodemailer(url: string, timeoutMs: number): Sender {
+  const transport = createTransport({
+    ...readSmtpUrl(url),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // An object for the envelope, because nodemailer reads a text as a list of addresses.
+  return ({ from, to, raw }) =>
+    transport.sendMail({ envelope: { from, to: [to] }, raw, signal: AbortSignal.timeout(timeoutMs) });
+}
 
-  const senders = config.smtpUrls.map((url) => (isSmtpUrl(url) ? byNodemailer(url) : byTransport(url)));
-
-  /** nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too; our own SMTP code asks first. */
-  async function sendInternational(mail: OutgoingMail): Promise<void> {
-    const failures: SendFailure[] = [];
-    for (const url of config.smtpUrls) {
-      try {
-        return await byTransport(url)(mail);
-      } catch (error) {
-        if (!(error instanceof SendFailure)) throw error;
-        failures.push(error);
-      }
-    }
-    // A temporary failure is preferred: it is a reason to try again.
-    throw failures.find((failure) => (failure.responseCode ?? 0) < 500) ?? failures[0];
-  }
-
-  return {
-    patience: smtpTimeout * senders.length,
-    async send({ to, subject, text, html, messageKey, stopUrl }) {
-      const composed = await new MailComposer({
-        from: { name: FROM_NAME, address: systemFrom },
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId: `<${messageKey}@${config.messageIdDomain}>`,
-        // Automatic responders do not answer such mails (RFC 3834).
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          ...(stopUrl && {
-            // In one line, without folding, as in mails of sends.
-            'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-        .compile()
-        .build();
-      // nodemailer changes line ends only after the mail is signed.
-      const message = normalised(composed);
-      const raw = Buffer.concat([await signer.sign(message, await keys), message]);
-      const address = mailboxAddress(to) ?? to;
-      const mail: OutgoingMail = {
-        from: systemFrom,
-        to: address,
-        raw,
-        unsigned: message,
-        messageId: messageKey,
-      };
-      if (!isAscii(address)) return sendInternational(mail);
-      let failure: unknown;
-      for (const send of senders) {
-        try {
-          return await send(mail);
-        } catch (error) {
-          failure = error;
-        }
-      }
-      throw failure;
+/** The message, with line ends as they go over the wire: nodemailer changes them only after a mail is signed. */
+async function compose(mail: SystemMail, config: Config): Promise<Buffer> {
+  const { to, subject, text, html, messageKey, stopUrl } = mail;
+  const composer = new MailComposer({
+    from: { name: FROM_NAME, address: config.systemFrom },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${messageKey}@${config.messageIdDomain}>`,
+    // Automatic responders do not answer such mails (RFC 3834).
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(stopUrl && {
+        // In one line, without folding, as in mails of sends.
+        'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
-  };
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return normalised(await composer.compile().build());
 }
 
 /** The error of nodemailer for a mail that no server accepted. */

@@ -11,9 +11,9 @@ import {
 } from '../../../common/metrics/pace-report.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
-import type { Domain } from '../pace/domain.ts';
+import { type Domain, heldSince } from '../pace/domain.ts';
 import type { Limit } from '../pace/limit.ts';
-import { allowedOf, isLineLate } from '../pace/line.ts';
+import { allowedOf, isLineLate, type ServerAnswers } from '../pace/line.ts';
 import type { Transport } from './transport.ts';
 
 /** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
@@ -29,56 +29,22 @@ const EVERY_MS = 2000;
 /** Domains that a worker shows: those held back first, then those with the most mails. */
 const MOST = 100;
 
+type Shown = Pick<Transport, 'domains' | 'servers'>;
+
 export function createPaceView(
-  { domains, servers }: Pick<Transport, 'domains' | 'servers'>,
+  shown: Shown,
   redis: RedisConnection,
   /** By which the worker is known elsewhere, too. */
   id: string = randomUUID(),
 ): PaceView {
+  const rates = createRates(shown.domains.servers);
   let written = '';
   let writtenAt = 0;
-  let counted = { at: performance.now(), accepted: domains.servers.map(({ mails }) => mails) };
-  let rates = domains.servers.map(() => 0);
-
-  function measure(): void {
-    const at = performance.now();
-    const seconds = (at - counted.at) / 1000;
-    if (seconds < 1) return;
-    rates = domains.servers.map(({ mails }, i) => Math.round((mails - counted.accepted[i]!) / seconds));
-    counted = { at, accepted: domains.servers.map(({ mails }) => mails) };
-  }
-
-  function own(): OwnView {
-    measure();
-    return {
-      at: Date.now(),
-      servers: servers().map(({ name, weight, inFlight, pauseMs, trouble }, i) => ({
-        name,
-        weight,
-        health: pauseMs > 0 ? 'paused' : 'well',
-        pause_ms: pauseMs,
-        trouble,
-        in_flight: inFlight,
-        rate: rates[i]!,
-        usual_ms: Math.round(domains.servers[i]!.usualMs),
-        limits: limitViews(domains.serverLimits[i]!),
-      })),
-      domains: first([...domains.all()].filter(({ mails }) => mails > 0)).map((domain) =>
-        viewOf(domain, domains.clock()),
-      ),
-    };
-  }
-
-  function first(all: Domain[]): Domain[] {
-    if (all.length <= MOST) return all;
-    const at = domains.clock();
-    const held = new Set(all.filter((domain) => domains.heldSince(domain, at) !== null));
-    return all.sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || b.mails - a.mails).slice(0, MOST);
-  }
+  let timer: NodeJS.Timeout | undefined;
 
   /** Written only where something changed, so that an idle worker wakes no one. */
   async function write(): Promise<void> {
-    const view = own();
+    const view = viewOf(shown, rates());
     const text = JSON.stringify({ ...view, at: 0 });
     const isFresh = Date.now() - writtenAt < STALE_MS / 2;
     if (text === written && (isFresh || view.domains.length === 0)) return;
@@ -91,15 +57,13 @@ export function createPaceView(
     writtenAt = Date.now();
   }
 
-  let timer: NodeJS.Timeout | undefined;
-
   return {
     start() {
       timer = setInterval(() => void write().catch(() => {}), EVERY_MS);
       timer.unref();
     },
     async read() {
-      const mine = own();
+      const mine = viewOf(shown, rates());
       const all = await readViews(redis).catch(() => null);
       const others = [...(all ?? [])].filter(([key]) => key !== id).map(([, view]) => view);
       return mergeViews([mine, ...others], all !== null);
@@ -112,13 +76,58 @@ export function createPaceView(
   };
 }
 
+/** Mails a second of each server, measured over a second at least. */
+function createRates(servers: readonly ServerAnswers[]): () => readonly number[] {
+  const count = (): number[] => servers.map(({ mails }) => mails);
+  let last = { at: performance.now(), mails: count() };
+  let rates = servers.map(() => 0);
+  return () => {
+    const at = performance.now();
+    const seconds = (at - last.at) / 1000;
+    if (seconds < 1) return rates;
+    const mails = count();
+    rates = mails.map((now, i) => Math.round((now - last.mails[i]!) / seconds));
+    last = { at, mails };
+    return rates;
+  };
+}
+
+/** What this worker shows. `rates`: mails a second of each server. */
+function viewOf({ domains, servers }: Shown, rates: readonly number[]): OwnView {
+  const at = domains.clock();
+  return {
+    at: Date.now(),
+    servers: servers().map(({ name, weight, inFlight, pauseMs, trouble }, i) => ({
+      name,
+      weight,
+      health: pauseMs > 0 ? 'paused' : 'well',
+      pause_ms: pauseMs,
+      trouble,
+      in_flight: inFlight,
+      rate: rates[i]!,
+      usual_ms: Math.round(domains.servers[i]!.usualMs),
+      limits: limitViews(domains.serverLimits[i]!),
+    })),
+    domains: first(
+      [...domains.all()].filter(({ mails }) => mails > 0),
+      at,
+    ).map((one) => domainView(one, at)),
+  };
+}
+
+function first(all: Domain[], at: number): Domain[] {
+  if (all.length <= MOST) return all;
+  const held = new Set(all.filter((domain) => heldSince(domain, at) !== null));
+  return all.sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || b.mails - a.mails).slice(0, MOST);
+}
+
 const limitViews = (limits: readonly Limit[]): LimitView[] =>
   limits.flatMap((limit) => {
     const most = limit.most();
     return most === null ? [] : [{ name: limit.name, period: limit.period, most, used: limit.used() }];
   });
 
-function viewOf(domain: Domain, at: number): DomainView {
+function domainView(domain: Domain, at: number): DomainView {
   const paused = Math.max(...domain.lines.map((line) => line.pausedUntil));
   const state =
     paused > at

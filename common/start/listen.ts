@@ -1,0 +1,21 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Listens on one address, or on all of them. Returns the port; for port 0 the system chooses a free one. */
+export async function listen(server: Server, host: string | null, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen({ port, ...(host !== null && { host }) }, () => resolve());
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Accepts no more connections, lets answers under way finish, and cuts those left after `deadline` ms. */
+export async function stopListening(server: Server, deadline: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), deadline);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

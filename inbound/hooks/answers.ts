@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { network } from '../../common/domain/network.ts';
+import type { Logger } from '../../common/log.ts';
+import type { Limiter } from '../../common/rates/limiter.ts';
+import { mongodbAway } from '../../common/store/outages.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { countRefused } from '../metrics.ts';
+import type { Receiver } from '../receiver.ts';
+import { readBody } from './body.ts';
+import { clientAddress } from './client-address.ts';
+import { Unfetched } from './fetch-text.ts';
+import { StoreOfHooksAway } from './first-use.ts';
+import type { Hook } from './hook.ts';
+
+/** Bytes of a request. */
+const BODY_BYTES = 2 ** 20;
+
+export interface AnswerParts {
+  /** By the last part of their path. */
+  readonly hooks: ReadonlyMap<string, Hook>;
+  readonly limiter: Limiter;
+  readonly receiver: Receiver;
+  readonly log: Logger;
+}
+
+/** An answer: a status, a text, and further headers. */
+export type Answer = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
+
+const PATH = /^\/hooks\/([a-z]{1,20})$/;
+
+/** The answer to a request, 200 once all its events are stored. Rejects as `Hook.read` and `Receiver.events` do. */
+export async function answerTo(
+  request: IncomingMessage,
+  { hooks, limiter, receiver, log }: AnswerParts,
+  trustProxy: number,
+): Promise<Answer> {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const hook = hooks.get(PATH.exec(path)?.[1] ?? '');
+  if (!hook) return [404, 'Not Found'];
+  if (request.method !== 'POST') return [405, 'Method Not Allowed', { Allow: 'POST' }];
+  const { source } = hook;
+  const wait = await limiter.take(network(clientAddress(request, trustProxy)));
+  if (wait > 0) {
+    countRefused(source, 'rate');
+    return [429, 'Too Many Requests', { 'Retry-After': String(wait) }];
+  }
+  const body = await readBody(request, BODY_BYTES);
+  if (body === null) {
+    countRefused(source, 'size');
+    return [413, `A body has at most ${BODY_BYTES} bytes`];
+  }
+  const reading = await hook.read({ headers: request.headers, body });
+  if ('refused' in reading) {
+    countRefused(source, reading.refused);
+    log.debug({ source, because: reading.because }, 'a request of a provider is refused');
+    return [reading.refused === 'signature' ? 401 : 400, reading.because];
+  }
+  await receiver.events(source, reading.events);
+  return [200, 'Stored'];
+}
+
+/** The answer where events could not be stored. */
+export function failureAnswer(error: unknown, path: string | undefined, log: Logger): Answer {
+  if (isStoreAway(error)) mongodbAway(error, log);
+  else if (error instanceof Unfetched) log.warn({ err: error }, 'Amazon SNS does not answer');
+  else if (!(error instanceof StoreOfHooksAway)) {
+    log.error({ err: error, path }, 'events of a provider could not be taken');
+    return [500, 'Internal Server Error'];
+  }
+  return [503, 'The events can not be stored now', { 'Retry-After': '5' }];
+}

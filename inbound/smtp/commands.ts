@@ -1,0 +1,123 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import { network } from '../../common/domain/network.ts';
+import type { Logger } from '../../common/log.ts';
+import { mongodbAway } from '../../common/store/outages.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { countRefused } from '../metrics.ts';
+import type { Receiver } from '../receiver.ts';
+import type { Visits } from './visits.ts';
+
+/** Bytes of a mail. Servers return the header of a mail, or a few kilobytes of it. */
+export const MAIL_BYTES = 2 ** 20;
+/** Bytes after which a connection is cut that sends on and on. */
+const CUT_BYTES = 4 * MAIL_BYTES;
+
+/** What smtp-server answers to a command: it writes the code before the text. Null: the command is accepted. */
+type Refusal = (Error & { readonly responseCode: number }) | null;
+
+const reply = (responseCode: number, text: string): Refusal =>
+  Object.assign(new Error(text), { responseCode });
+
+const keyOf = (address: string | undefined, port: number | undefined): string =>
+  `${network(address ?? '')} ${port}`;
+
+/** The answers to the commands on all connections. */
+export class Commands {
+  readonly #receiver: Receiver;
+  readonly #visits: Visits;
+  readonly #log: Logger;
+  /** Connections by network and port; null: it is refused. */
+  readonly #sockets = new Map<string, Socket | null>();
+
+  constructor(receiver: Receiver, visits: Visits, log: Logger) {
+    this.#receiver = receiver;
+    this.#visits = visits;
+    this.#log = log;
+  }
+
+  /** For smtp-server, which wants callbacks. */
+  get handlers(): Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onData'> {
+    return {
+      onConnect: (session, done) => void this.#answer(this.#meet(session), done),
+      onRcptTo: ({ address }, session, done) => void this.#answer(this.#judge(address, session), done),
+      onData: (stream, session, done) => void this.#answer(this.#take(stream, session), done),
+    };
+  }
+
+  /** Notes a connection, before its first command. */
+  enter(socket: Socket): void {
+    const key = keyOf(socket.remoteAddress, socket.remotePort);
+    this.#sockets.set(key, this.#visits.enter(socket) ? socket : null);
+    socket.once('close', () => this.#sockets.delete(key));
+  }
+
+  #socketOf({ remoteAddress, remotePort }: SMTPServerSession): Socket | null | undefined {
+    return this.#sockets.get(keyOf(remoteAddress, remotePort));
+  }
+
+  #meet(session: SMTPServerSession): Refusal {
+    const isRefused = this.#socketOf(session) === null;
+    if (!isRefused && !this.#visits.isBarred(session.remoteAddress)) return null;
+    countRefused('smtp', 'rate');
+    return reply(421, 'Too many connections or unknown recipients from your network; try again later');
+  }
+
+  async #judge(recipient: string, session: SMTPServerSession): Promise<Refusal> {
+    if (this.#receiver.knows(recipient)) return null;
+    countRefused('smtp', 'recipient');
+    const late = this.#visits.wrong(session.remoteAddress);
+    if (late === null) {
+      const socket = this.#socketOf(session);
+      // After the reply.
+      setTimeout(() => socket?.destroySoon(), 100).unref();
+      return reply(421, 'Too many unknown recipients');
+    }
+    await delay(late, undefined, { ref: false });
+    return reply(550, 'No such mailbox here');
+  }
+
+  async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (!stream.sizeExceeded) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        if (stream.byteLength > CUT_BYTES) this.#socketOf(session)?.destroy();
+      }
+    }
+    if (stream.sizeExceeded) {
+      countRefused('smtp', 'size');
+      return reply(552, 'The mail is too large');
+    }
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    try {
+      await this.#receiver.mail('smtp', Buffer.concat(chunks), recipients);
+      return null;
+    } catch (error) {
+      if (isStoreAway(error)) mongodbAway(error, this.#log);
+      else this.#log.error({ err: error }, 'a mail that came back could not be taken');
+      return reply(451, 'It can not be stored now; try again later');
+    }
+  }
+
+  async #answer(
+    judged: Refusal | Promise<Refusal>,
+    done: (refusal?: Refusal, message?: string) => void,
+  ): Promise<void> {
+    let refusal: Refusal;
+    try {
+      refusal = await judged;
+    } catch (error) {
+      this.#log.error({ err: error }, 'an SMTP command could not be answered');
+      refusal = reply(451, 'Local error');
+    }
+    try {
+      done(refusal, 'Noted');
+    } catch (error) {
+      // Such as a connection that has gone meanwhile.
+      this.#log.warn({ err: error }, 'an SMTP command could not be answered');
+    }
+  }
+}
