@@ -1,6 +1,5 @@
 import { domainOf } from '../../../common/domain/domain-of.ts';
-import type { Domain } from '../pace/domain.ts';
-import type { Domains } from '../pace/domains.ts';
+import type { Domain, Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** A row, and the domain that has let it in. */

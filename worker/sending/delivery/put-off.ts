@@ -1,7 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import type { RowChange } from '../ledger/row-change.ts';
-import type { Domain } from '../pace/domain.ts';
+import type { Domain } from '../pace/domains.ts';
 import type { PutOff } from '../transport/outcome.ts';
 import type { OpenRow } from './open-rows.ts';
 

@@ -14,6 +14,8 @@ import type { ServerAnswers } from './line.ts';
 import { RuleLimits } from './rule-limits.ts';
 import { NO_RULES, type PaceRules, ruleOf } from './rules.ts';
 
+export type { Domain } from './domain.ts';
+
 export interface DomainsOptions {
   readonly servers: readonly { readonly name: string; readonly connections: number }[];
   readonly rules?: PaceRules;
