@@ -1,3 +1,4 @@
+import { listen, stopListening } from '../common/config/listen.ts';
 import type { Config } from '../common/config.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
@@ -12,7 +13,6 @@ import {
 } from '../common/redis/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { useErasureSecrets } from '../common/secrets/erasure-key.ts';
-import { listen, stopListening } from '../common/start/listen.ts';
 import { createApp } from './app.ts';
 import { type BodyReader, createBodyReader } from './http/body.ts';
 import type { Service } from './http/endpoint.ts';

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen } from '../config/listen.ts';
 import { StartRefused } from '../config/start-refusal.ts';
 import { VERSION } from '../config/version.ts';
 import type { Config } from '../config.ts';
@@ -52,8 +52,10 @@ export async function serveMetrics(
       if (!response.headersSent) json(503, { status: 'error' });
     });
   });
-  await listen(server, host, port);
-  const { port: given } = server.address() as AddressInfo;
+  const given = await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new StartRefused(`METRICS_PORT ${port} is taken: each process needs its own port.`);
+  });
   log.info({ port: given }, 'metrics are served');
   return {
     port: given,
@@ -63,17 +65,4 @@ export async function serveMetrics(
         server.closeAllConnections();
       }),
   };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartRefused(`METRICS_PORT ${port} is taken: each process needs its own port.`)
-          : error,
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen, stopListening } from '../../common/config/listen.ts';
 import { StartRefused } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
-import { listen, stopListening } from '../../common/start/listen.ts';
 import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
 
 export interface HookServer {

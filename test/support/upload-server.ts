@@ -7,7 +7,7 @@ import { answerFailures } from '../../api/http/errors.ts';
 import { createHttpServer } from '../../api/http/server.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { listen, stopListening } from '../../common/start/listen.ts';
+import { listen, stopListening } from '../../common/config/listen.ts';
 
 const MEGABYTE = 2 ** 20;
 

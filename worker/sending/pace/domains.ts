@@ -11,7 +11,7 @@ import {
 } from './domain.ts';
 import { giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
 import type { ServerAnswers } from './line.ts';
-import { RuleLimits } from './rule-limits.ts';
+import { createRuleLimits } from './rule-limits.ts';
 import { NO_RULES, type PaceRules, ruleOf } from './rules.ts';
 
 export type { Domain } from './domain.ts';
@@ -33,7 +33,7 @@ export class Domains {
   readonly serverLimits: readonly (readonly Limit[])[];
   readonly #began = performance.now();
   readonly #rules: PaceRules;
-  readonly #limits: RuleLimits;
+  readonly #limits: ReturnType<typeof createRuleLimits>;
   readonly #workers: () => number;
   /** The provider of each domain that has one. */
   readonly #providers: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ export class Domains {
   constructor({ servers, rules = NO_RULES, store }: DomainsOptions) {
     this.servers = servers.map(({ connections }) => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }));
     this.#rules = rules;
-    this.#limits = new RuleLimits(rules, store && { ...store, onLeave: () => this.#stir() });
+    this.#limits = createRuleLimits(rules, store && { ...store, onLeave: () => this.#stir() });
     this.#workers = store?.workers ?? (() => 1);
     this.#providers = providersOf(rules);
     this.serverLimits = servers.map(({ name }) => this.#limits.ofServer(name));

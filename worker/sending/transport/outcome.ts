@@ -125,6 +125,18 @@ export interface Lost {
   readonly pauseMs?: number;
 }
 
+/** A server, or a rule of ours, has decided. */
+export const answered = (answer: Answer): Handover => ({ kind: 'answered', answer, slowDown: false });
+
+/** A refusal that is made here, before the server is asked. */
+export const ownRefusal = (reply: string, code: string | null, verdict: Verdict): Answer => ({
+  kind: 'refused',
+  reply,
+  code,
+  ...verdict,
+  bytesFree: true,
+});
+
 /** The same result where another connection may still read the bytes of the mail. */
 export const whileRead = (handover: Handover): Handover => {
   if (handover.kind === 'answered') return { ...handover, answer: { ...handover.answer, bytesFree: false } };

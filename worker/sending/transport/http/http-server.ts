@@ -1,10 +1,9 @@
 import type { MailServer } from '../mail-server.ts';
 import { onAbort } from '../on-abort.ts';
-import { aborted, type Fault, type Handover, type OutgoingMail } from '../outcome.ts';
+import { aborted, answered, type Fault, type Handover, type OutgoingMail, ownRefusal } from '../outcome.ts';
 import type { Traits } from '../traits.ts';
 import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
 import { Exchange } from './exchange.ts';
-import { answered } from './meanings.ts';
 import type { Exchanged } from './one-request.ts';
 import { prepareForApi } from './prepare.ts';
 import type { ApiMail, Posting, Provider } from './provider.ts';
@@ -192,15 +191,10 @@ export class HttpServer implements MailServer {
   };
 }
 
-const unreadable = (error: unknown): Handover =>
-  answered({
-    kind: 'refused',
-    reply: `The message can not be read: ${error instanceof Error ? error.message : String(error)}`,
-    code: null,
-    class: 'content',
-    rule: 'own-composing',
-    bytesFree: true,
-  });
+const unreadable = (error: unknown): Handover => {
+  const reply = `The message can not be read: ${error instanceof Error ? error.message : String(error)}`;
+  return answered(ownRefusal(reply, null, { class: 'content', rule: 'own-composing' }));
+};
 
 /** The connection was lost in the middle of the request. */
 const isDeferral = (handover: Handover): boolean =>

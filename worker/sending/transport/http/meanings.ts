@@ -1,7 +1,7 @@
 import { domainOf } from '../../../../common/domain/domain-of.ts';
 import type { ReplyClass, Verdict } from '../../../../common/domain/reply-classes.ts';
 import { classify } from '../../../../common/replies/classify.ts';
-import type { Fault, Handover } from '../outcome.ts';
+import { answered, type Fault, type Handover, ownRefusal } from '../outcome.ts';
 import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -86,7 +86,7 @@ export function handoverOf(
       return answered({ kind: 'deferred', reply, code: null, class: meaning.class, rule, bytesFree: true });
     case 'refused': {
       const verdict = (meaning.asks && inWords(provider, message, to)) || { class: meaning.class, rule };
-      return answered({ kind: 'refused', reply, code: null, ...verdict, bytesFree: true });
+      return answered(ownRefusal(reply, null, verdict));
     }
     default: {
       const pauseMs = retryAfterMs(headers['retry-after']) ?? meaning.pauseMs;
@@ -103,12 +103,6 @@ export function handoverOf(
     }
   }
 }
-
-export const answered = (answer: Extract<Handover, { kind: 'answered' }>['answer']): Handover => ({
-  kind: 'answered',
-  answer,
-  slowDown: false,
-});
 
 /** A success whose text is not the API's: something else may have said it. */
 export const noAnswer = ({ status, whole }: ApiAnswer): Handover => ({

@@ -1,9 +1,9 @@
 import { POSTMARK_HEADER } from '../../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
-import type { Handover } from '../outcome.ts';
+import { answered, type Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
-import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOf, shown } from './parts.ts';
 import { POSTMARK_ERRORS } from './postmark-errors.ts';
 import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { REFERENCE_HEADER } from '../../../../common/domain/mail-references.ts';
 import type { OpenMailServer } from '../mail-server.ts';
-import type { Handover, OutgoingMail } from '../outcome.ts';
+import { answered, type Handover, type OutgoingMail } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
-import { answered, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOf, shown } from './parts.ts';
 import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
 import { RESEND_ERRORS } from './resend-errors.ts';

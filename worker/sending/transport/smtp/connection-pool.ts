@@ -148,14 +148,14 @@ export class ConnectionPool implements MailServer {
   async #openOne(): Promise<void> {
     this.#opening += 1;
     try {
-      const { socket, offers } = await this.#open();
-      const session = new Session(socket, offers, this.name, () => {
+      const line = await this.#open();
+      const session = new Session(line, this.name, () => {
         this.#sessions.delete(session);
         this.#silent.gone(session);
         this.#takesNone(session);
         this.#pump();
       });
-      listen(session, socket, this.#timeoutMs);
+      listen(session, line.socket, this.#timeoutMs);
       this.#opening -= 1;
       this.#sessions.add(session);
       this.#release(session);

@@ -3,17 +3,11 @@ import { failpoint } from '../../../../common/config/failpoints.ts';
 import type { Verdict } from '../../../../common/domain/reply-classes.ts';
 import type { Answer, Fault, OutgoingMail } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
-import type { Offers } from './connect.ts';
+import type { Offers, OpenLine } from './connect.ts';
 import { lossOfCurrent, lossOfNext } from './loss.ts';
 import { finalDot } from './message.ts';
 import { answerOf, createReplyReader, flatten, type Reply, type Stage } from './reply-lines.ts';
 import { begin, groupOf, prepare, type SessionResult, type Transaction } from './transaction.ts';
-
-/** What a session does with its socket. */
-export type Wire = Pick<
-  Socket,
-  'write' | 'cork' | 'uncork' | 'end' | 'once' | 'destroy' | 'destroyed' | 'setTimeout' | 'writableLength'
->;
 
 /** Bytes written to the socket at a time, so that for a long mail it is known whether its final dot was written. */
 const SLICE = 64 * 1024;
@@ -24,7 +18,7 @@ const SLICE = 64 * 1024;
  * group): a mail then costs one write and one read, 20 µs less. `socket-events.ts` says what the socket hears.
  */
 export class Session {
-  readonly #wire: Wire;
+  readonly #socket: Socket;
   readonly #offers: Offers;
   readonly #server: string;
   readonly #onGone: () => void;
@@ -37,8 +31,8 @@ export class Session {
   #needsReset = false;
 
   /** `server` is its `host:port`. `onGone` is called once, when the connection has ended. */
-  constructor(wire: Wire, offers: Offers, server: string, onGone: () => void) {
-    this.#wire = wire;
+  constructor({ socket, offers }: OpenLine, server: string, onGone: () => void) {
+    this.#socket = socket;
     this.#offers = offers;
     this.#server = server;
     this.#onGone = onGone;
@@ -81,7 +75,7 @@ export class Session {
       this.#next = transaction;
       if (!transaction.grouped || !this.#current.dotOut) return;
       transaction.begun = true;
-      this.#wire.write(groupOf(transaction), 'utf8');
+      this.#socket.write(groupOf(transaction), 'utf8');
     });
   }
 
@@ -97,9 +91,9 @@ export class Session {
   /** Sends QUIT when no mail is under way. */
   quit(): void {
     if (this.#gone) return;
-    if (!this.#wire.destroyed) this.#wire.end('QUIT\r\n');
+    if (!this.#socket.destroyed) this.#socket.end('QUIT\r\n');
     this.#gone = true;
-    this.#wire.setTimeout(2000, () => this.#wire.destroy());
+    this.#socket.setTimeout(2000, () => this.#socket.destroy());
     this.#onGone();
   }
 
@@ -118,7 +112,7 @@ export class Session {
     const [current, next] = [this.#current, this.#next];
     this.#current = null;
     this.#next = null;
-    this.#wire.destroy();
+    this.#socket.destroy();
     const ending = { reason, trouble, fault, aboutDomain };
     current?.resolve(lossOfCurrent(current, ending, this.#mails > 1));
     next?.resolve(lossOfNext(next, ending));
@@ -144,8 +138,8 @@ export class Session {
     if (this.#needsReset) transaction.step = 'RSET';
     const reset = this.#needsReset ? 'RSET\r\n' : '';
     this.#needsReset = false;
-    if (transaction.grouped) this.#wire.write(`${reset}${groupOf(transaction)}`, 'utf8');
-    else this.#wire.write(reset === '' ? transaction.commands.MAIL : reset, 'utf8');
+    if (transaction.grouped) this.#socket.write(`${reset}${groupOf(transaction)}`, 'utf8');
+    else this.#socket.write(reset === '' ? transaction.commands.MAIL : reset, 'utf8');
   }
 
   #settle(transaction: Transaction, answer: Answer): void {
@@ -156,7 +150,7 @@ export class Session {
       this.end('the server said more than it was asked', 'nonsense');
     else if (next) this.#start(next);
     // A server may answer before it has read the whole mail.
-    const isRead = this.#wire.writableLength === 0;
+    const isRead = this.#socket.writableLength === 0;
     transaction.resolve({
       kind: 'answered',
       answer: isRead ? answer : { ...answer, bytesFree: false },
@@ -209,7 +203,7 @@ export class Session {
     if (refusal?.step === 'RCPT') {
       // RFC 2920, 3.1: the server accepted DATA without a valid recipient, so an empty message ends it.
       transaction.step = 'empty';
-      this.#wire.write('.\r\n');
+      this.#socket.write('.\r\n');
     } else if (refusal) {
       // This server refused the sender and still asks for the data. It must not get even an empty message.
       this.end('DATA was taken after MAIL had been refused', 'nonsense');
@@ -254,27 +248,27 @@ export class Session {
   /** Sends the next command; those of a group have been sent already. */
   #advance(transaction: Transaction, step: 'MAIL' | 'RCPT' | 'DATA'): void {
     transaction.step = step;
-    if (!transaction.grouped) this.#wire.write(transaction.commands[step], 'utf8');
+    if (!transaction.grouped) this.#socket.write(transaction.commands[step], 'utf8');
   }
 
   /** Writes the message from a byte on, and waits where the socket is full. */
   #sendBody(transaction: Transaction, from = 0): void {
     if (this.#current !== transaction) return;
     transaction.step = 'dot';
-    const wire = this.#wire;
+    const socket = this.#socket;
     const { body } = transaction;
     for (; body.length - from > SLICE; from += SLICE) {
-      if (wire.write(body.subarray(from, from + SLICE))) continue;
+      if (socket.write(body.subarray(from, from + SLICE))) continue;
       const rest = from + SLICE;
-      return void wire.once('drain', () => this.#sendBody(transaction, rest));
+      return void socket.once('drain', () => this.#sendBody(transaction, rest));
     }
     transaction.dotOut = true;
     const next = this.#next?.grouped ? this.#next : null;
     if (next) next.begun = true;
-    wire.cork();
-    wire.write(from === 0 ? body : body.subarray(from));
-    wire.write(Buffer.from(next ? `${finalDot(body)}${groupOf(next)}` : finalDot(body)));
-    wire.uncork();
+    socket.cork();
+    socket.write(from === 0 ? body : body.subarray(from));
+    socket.write(Buffer.from(next ? `${finalDot(body)}${groupOf(next)}` : finalDot(body)));
+    socket.uncork();
     failpoint('after-dot', transaction.mail.messageId);
   }
 

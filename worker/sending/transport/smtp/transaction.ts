@@ -1,5 +1,12 @@
 import type { Verdict } from '../../../../common/domain/reply-classes.ts';
-import type { Answer, Handover, Lost, OutgoingMail } from '../outcome.ts';
+import {
+  type Answer,
+  answered,
+  type Handover,
+  type Lost,
+  type OutgoingMail,
+  ownRefusal,
+} from '../outcome.ts';
 import { wireAddress } from './addresses.ts';
 import type { OpenLine } from './connect.ts';
 import { forTheWire } from './message.ts';
@@ -40,31 +47,28 @@ export interface Transaction extends Prepared {
   refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
-const refused = (reply: string, code: string | null, verdict: Verdict): Handover => ({
-  kind: 'answered',
-  answer: { kind: 'refused', reply, code, ...verdict, bytesFree: true },
-  slowDown: false,
-});
-
 /** Refusals that are made here, before the server is asked. */
 const NO_SENDER: Verdict = { class: 'relay', rule: 'own-sender' };
-const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
-const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
-const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
+export const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
+export const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
+export const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
 
 /** Prepares a mail for this server. When the server's offers rule it out, returns the result without asking the server. */
 export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepared | Handover {
   const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
   const to = wireAddress(mail.to);
-  if (!from) return refused('the sender is no e-mail address', null, NO_SENDER);
-  if (!to) return refused('the recipient is no e-mail address', null, NO_RECIPIENT);
+  if (!from) return answered(ownRefusal('the sender is no e-mail address', null, NO_SENDER));
+  if (!to) return answered(ownRefusal('the recipient is no e-mail address', null, NO_RECIPIENT));
   const international = from.international || to.international;
+  // An address is not ASCII before the @.
   if (international && !offers.smtpUtf8) {
-    return { kind: 'unable', answer: needsSmtpUtf8(from.international) };
+    const reply = 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer';
+    const verdict = from.international ? NO_SENDER : NO_SMTPUTF8;
+    return { kind: 'unable', answer: ownRefusal(reply, '5.6.7', verdict) };
   }
   if (offers.size !== null && mail.raw.length > offers.size) {
     const reply = `the mail has ${mail.raw.length} bytes, and the mail server takes ${offers.size}`;
-    return refused(reply, '5.3.4', TOO_LARGE);
+    return answered(ownRefusal(reply, '5.3.4', TOO_LARGE));
   }
   const body = mail.inOrder ? mail.raw : forTheWire(mail.raw);
   const size = offers.declaresSize ? ` SIZE=${body.length}` : '';
@@ -99,12 +103,3 @@ export const begin = (
 /** The commands of a mail that PIPELINING sends together (RFC 2920). */
 export const groupOf = ({ commands }: Transaction): string =>
   `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
-
-/** An address is not ASCII before the @. */
-const needsSmtpUtf8 = (isSender: boolean): Answer => ({
-  kind: 'refused',
-  reply: 'The address needs SMTPUTF8 (RFC 6531), which the mail server does not offer',
-  code: '5.6.7',
-  ...(isSender ? NO_SENDER : NO_SMTPUTF8),
-  bytesFree: true,
-});

@@ -44,12 +44,8 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() =
 const begun = (offers: Partial<Offers> = {}) => {
   const wire = new KeptWire();
   let ends = 0;
-  const session = new Session(
-    wire as unknown as Socket,
-    { ...OFFERS, ...offers },
-    'mx:25',
-    () => (ends += 1),
-  );
+  const line = { socket: wire as unknown as Socket, offers: { ...OFFERS, ...offers } };
+  const session = new Session(line, 'mx:25', () => (ends += 1));
   const results: Record<string, SessionResult> = {};
   return {
     wire,
