@@ -14,7 +14,7 @@ export const MAIL_BYTES = 2 ** 20;
 /** Bytes after which a connection is cut that sends on and on. */
 const CUT_BYTES = 4 * MAIL_BYTES;
 
-/** What smtp-server answers to a command: it writes the code before the text. Null: the command is accepted. */
+/** The answer to a command: smtp-server writes the code before the text. Null: the command is accepted. */
 type Refusal = (Error & { readonly responseCode: number }) | null;
 
 const reply = (responseCode: number, text: string): Refusal =>

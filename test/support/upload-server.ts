@@ -5,9 +5,9 @@ import { createBodyReader } from '../../api/http/body.ts';
 import { createBodyShares } from '../../api/http/body-shares.ts';
 import { answerFailures } from '../../api/http/errors.ts';
 import { createHttpServer } from '../../api/http/server.ts';
+import { listen, stopListening } from '../../common/config/listen.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
-import { listen, stopListening } from '../../common/config/listen.ts';
 
 const MEGABYTE = 2 ** 20;
 

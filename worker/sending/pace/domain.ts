@@ -21,7 +21,7 @@ export interface Domain {
   readonly most: number | null;
   /** Rows that were let in and have no outcome yet. */
   inside: number;
-  /** Whose row was let in last. */
+  /** The slice whose row was let in last. */
   holder: object | null;
   /** Rows of slices that wait until this domain has room. */
   waiting: number;
@@ -29,11 +29,11 @@ export interface Domain {
   mails: number;
   /** When a leave of the limits is expected, by {@link Domains.clock}. */
   leaveAt: number;
-  /** When all rows that were put off will have gone, by {@link Domains.clock}. */
+  /** When the last row that was put off is expected to be sent, by {@link Domains.clock}. */
   putOffUntil: number;
   /** See {@link heldSince}. */
   heldSince: number | null;
-  /** What the server said last when it asked for less. */
+  /** The last reply by which a server asked for less. */
   lastSlow: { readonly at: Date; readonly reply: string; readonly class: string } | null;
 }
 

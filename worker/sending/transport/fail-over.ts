@@ -120,7 +120,7 @@ export class FailOver {
     return best;
   }
 
-  /** What a server's result means for the mail. Null: another server may take it. */
+  /** The outcome of the mail by a server's result. Null: another server may take it. */
   #outcomeOf(handover: Handover, by: ServerHealth, search: Search, at: number): Outcome | null {
     // A server that lost the mail before this one took it may still read its bytes.
     const isLent = search.last !== null;
@@ -131,12 +131,12 @@ export class FailOver {
         return isLent ? { ...handover, bytesFree: false } : handover;
       case 'unable':
         search.unable = handover.answer;
-        return null;
+        break;
       case 'lost':
         if (handover.fault === 'aborted') return this.#unreached('aborted', handover.reason, false);
         search.last = this.#lossOf(handover, by, search, at);
-        return null;
     }
+    return null;
   }
 
   /** The result of a mail that a server lost, where no other server takes it. */

@@ -92,7 +92,7 @@ function createRates(servers: readonly ServerAnswers[]): () => readonly number[]
   };
 }
 
-/** What this worker shows. `rates`: mails a second of each server. */
+/** The view of this worker. `rates`: mails a second of each server. */
 function viewOf({ domains, servers }: Shown, rates: readonly number[]): OwnView {
   const at = domains.clock();
   return {

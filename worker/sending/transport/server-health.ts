@@ -11,11 +11,11 @@ export interface PooledServer {
   readonly server: MailServer;
   /** Null when the server's rate is not limited. */
   readonly pace: Pace | null;
-  /** Its share of the mails beside other servers. */
+  /** Its share of the mails among the servers. */
   readonly weight: number;
 }
 
-/** What the view of the pace shows of a server. */
+/** A server in the view of the pace. */
 export interface ServerState {
   readonly name: string;
   readonly weight: number;
@@ -37,7 +37,7 @@ export interface Given {
 const DOMAINS = 3;
 const WITHIN_MS = 10_000;
 
-/** One of several servers, and what the results of mails say of its health. Times are milliseconds of one clock, passed in. */
+/** One of several servers, with its health as the results of mails show it. Times are milliseconds of one clock, passed in. */
 export class ServerHealth {
   readonly server: MailServer;
   readonly pace: Pace | null;

@@ -9,7 +9,7 @@ import { flatten } from '../smtp/reply-lines.ts';
 import { deferralBy } from '../trouble.ts';
 import type { ApiAnswer } from './provider.ts';
 
-/** What became of a request. */
+/** The result of a request. */
 export type Exchanged =
   | { readonly kind: 'answered'; readonly answer: ApiAnswer }
   /** All of it may have been read, and no answer came. */

@@ -53,7 +53,7 @@ export class ConnectionPool implements MailServer {
   /** Mails under way of domains of which something is known. */
   #known = 0;
   readonly #silent: SilentConnections<Session>;
-  #look: NodeJS.Timeout | null = null;
+  #isWatching = false;
   #opening = 0;
   #limit: number;
   #growAt = 0;
@@ -108,7 +108,7 @@ export class ConnectionPool implements MailServer {
       this.#closed();
   }
 
-  /** Connections that may be open beside those that are. */
+  /** The number of further connections that may be open. */
   #room(): number {
     if (this.#limit < this.atOnce && this.#waiting.length > 0 && Date.now() >= this.#growAt) {
       this.#limit += 1;
@@ -128,12 +128,14 @@ export class ConnectionPool implements MailServer {
   }
 
   #watch(): void {
-    this.#look ??= setTimeout(() => this.#freeSilent(), LOOK_MS).unref();
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    setTimeout(() => this.#freeSilent(), LOOK_MS).unref();
   }
 
   /** Frees the mails that wait behind unanswered ones. */
   #freeSilent(): void {
-    this.#look = null;
+    this.#isWatching = false;
     let isFollowed = false;
     for (const session of this.#sessions) {
       isFollowed ||= session.load === 2;

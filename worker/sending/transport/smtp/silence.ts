@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** What is looked at of a connection. */
+/** The part of a session that is looked at. */
 type Silent = Pick<Session, 'silentMs' | 'end'>;
 
 /**

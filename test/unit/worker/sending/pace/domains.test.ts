@@ -7,8 +7,8 @@ const domainsWith = (rules: Partial<PaceRules> = {}): Domains =>
   new Domains({ servers: SERVERS, rules: { ...NO_RULES, ...rules }, store: null });
 const slice = {};
 
-describe('pace: the domains of a worker', () => {
-  it('let in as many mails as their lines allow', () => {
+describe('pace: the table of recipient domains', () => {
+  it('lets as many mails in as the lines of a domain allow', () => {
     const domains = domainsWith();
     const domain = domains.of('x.example');
     Object.assign(domain.lines[0]!, { window: 3 });
@@ -19,14 +19,14 @@ describe('pace: the domains of a worker', () => {
     expect(domain).to.include({ inside: 3, mails: 4, holder: slice });
   });
 
-  it('let in as many mails as their rule allows', () => {
+  it('lets as many mails in as the rule of a domain allows', () => {
     const domains = domainsWith({ domains: { 'x.example': { connections: 2 } } });
     const domain = domains.of('x.example');
     Object.assign(domain.lines[0]!, { window: 5 });
     expect([1, 2, 3].map(() => domains.enter(domain, 0, slice))).to.deep.equal([true, true, false]);
   });
 
-  it('are one domain where a provider takes their mails together, unless a domain has a rule of its own', () => {
+  it('has one entry for all domains of a provider, except domains with a rule of their own', () => {
     const domains = domainsWith({
       providers: { big: { domains: ['a.example', 'b.example', 'own.example'], connections: 1 } },
       domains: { 'own.example': { connections: 5 } },
@@ -37,7 +37,7 @@ describe('pace: the domains of a worker', () => {
     expect(new Set(domains.all()).size).to.equal(2);
   });
 
-  it('take a mail of a very late domain from one slice at a time', () => {
+  it('lets mails of a very late domain in from one slice at a time', () => {
     const domains = domainsWith();
     const domain = domains.of('x.example');
     Object.assign(domain.lines[0]!, { window: 10, ms: 2000 });
@@ -51,7 +51,7 @@ describe('pace: the domains of a worker', () => {
     expect(domains.enter(domain, 0, other)).to.equal(true);
   });
 
-  it('wake the rows that wait for them when a mail leaves', async () => {
+  it('wakes the slices that wait when a mail leaves', async () => {
     const domains = domainsWith();
     const domain = domains.of('x.example');
     expect(domains.enter(domain, 0, slice)).to.equal(true);
@@ -63,7 +63,7 @@ describe('pace: the domains of a worker', () => {
     await domains.stirred(1);
   });
 
-  it('forget domains that are idle, and none that is used', () => {
+  it('forgets domains that are idle, and none that is used', () => {
     const domains = domainsWith();
     const used = domains.of('used.example');
     const idle = domains.of('idle.example');

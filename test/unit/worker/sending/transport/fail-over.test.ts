@@ -76,7 +76,7 @@ describe('transport: fail-over', () => {
       expect(wordsOf(await failOver(...results).send())).to.equal(outcome);
     });
 
-  it('leaves a server alone that can not be opened, and says so', async () => {
+  it('uses no server that can not be opened, and shows its cool-down', async () => {
     const { over, send, took } = failOver(NOT_OPENED, ACCEPTED);
     for (let mail = 0; mail < 5; mail += 1) expect((await send()).kind).to.equal('accepted');
     expect(took).to.deep.equal([1, 5]);
@@ -86,7 +86,7 @@ describe('transport: fail-over', () => {
     expect(up).to.deep.include({ pauseMs: 0, trouble: null });
   });
 
-  it('names the fault of the server that is tried again first, when all are left alone', async () => {
+  it('names the fault of the server that is tried again first when all are in their cool-down', async () => {
     const { send, took } = failOver(NOT_OPENED);
     await send();
     const outcome = await send();
@@ -95,7 +95,7 @@ describe('transport: fail-over', () => {
     expect(outcome).to.have.property('retryInMs').within(100, 1000);
   });
 
-  it('leaves a server alone that asks for less of three domains', async () => {
+  it('uses no server that asked for less of three domains', async () => {
     const { over, send } = failOver(CLOSED_AT_RCPT);
     for (const name of ['a.example', 'b.example']) await send(name);
     expect(over.states()[0]!.pauseMs).to.equal(0);

@@ -12,14 +12,14 @@ const waitingMail = (name: string, isUrgent = false): WaitingMail => ({
   resolve: () => {},
 });
 
-describe('transport: mails that wait for room', () => {
-  it('stand in their order, urgent ones before all others', () => {
+describe('transport: the line of waiting mails', () => {
+  it('keeps the order of its mails, and puts urgent mails before all others', () => {
     const line: WaitingMail[] = [];
     for (const name of ['a', 'B', 'c', 'D']) putInLine(line, waitingMail(name, name < 'a'));
     expect(line.map(({ mail }) => mail.messageId).join('')).to.equal('<B><D><a><c>');
   });
 
-  it('are aborted by their signal until they have a result', () => {
+  it('aborts a mail by its signal until the mail has a result', () => {
     const abort = new AbortController();
     const results: Handover[] = [];
     const [one, other] = ['a', 'b'].map((name) => ({

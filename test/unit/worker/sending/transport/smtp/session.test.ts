@@ -28,7 +28,7 @@ class KeptWire extends EventEmitter {
   cork(): void {}
   uncork(): void {}
   setTimeout(): void {}
-  /** What was written since the last call, with the message as `<message>`. */
+  /** Takes the bytes written since the last call, with the message as `<message>`. */
   taken(): string {
     const text = this.writes.splice(0).join('');
     return text
@@ -38,7 +38,7 @@ class KeptWire extends EventEmitter {
   }
 }
 
-/** What a session does in the next turn of the event loop is done. */
+/** Waits until a session has done its work of the next turn of the event loop. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 const begun = (offers: Partial<Offers> = {}) => {

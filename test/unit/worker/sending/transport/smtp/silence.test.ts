@@ -9,21 +9,21 @@ const silent = (ms: number) => {
   return { ends, silentMs: () => ms, end: (reason: string) => void ends.push(reason) };
 };
 
-describe('transport: connections with unanswered mails', () => {
+describe('transport: a server that leaves mails unanswered', () => {
   const cases = [
     { ms: 1000, stuck: false },
     { ms: 1001, stuck: true },
     { ms: 10_001, stuck: true },
   ];
   for (const { ms, stuck } of cases)
-    it(`${stuck ? 'take no second' : 'may take a second'} mail behind one of ${ms} ms`, () => {
+    it(`gets ${stuck ? 'no' : 'a'} second mail on a connection whose mail is unanswered for ${ms} ms`, () => {
       const connections = new SilentConnections(TIMEOUT_MS);
       const connection = silent(ms);
       expect(connections.look(connection)).to.equal(stuck);
       expect(connections.isStuck(connection)).to.equal(stuck);
     });
 
-  it('lose the oldest mails beyond half of the connections', () => {
+  it('loses the oldest mails beyond half of the connections', () => {
     const connections = new SilentConnections(TIMEOUT_MS);
     const all = [20_000, 40_000, 30_000, 5000].map(silent);
     for (const one of all) connections.look(one);
@@ -33,7 +33,7 @@ describe('transport: connections with unanswered mails', () => {
     expect(all.map(({ ends }) => ends.length)).to.deep.equal([0, 1, 0, 0]);
   });
 
-  it('lose none where the server has answered such a mail late', () => {
+  it('loses no mail after it has answered one late', () => {
     const connections = new SilentConnections(TIMEOUT_MS);
     const all = [20_000, 40_000, 30_000].map(silent);
     for (const one of all) connections.look(one);
@@ -43,7 +43,7 @@ describe('transport: connections with unanswered mails', () => {
     expect(all.map((one) => connections.isStuck(one))).to.deep.equal([false, true, true]);
   });
 
-  it('are forgotten when they are gone', () => {
+  it('loses no mail of a connection that is gone', () => {
     const connections = new SilentConnections(TIMEOUT_MS);
     const one = silent(20_000);
     connections.look(one);
