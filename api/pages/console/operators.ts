@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, notFound } from '../../http/failures.ts';
+import { integerFrom } from '../../http/inputs.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 
 /** What an operator without a second factor is told. */
@@ -21,8 +22,30 @@ export function createOperators(
   };
 }
 
+/** A call of an operator, with its inputs as they came. */
+export interface OperatorCall {
+  readonly ctx: Context;
+  readonly operator: number;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+type Run = (call: OperatorCall) => Promise<object>;
+
+/** Calls by their paths below `/console/api/operator/`: a GET reads, a POST with the body of a form changes. */
+export interface OperatorCalls {
+  readonly reads: Readonly<Record<string, Run>>;
+  readonly changes?: Readonly<Record<string, Run>>;
+}
+
+/** Entries of a page, unless a call asks for fewer. */
+export const PAGE = 50;
+const PAGE_MAX = 100;
+export const limit = integerFrom(1, PAGE_MAX);
+
+export const noRecord = (): Failure => new Failure(404, 'Record Not Found');
+
 /** What operators do. */
-type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
+export type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
 
 /** Logs an act of an operator, with who it was and from where; the audit log of the account says only that an operator acted. `about` has no contents and no addresses. */
 export function noteOperatorAct(

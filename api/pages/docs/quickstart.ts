@@ -9,14 +9,12 @@ interface Step {
   readonly shown: Readonly<Record<Language, string>>;
 }
 
-const curl = (
-  url: string,
-  path: string,
-  inputs: readonly string[] = [],
-  headers: readonly string[] = [],
-): string =>
+/** The addresses of the API and of the service, in the texts below. */
+const [API, SERVICE] = ['{api}', '{service}'];
+
+const curl = (path: string, inputs: readonly string[] = [], headers: readonly string[] = []): string =>
   [
-    inputs.length > 0 ? `curl -X POST '${url}${path}'` : `curl '${url}${path}'`,
+    inputs.length > 0 ? `curl -X POST '${API}${path}'` : `curl '${API}${path}'`,
     '-H "PublicKey: $PUBLIC_KEY"',
     '-H "SecretKey: $SECRET_KEY"',
     ...headers,
@@ -24,7 +22,7 @@ const curl = (
   ].join(' \\\n  ');
 
 /** From nothing to a first send. Each step uses what the steps before it made. */
-const stepsOf = (url: string): readonly Step[] => [
+const STEPS: readonly Step[] = [
   {
     id: 'client',
     title: 'Get keys and a client',
@@ -33,11 +31,11 @@ const stepsOf = (url: string): readonly Step[] => [
       'the clients for [TypeScript](/docs/client/typescript.zip) (Node 20 and later) and [Python](/docs/client/python.zip) (3.9 and later) ' +
       'are archives with a README each. Here the keys are in the environment.',
     shown: {
-      curl: `export PUBLIC_KEY='…' SECRET_KEY='…'\n\n${curl(url, '/quotas')}`,
+      curl: `export PUBLIC_KEY='…' SECRET_KEY='…'\n\n${curl('/quotas')}`,
       typescript: `import { createClient } from '@mailing-service/client';
 
 const client = createClient({
-  url: '${url.replace(/\/api$/, '')}',
+  url: '${SERVICE}',
   publicKey: process.env.PUBLIC_KEY!,
   secretKey: process.env.SECRET_KEY!,
 });`,
@@ -46,7 +44,7 @@ const client = createClient({
 from mailing_service import Client
 
 client = Client(
-    "${url.replace(/\/api$/, '')}",
+    "${SERVICE}",
     os.environ["PUBLIC_KEY"],
     os.environ["SECRET_KEY"],
 )`,
@@ -59,7 +57,7 @@ client = Client(
       'Contacts belong to a contact type. What makes a record answers its `id`, which the next calls name: here 3. Many contacts come by a ' +
       '[CSV file](#contactUploadCsv).',
     shown: {
-      curl: `${curl(url, '/contacts-type/add', ['name=Readers'])}\n\n${curl(url, '/contacts/add', ['contact_type_id=3', 'email=ada@example.com', 'country=236'])}`,
+      curl: `${curl('/contacts-type/add', ['name=Readers'])}\n\n${curl('/contacts/add', ['contact_type_id=3', 'email=ada@example.com', 'country=236'])}`,
       typescript: `const readers = await client.contactTypeAdd({ name: 'Readers' });
 await client.contactAdd({
   contact_type_id: readers.id,
@@ -81,7 +79,7 @@ client.contact_add(
       'A sender has an address and a postal address, which each mail shows. A mail goes to the address; open the link in it to verify it. An ' +
       'unsubscribe group is what recipients can opt out of.',
     shown: {
-      curl: `${curl(url, '/sender/save', ['from_name=The Gazette', 'from_email=editor@example.com', 'reply_to_email=letters@example.com', 'country_id=84', 'company_address=Invalidenstraße 43', 'nickname=gazette'])}\n\n${curl(url, '/unsubscribes-groups/save', ['group_name=Monthly news', 'description=What we made this month', 'is_display=1'])}`,
+      curl: `${curl('/sender/save', ['from_name=The Gazette', 'from_email=editor@example.com', 'reply_to_email=letters@example.com', 'country_id=84', 'company_address=Invalidenstraße 43', 'nickname=gazette'])}\n\n${curl('/unsubscribes-groups/save', ['group_name=Monthly news', 'description=What we made this month', 'is_display=1'])}`,
       typescript: `const sender = await client.senderSave({
   from_name: 'The Gazette',
   from_email: 'editor@example.com',
@@ -119,7 +117,6 @@ group = client.unsubscribe_group_save(
       'thing to be done](#sending-a-call-again).',
     shown: {
       curl: curl(
-        url,
         '/single/send/create',
         [
           'single_send_name=First letter',
@@ -166,7 +163,7 @@ group = client.unsubscribe_group_save(
       'The list of sends has their figures; [who got it and who did not](#singleSendDeliveryList) is a list of its own. What is no success is an exception in the ' +
       'clients, with the status and the errors of the answer: see [Errors](#errors).',
     shown: {
-      curl: curl(url, '/single-send/list'),
+      curl: curl('/single-send/list'),
       typescript: `import { ApiError } from '@mailing-service/client';
 
 for (const send of await client.singleSendList()) {
@@ -192,15 +189,22 @@ except NotFound as error:
   },
 ];
 
+/** The examples for the service whose API has this URL. */
+function placed(shown: Step['shown'], url: string): Step['shown'] {
+  const service = url.replace(/\/api$/, '');
+  const place = (text: string): string => text.replaceAll(API, () => url).replaceAll(SERVICE, () => service);
+  return { curl: place(shown.curl), typescript: place(shown.typescript), python: place(shown.python) };
+}
+
 /** The first chapter. `url` is that of the API. */
 export const quickstart = (url: string): Html => html`<section class="chapter quickstart" id="quickstart">
 <h2><a class="anchor" href="#quickstart">Quickstart</a></h2>
 <ol>
-${stepsOf(url).map(
+${STEPS.map(
   ({ id, title, text, shown }) => html`<li id="quickstart-${id}">
 <div class="says"><h3>${title}</h3>
 <p>${marked(text)}</p></div>
-<div class="shows">${inLanguages(`quickstart-${id}`, title, shown)}</div></li>
+<div class="shows">${inLanguages(`quickstart-${id}`, title, placed(shown, url))}</div></li>
 `,
 )}</ol>
 </section>

@@ -1,0 +1,38 @@
+import { cached } from '../../../common/cache/cached.ts';
+import { now } from '../../../common/clock.ts';
+import { timestamp } from '../../../common/domain/times.ts';
+import { oldestDue } from '../../../common/metrics/oldest-due.ts';
+import { WorkerPresence } from '../../../common/models/workers.ts';
+import { believedStop } from '../../../common/quotas/sending.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { presentPace, presentWorkers } from '../../present/operator.ts';
+import type { OperatorCalls } from './operators.ts';
+
+/** Milliseconds for which what all workers do is reused: operators who watch do not slow the service. */
+const FRESH_MS = 5000;
+/** Workers that are shown; those seen last first. */
+const WORKERS_MAX = 200;
+
+export function overviewCalls({ pace }: Pick<Service, 'pace'>): OperatorCalls {
+  const overview = cached(
+    async () => {
+      const [workers, oldest, stop, views] = await Promise.all([
+        WorkerPresence.find().sort({ seen_at: -1 }).limit(WORKERS_MAX).toArray(),
+        oldestDue(),
+        believedStop(),
+        // Null: Redis is away.
+        pace().catch(() => null),
+      ]);
+      const known = views ?? new Map();
+      return {
+        sending_stopped_at: timestamp(stop?.at ?? null),
+        workers: presentWorkers(workers, known, now()),
+        oldest_due: oldest.map(([kind, seconds]) => ({ kind, seconds: Math.round(seconds) })),
+        is_pace_known: views !== null,
+        ...presentPace(known),
+      };
+    },
+    { ms: FRESH_MS },
+  );
+  return { reads: { overview: async () => ({ message: await overview() }) } };
+}
