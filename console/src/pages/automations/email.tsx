@@ -1,15 +1,13 @@
 import { Button, Stack, Switch } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment } from 'react';
 import { SenderSelect } from '../../app/mail-selects.tsx';
 import { Empty, Page } from '../../app/page.tsx';
-import { type Automation, automationQuery, type Email, inputOf } from '../../data/automations.ts';
+import { type Automation, automationQuery, type Email } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { editorOf } from '../../data/designs.ts';
-import { fieldProblems, isConflict, problemOf } from '../../data/problems.ts';
-import { queries } from '../../data/queries.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import compose from '../campaigns/compose.module.css';
@@ -18,9 +16,10 @@ import { ContentSection } from '../campaigns/compose-content.tsx';
 import { PreviewSection } from '../campaigns/compose-preview.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
 import { Section } from '../campaigns/section.tsx';
-import { contentOf, EMAIL_CHANGED, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
+import type { EmailDraft } from './email-draft.ts';
 import { useEmailTrial } from './email-trial.ts';
 import { BackLink, NotThere } from './not-there.tsx';
+import { useEmail } from './use-email.ts';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
 /** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
@@ -57,63 +56,9 @@ export function EmailPage() {
 
 function WriteEmail({ automation, stored }: { automation: Automation; stored: Email }) {
   const texts = useTexts();
-  const { automationsPage } = texts;
-  const { email: own } = automationsPage;
-  const [saved, setSaved] = useState(stored);
-  const [draft, setDraft] = useState<EmailDraft>(() => unsavedOf(stored) ?? stored);
-  const [loads, setLoads] = useState(0);
-  const isChanged = draft !== saved;
-  const change = (fields: Partial<EmailDraft>): void => {
-    const next = { ...draft, ...fields };
-    keepUnsaved(stored.utr, next);
-    setDraft(next);
-  };
-  const save = useMutation({
-    mutationFn: async ({ sending, base }: { sending: EmailDraft; base: EmailDraft }) => {
-      const { warnings, version } = await api.automationScheduleUpdate({
-        ...inputOf({ ...stored, ...sending }),
-        preheader: sending.preheader,
-        tracking: sending.tracking,
-        ...contentOf(sending, base),
-        if_version: sending.version,
-      });
-      return { warnings, sent: sending, version };
-    },
-    onSuccess: async ({ sent, version }) => {
-      const now = { ...stored, ...sent, version };
-      setSaved(now);
-      // What was typed while it was being saved is still to be saved.
-      setDraft((typed) => (typed === sent ? now : { ...typed, version }));
-      keepUnsaved(stored.utr, null);
-      notifications.show({ message: own.saved });
-      await queries.invalidateQueries({ queryKey: ['automations'] });
-    },
-  });
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
-  const isParted = isConflict(save.error, EMAIL_CHANGED);
-  const readStored = async (): Promise<Email> => {
-    const emails = await api.automationScheduleList({ utr: automation.utr });
-    const theirs = emails.find(({ utr }) => utr === stored.utr) ?? saved;
-    setSaved(theirs);
-    return theirs;
-  };
-  const loadTheirs = async (): Promise<void> => {
-    setDraft(await readStored());
-    keepUnsaved(stored.utr, null);
-    setLoads((before) => before + 1);
-    save.reset();
-  };
-  const keepMine = async (): Promise<void> => {
-    const base = await readStored();
-    const sending = { ...draft, version: base.version };
-    setDraft(sending);
-    save.mutate({ sending, base });
-  };
+  const { toSeries, email: own } = texts.automationsPage;
+  const email = useEmail(automation, stored);
+  const { draft, change, isChanged, isParted, save, loadTheirs } = email;
   const problems = fieldProblems(save.error);
   const parts = { autosave: { draft, change, warnings: save.data?.warnings ?? [] }, problems };
   const trial = useEmailTrial(automation, stored.utr, draft);
@@ -125,11 +70,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           <span role="status" className="soft">
             {isChanged ? own.unsaved : own.clean}
           </span>
-          <Button
-            loading={save.isPending}
-            disabled={!isChanged || isParted}
-            onClick={() => save.mutate({ sending: draft, base: saved })}
-          >
+          <Button loading={save.isPending} disabled={!isChanged || isParted} onClick={email.saveNow}>
             {own.save}
           </Button>
         </div>
@@ -137,36 +78,18 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
     >
       <p>
         <Link to="/automations/$utr" params={{ utr: automation.utr }}>
-          {automationsPage.toSeries}
+          {toSeries}
         </Link>
       </p>
       {automation.status === 1 && <p className={compose.warning}>{own.liveHint}</p>}
-      {isParted && <ChangedElsewhere loadTheirs={loadTheirs} keepMine={keepMine} />}
+      {isParted && <ChangedElsewhere loadTheirs={loadTheirs} keepMine={email.keepMine} />}
       {save.isError && !isParted && (
         <p role="alert" className={compose.failed}>
           {problemOf(save.error, texts)}
         </p>
       )}
-      <Fragment key={loads}>
-        <Section title={own.basics}>
-          <Stack mt="sm" maw="38rem">
-            <WaitFields
-              wait={draft}
-              change={(wait: Wait) => change(wait)}
-              problem={problems['waiting_period']}
-            />
-            <SenderSelect
-              value={draft.sender_id}
-              choose={(sender_id) => change({ sender_id })}
-              error={problems['sender_id']}
-            />
-            <Switch
-              label={own.tracking}
-              checked={draft.tracking === 1}
-              onChange={(event) => change({ tracking: event.currentTarget.checked ? 1 : 0 })}
-            />
-          </Stack>
-        </Section>
+      <Fragment key={email.loads}>
+        <Basics draft={draft} change={change} problems={problems} />
         <SubjectSection {...parts} />
         <ContentSection
           {...parts}
@@ -185,5 +108,32 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
       <PreviewSection trial={trial} />
       <CheckSection trial={trial} />
     </Page>
+  );
+}
+
+interface BasicsProps {
+  readonly draft: EmailDraft;
+  readonly change: (fields: Partial<EmailDraft>) => void;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+function Basics({ draft, change, problems }: BasicsProps) {
+  const { email: own } = useTexts().automationsPage;
+  return (
+    <Section title={own.basics}>
+      <Stack mt="sm" maw="38rem">
+        <WaitFields wait={draft} change={(wait: Wait) => change(wait)} problem={problems['waiting_period']} />
+        <SenderSelect
+          value={draft.sender_id}
+          choose={(sender_id) => change({ sender_id })}
+          error={problems['sender_id']}
+        />
+        <Switch
+          label={own.tracking}
+          checked={draft.tracking === 1}
+          onChange={(event) => change({ tracking: event.currentTarget.checked ? 1 : 0 })}
+        />
+      </Stack>
+    </Section>
   );
 }

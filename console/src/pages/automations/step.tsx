@@ -10,6 +10,8 @@ import { PeopleLink } from '../campaigns/people-link.tsx';
 import { ChangeWait } from './change-wait.tsx';
 import styles from './series.module.css';
 
+const LOOK = { variant: 'default', size: 'compact-md' } as const;
+
 interface Stepped {
   readonly automation: Automation;
   readonly email: Email;
@@ -22,99 +24,112 @@ interface Stepped {
 
 /** A wait and the email after it, with how many people wait for it and what became of it. */
 export function Step({ automation, email, place, progress, remove }: Stepped) {
-  const texts = useTexts();
-  const { series } = texts.automationsPage;
-  const { number } = useFormats();
-  const [isChanging, changing] = useDisclosure();
-  const { utr, subject, waiting_type, waiting_period } = email;
-  const wait =
-    waiting_type === 'instantly' ? series.wait.instantly : series.wait[waiting_type](waiting_period);
-  const hold = progress?.hold_reason ?? null;
-  const { holds, pauses } = texts.campaignsPage;
-  const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
-  const figures: readonly (readonly [name: string, value: number, show: Choice])[] = progress
-    ? [
-        [series.sent, progress.triggered, 'all'],
-        [series.delivered, progress.delivered, 'accepted'],
-        [series.opened, progress.unique_opens, 'opened'],
-        [series.clicked, progress.unique_clicks, 'clicked'],
-        [series.bounced, progress.bounces, 'bounced'],
-        [series.unsubscribed, progress.unsubscribes, 'unsubscribed'],
-      ]
-    : [];
-  const to = { utr: automation.utr, email: utr };
-  const mailing = { kind: 'email', utr, automation: automation.utr } as const;
+  const { series } = useTexts().automationsPage;
+  const to = { utr: automation.utr, email: email.utr };
   return (
     <>
-      <li className={styles.wait}>
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-label={series.changeWait(wait, subject)}
-          onClick={changing.open}
-        >
-          {wait}
-        </Button>
-        <span className="soft" data-waiting={progress?.waiting ?? 0}>
-          {series.waiting(progress?.waiting ?? 0)}
-        </span>
-        {isChanging && <ChangeWait email={email} close={changing.close} />}
-      </li>
+      <Wait email={email} waiting={progress?.waiting ?? 0} />
       <li className={styles.node}>
         <div className={styles.head}>
           <div className={styles.subject}>
             <span className="soft">{series.email(place)}</span>
             <Link to="/automations/$utr/emails/$email" params={to}>
-              {subject}
+              {email.subject}
             </Link>
           </div>
-          <Group gap="xs">
-            <LinkButton
-              to="/automations/$utr/emails/$email/report"
-              params={to}
-              variant="default"
-              size="compact-md"
-              aria-label={`${series.report}: ${subject}`}
-            >
-              {series.report}
-            </LinkButton>
-            <LinkButton
-              to="/automations/$utr/emails/$email"
-              params={to}
-              variant="default"
-              size="compact-md"
-              aria-label={`${series.edit}: ${subject}`}
-            >
-              {series.edit}
-            </LinkButton>
-            <Button
-              variant="default"
-              size="compact-md"
-              aria-label={`${texts.remove}: ${subject}`}
-              onClick={remove}
-            >
-              {texts.remove}
-            </Button>
-          </Group>
+          <Actions to={to} subject={email.subject} remove={remove} />
         </div>
-        {held && (
-          <div className={styles.held}>
-            <strong>{held[0]}</strong>
-            <div>{held[1]}</div>
-            {progress?.hold_detail && <div>{progress.hold_detail}</div>}
-          </div>
-        )}
-        <ul className={styles.figures}>
-          {figures.map(([name, value, show]) => (
-            <li key={name}>
-              <PeopleLink mailing={mailing} show={show} className={styles.figure}>
-                <span className="soft">{name}</span>
-                <strong>{number(value)}</strong>
-              </PeopleLink>
-            </li>
-          ))}
-        </ul>
+        {progress && <Held progress={progress} />}
+        <ul className={styles.figures}>{progress && <Figures to={to} progress={progress} />}</ul>
       </li>
     </>
   );
+}
+
+function Wait({ email, waiting }: { email: Email; waiting: number }) {
+  const { series } = useTexts().automationsPage;
+  const [isChanging, changing] = useDisclosure();
+  const { subject, waiting_type, waiting_period } = email;
+  const wait =
+    waiting_type === 'instantly' ? series.wait.instantly : series.wait[waiting_type](waiting_period);
+  return (
+    <li className={styles.wait}>
+      <Button {...LOOK} aria-label={series.changeWait(wait, subject)} onClick={changing.open}>
+        {wait}
+      </Button>
+      <span className="soft" data-waiting={waiting}>
+        {series.waiting(waiting)}
+      </span>
+      {isChanging && <ChangeWait email={email} close={changing.close} />}
+    </li>
+  );
+}
+
+/** The utr of an automation and of an email in it. */
+interface Place {
+  readonly utr: string;
+  readonly email: string;
+}
+
+function Actions({ to, subject, remove }: { to: Place; subject: string; remove: () => void }) {
+  const texts = useTexts();
+  const { series } = texts.automationsPage;
+  return (
+    <Group gap="xs">
+      <LinkButton
+        to="/automations/$utr/emails/$email/report"
+        params={to}
+        {...LOOK}
+        aria-label={`${series.report}: ${subject}`}
+      >
+        {series.report}
+      </LinkButton>
+      <LinkButton
+        to="/automations/$utr/emails/$email"
+        params={to}
+        {...LOOK}
+        aria-label={`${series.edit}: ${subject}`}
+      >
+        {series.edit}
+      </LinkButton>
+      <Button {...LOOK} aria-label={`${texts.remove}: ${subject}`} onClick={remove}>
+        {texts.remove}
+      </Button>
+    </Group>
+  );
+}
+
+function Held({ progress: { hold_reason: hold, hold_detail } }: { progress: EmailProgress }) {
+  const { holds, pauses } = useTexts().campaignsPage;
+  const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
+  if (!held) return null;
+  return (
+    <div className={styles.held}>
+      <strong>{held[0]}</strong>
+      <div>{held[1]}</div>
+      {hold_detail && <div>{hold_detail}</div>}
+    </div>
+  );
+}
+
+function Figures({ to: { utr, email }, progress }: { to: Place; progress: EmailProgress }) {
+  const { series } = useTexts().automationsPage;
+  const { number } = useFormats();
+  const figures: readonly (readonly [name: string, value: number, show: Choice])[] = [
+    [series.sent, progress.triggered, 'all'],
+    [series.delivered, progress.delivered, 'accepted'],
+    [series.opened, progress.unique_opens, 'opened'],
+    [series.clicked, progress.unique_clicks, 'clicked'],
+    [series.bounced, progress.bounces, 'bounced'],
+    [series.unsubscribed, progress.unsubscribes, 'unsubscribed'],
+  ];
+  const mailing = { kind: 'email', utr: email, automation: utr } as const;
+  return figures.map(([name, value, show]) => (
+    <li key={name}>
+      <PeopleLink mailing={mailing} show={show} className={styles.figure}>
+        <span className="soft">{name}</span>
+        <strong>{number(value)}</strong>
+      </PeopleLink>
+    </li>
+  ));
 }

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import type { MailProblem } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
@@ -15,7 +16,7 @@ import type { Draft } from './draft.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { SectionProps } from './section.tsx';
 import { SendSummary } from './send-summary.tsx';
-import { SendTimeFields, sendAtOnce } from './send-time.tsx';
+import { type SendTime, SendTimeFields, sendAtOnce } from './send-time.tsx';
 import { offerTakeBack, UNDO_SECONDS } from './take-back.tsx';
 
 /** What a campaign can not go without. */
@@ -57,25 +58,19 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
   );
 }
 
-/** It is no form: only a press of the button itself sends. */
-function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'utr' | 'autosave'>) {
-  const texts = useTexts();
-  const { campaignsPage } = texts;
-  const { compose } = campaignsPage;
-  const { localDateTime } = useFormats();
-  const { timezone } = useSession();
-  const navigate = useNavigate();
-  const reason = useId();
-  const [when, setWhen] = useState(() => sendAtOnce(timezone));
-  const { isLater, date, time } = when;
-  const look = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
+type ReadyProps = Pick<SectionProps, 'utr' | 'autosave'>;
+
+const LOOK = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
+
+/** The findings of a check, and the number of people that the campaign goes to. */
+function useLastLook({ utr, autosave: { draft, flush } }: ReadyProps) {
   const check = useQuery({
     queryKey: ['campaign-check', utr],
     queryFn: async ({ signal }) => {
       if (!(await flush())) throw new Error('What was written is not saved.');
       return api.singleSendCheck({ utr }, { signal });
     },
-    ...look,
+    ...LOOK,
   });
   const { recipient_id, exclude_specific_recipient_id, unsubscribe_group_id } = draft;
   const counted = useQuery({
@@ -89,10 +84,18 @@ function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'ut
         },
         { signal },
       ),
-    ...look,
+    ...LOOK,
   });
-  const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
-  const go = useMutation({
+  return { check, counted };
+}
+
+/** Sends the campaign, and leads to its page. */
+function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time }: SendTime, people = '') {
+  const { campaignsPage } = useTexts();
+  const { compose } = campaignsPage;
+  const { localDateTime } = useFormats();
+  const navigate = useNavigate();
+  return useMutation({
     mutationFn: () =>
       send({
         ...(isLater
@@ -105,61 +108,48 @@ function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'ut
       if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
       else if (isLater)
         notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
-      else offerTakeBack({ utr, people: people ?? '' });
+      else offerTakeBack({ utr, people });
       await navigate({ to: '/campaigns/$utr', params: { utr } });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });
-  const problems = fieldProblems(go.error);
-  const others = Object.entries(problems).filter(([name]) => !name.startsWith('schedule_'));
-  const errors = check.data?.filter(({ level }) => level === 'error') ?? [];
-  const warnings = check.data?.filter(({ level }) => level === 'warning') ?? [];
+}
+
+/** It is no form: only a press of the button itself sends. */
+function Ready(props: ReadyProps) {
+  const { compose } = useTexts().campaignsPage;
+  const { timezone } = useSession();
+  const reason = useId();
+  const [when, setWhen] = useState(() => sendAtOnce(timezone));
+  const { check, counted } = useLastLook(props);
+  const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
+  const go = useSend(props, when, people);
   const isUndecided = check.isFetching || counted.isFetching;
-  const barrier =
-    errors.length > 0
-      ? compose.fixFirst
-      : counted.data?.recipients === 0 && !counted.data.more
-        ? compose.noPeople
-        : isLater && (date === '' || time === '')
-          ? compose.noTime
-          : null;
+  const barrier = check.data?.some(({ level }) => level === 'error')
+    ? compose.fixFirst
+    : counted.data?.recipients === 0 && !counted.data.more
+      ? compose.noPeople
+      : when.isLater && (when.date === '' || when.time === '')
+        ? compose.noTime
+        : null;
   const canGo = !isUndecided && check.isSuccess && counted.isSuccess && barrier === null;
   return (
     <Stack>
-      <div role="status" aria-label={compose.check}>
-        {check.isFetching && <p className="soft">{compose.checking}</p>}
-        {errors.length > 0 && <ProblemList problems={errors} />}
-        {check.data?.length === 0 && <ProblemList problems={[]} />}
-        {warnings.length > 0 && (
-          <details>
-            <summary>{compose.recommended(warnings.length)}</summary>
-            <ProblemList problems={warnings} />
-          </details>
-        )}
-      </div>
+      <Findings found={check.data} isFetching={check.isFetching} />
       {check.isError && !check.isFetching && (
         <Unread error={check.error} retry={() => void check.refetch()} />
       )}
-      <SendSummary draft={draft} audience={counted.data} />
+      <SendSummary draft={props.autosave.draft} audience={counted.data} />
       {counted.isError && !counted.isFetching && (
         <Unread error={counted.error} retry={() => void counted.refetch()} />
       )}
       <SendTimeFields
         value={when}
         change={(fields) => setWhen((before) => ({ ...before, ...fields }))}
-        problems={problems}
+        problems={fieldProblems(go.error)}
       />
       <div className={styles.foot}>
-        {go.isError && (
-          <div role="alert" className={styles.failed}>
-            {Object.keys(problems).length === 0 && <p>{problemOf(go.error, texts)}</p>}
-            {others.map(([name, text]) => (
-              <p key={name}>
-                {compose.fields[name] ?? name}: {text}
-              </p>
-            ))}
-          </div>
-        )}
+        {go.isError && <Refusal error={go.error} />}
         {barrier !== null && !isUndecided && (
           <p id={reason} className="soft">
             {barrier}
@@ -174,11 +164,49 @@ function Ready({ utr, autosave: { draft, flush, send } }: Pick<SectionProps, 'ut
         >
           {people === undefined || isUndecided
             ? compose.wait(check.isFetching)
-            : isLater
+            : when.isLater
               ? compose.scheduleFor(people)
               : compose.sendTo(people)}
         </Button>
       </div>
     </Stack>
+  );
+}
+
+function Findings({ found, isFetching }: { found: readonly MailProblem[] | undefined; isFetching: boolean }) {
+  const { compose } = useTexts().campaignsPage;
+  const errors = found?.filter(({ level }) => level === 'error') ?? [];
+  const warnings = found?.filter(({ level }) => level === 'warning') ?? [];
+  return (
+    <div role="status" aria-label={compose.check}>
+      {isFetching && <p className="soft">{compose.checking}</p>}
+      {errors.length > 0 && <ProblemList problems={errors} />}
+      {found?.length === 0 && <ProblemList problems={[]} />}
+      {warnings.length > 0 && (
+        <details>
+          <summary>{compose.recommended(warnings.length)}</summary>
+          <ProblemList problems={warnings} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Why it was not sent. The fields of the time show their problems themselves. */
+function Refusal({ error }: { error: unknown }) {
+  const texts = useTexts();
+  const { fields } = texts.campaignsPage.compose;
+  const problems = Object.entries(fieldProblems(error));
+  return (
+    <div role="alert" className={styles.failed}>
+      {problems.length === 0 && <p>{problemOf(error, texts)}</p>}
+      {problems
+        .filter(([name]) => !name.startsWith('schedule_'))
+        .map(([name, text]) => (
+          <p key={name}>
+            {fields[name] ?? name}: {text}
+          </p>
+        ))}
+    </div>
   );
 }

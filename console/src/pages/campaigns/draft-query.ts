@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { saveUnderWay } from '../../app/use-saves.ts';
+import { saveUnderWay } from '../../app/saving.ts';
 import { api } from '../../data/client.ts';
 
 /** A campaign with all that a person writes of it. */

@@ -1,5 +1,6 @@
 import type { SingleSend, SingleSendOverview } from '../../../../client/src/index.ts';
-import { type Saved, type Saves, useSaves } from '../../app/use-saves.ts';
+import type { Saved } from '../../app/saving.ts';
+import { type Saves, useSaves } from '../../app/use-saves.ts';
 import { api } from '../../data/client.ts';
 import { isLargeContent } from '../../data/designs.ts';
 import { queries } from '../../data/queries.ts';

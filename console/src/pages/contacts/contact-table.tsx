@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ListedContact } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
@@ -13,7 +14,6 @@ import { useTexts } from '../../texts/texts.ts';
 export function ContactTable({ search }: { search: string }) {
   const texts = useTexts();
   const { contactsPage } = texts;
-  const { date } = useFormats();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { remove, isShown } = useRemovals();
   const found = usePages(['contacts', search], (range, options) =>
@@ -60,49 +60,75 @@ export function ContactTable({ search }: { search: string }) {
       </Group>
       <div className="table" tabIndex={0} role="region" aria-label={texts.contacts}>
         <Table verticalSpacing="xs" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={40}>
-                <Checkbox
-                  aria-label={contactsPage.selectAll}
-                  checked={picked.length === contacts.length}
-                  indeterminate={picked.length > 0 && picked.length < contacts.length}
-                  onChange={() =>
-                    setChosen(new Set(picked.length === contacts.length ? [] : contacts.map(({ id }) => id)))
-                  }
-                />
-              </Table.Th>
-              <Table.Th>{contactsPage.email}</Table.Th>
-              <Table.Th className="wide">{contactsPage.name}</Table.Th>
-              <Table.Th className="wide">{contactsPage.audience}</Table.Th>
-              <Table.Th className="wide">{contactsPage.added}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <Head
+            all={contacts.length}
+            picked={picked.length}
+            toggle={() =>
+              setChosen(new Set(picked.length === contacts.length ? [] : contacts.map(({ id }) => id)))
+            }
+          />
           <Table.Tbody>
-            {contacts.map(({ id, email, fullname, contact_type, created_at }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  <Checkbox
-                    aria-label={contactsPage.select(email)}
-                    checked={chosen.has(id)}
-                    onChange={() => toggle(id)}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Link to="/contacts/$id" params={{ id: String(id) }}>
-                    {email}
-                  </Link>
-                  <div className="narrow soft">{fullname}</div>
-                </Table.Td>
-                <Table.Td className="wide">{fullname}</Table.Td>
-                <Table.Td className="wide">{contact_type.name}</Table.Td>
-                <Table.Td className="wide">{date(created_at)}</Table.Td>
-              </Table.Tr>
+            {contacts.map((contact) => (
+              <Row
+                key={contact.id}
+                contact={contact}
+                isChosen={chosen.has(contact.id)}
+                toggle={() => toggle(contact.id)}
+              />
             ))}
           </Table.Tbody>
         </Table>
       </div>
       <MoreButton pages={found} />
     </>
+  );
+}
+
+function Head({ all, picked, toggle }: { all: number; picked: number; toggle: () => void }) {
+  const { contactsPage } = useTexts();
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th w={40}>
+          <Checkbox
+            aria-label={contactsPage.selectAll}
+            checked={picked === all}
+            indeterminate={picked > 0 && picked < all}
+            onChange={toggle}
+          />
+        </Table.Th>
+        <Table.Th>{contactsPage.email}</Table.Th>
+        <Table.Th className="wide">{contactsPage.name}</Table.Th>
+        <Table.Th className="wide">{contactsPage.audience}</Table.Th>
+        <Table.Th className="wide">{contactsPage.added}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+interface RowProps {
+  readonly contact: ListedContact;
+  readonly isChosen: boolean;
+  readonly toggle: () => void;
+}
+
+function Row({ contact: { id, email, fullname, contact_type, created_at }, isChosen, toggle }: RowProps) {
+  const { contactsPage } = useTexts();
+  const { date } = useFormats();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Checkbox aria-label={contactsPage.select(email)} checked={isChosen} onChange={toggle} />
+      </Table.Td>
+      <Table.Td>
+        <Link to="/contacts/$id" params={{ id: String(id) }}>
+          {email}
+        </Link>
+        <div className="narrow soft">{fullname}</div>
+      </Table.Td>
+      <Table.Td className="wide">{fullname}</Table.Td>
+      <Table.Td className="wide">{contact_type.name}</Table.Td>
+      <Table.Td className="wide">{date(created_at)}</Table.Td>
+    </Table.Tr>
   );
 }

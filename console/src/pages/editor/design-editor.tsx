@@ -1,26 +1,22 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Component, Editor } from 'grapesjs';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
 import { RedoIcon, UndoIcon } from '../../app/icons.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { ChooseImage } from '../media/choose-image.tsx';
 import { BlockList } from './block-list.tsx';
-import { bodyPartOf, DEVICES, type Device, projectOf, startCanvas } from './canvas.ts';
-import { type Design, writeDesign } from './design.ts';
+import { DEVICES, type Device } from './canvas.ts';
+import type { Design } from './design.ts';
 import styles from './editor.module.css';
 import { EmptyMail } from './empty-mail.tsx';
-import { hasUnfitImage } from './parts.ts';
 import './grapes.css';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextBar } from './text-bar.tsx';
+import { useCanvas } from './use-canvas.ts';
 import { useEditorState } from './use-editor-state.ts';
 
-/** Milliseconds without a change before the design is written down. */
-const QUIET_MS = 250;
-/** What a browser says of a page that is left. */
-const LEAVING = ['beforeunload', 'pagehide'] as const;
 /** Pixels that a mail's column has. */
 const MAIL_WIDTH = 600;
 
@@ -44,62 +40,8 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
   const texts = useTexts();
   const { editor: own } = texts;
   useDocumentTitle(`${title} · ${texts.product}`);
-  const container = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<Editor | null>(null);
   const [target, setTarget] = useState<Component | null>(null);
-  const changed = useRef(change);
-  changed.current = change;
-  const writeNow = useRef(() => {});
-
-  useEffect(() => {
-    // GrapesJS takes the element away when it ends, which must not be one of React.
-    const element = document.createElement('div');
-    element.className = styles.whole ?? '';
-    container.current!.append(element);
-    const made = startCanvas({
-      container: element,
-      design,
-      texts: own,
-      chooseImage: setTarget,
-    });
-    let last: string | null = null;
-    /** Whether the project lacks what was being written. */
-    let isBehind = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = (): void => {
-      clearTimeout(timer);
-      if (last === null) return;
-      const mjml = writeDesign({ ...design, body: bodyPartOf(made) });
-      const isWriting = made.getEditing() !== undefined;
-      if (mjml === last && (isWriting || !isBehind)) return;
-      last = mjml;
-      isBehind = isWriting;
-      changed.current(JSON.stringify({ project: projectOf(made), mjml }));
-    };
-    const soon = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(write, QUIET_MS);
-    };
-    made.on('load', () => {
-      // What drawing itself adds is no change of a person.
-      last = hasUnfitImage(design.body) ? '' : writeDesign({ ...design, body: bodyPartOf(made) });
-      made.UndoManager.clear();
-      setEditor(made);
-      if (last === '') write();
-    });
-    made.on('update component:input', soon);
-    // Before what is unsaved is sent.
-    for (const event of LEAVING) addEventListener(event, write, { capture: true });
-    writeNow.current = write;
-    return () => {
-      for (const event of LEAVING) removeEventListener(event, write, { capture: true });
-      clearTimeout(timer);
-      setEditor(null);
-      made.destroy();
-      element.remove();
-    };
-  }, [design, own]);
-
+  const { container, editor, writeNow } = useCanvas(design, change, setTarget);
   const choose = ({ url, name, width }: Media): void => {
     if (!target) return;
     target.set('src', url);
@@ -114,7 +56,7 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
         {editor && <Tools editor={editor} />}
         <Button
           onClick={() => {
-            writeNow.current();
+            writeNow();
             leave();
           }}
         >

@@ -12,12 +12,9 @@ const STYLES = [
   ['underline', UnderlineIcon],
 ] as const satisfies readonly (readonly [string, ComponentType])[];
 
-/** What can be done with the text that is being written. It has its place always, so that nothing jumps. */
-export function TextBar({ editor }: { editor: Editor }) {
-  const { editor: texts } = useTexts();
+/** Whether a text is being written in. */
+function useWriting(editor: Editor): boolean {
   const [isWriting, setWriting] = useState(false);
-  const [isLinking, setLinking] = useState(false);
-  const range = useRef<Range | null>(null);
   useEffect(() => {
     const begin = (): void => setWriting(true);
     const end = (): void => setWriting(false);
@@ -28,27 +25,22 @@ export function TextBar({ editor }: { editor: Editor }) {
       editor.off('rte:disable', end);
     };
   }, [editor]);
-  const selection = (): Selection | null => editor.Canvas.getDocument()?.getSelection() ?? null;
-  const run = (command: string, value?: string): void => {
-    const { document } = editor.Canvas.getWindow();
-    editor.Canvas.getFrameEl().focus();
-    // The one way to change a selection in a text that can be written in; all browsers have it, and will (the HTML standard, 6.6.4).
-    document.execCommand(command, false, value);
-  };
-  const openLink = (): void => {
-    const now = selection();
-    range.current = now && now.rangeCount > 0 ? now.getRangeAt(0).cloneRange() : null;
-    setLinking(true);
-  };
-  const setLink = (url: string): void => {
-    setLinking(false);
-    const now = selection();
-    if (!range.current || !now) return;
-    now.removeAllRanges();
-    now.addRange(range.current);
-    if (range.current.collapsed) run('insertText', url);
-    else run('createLink', url);
-  };
+  return isWriting;
+}
+
+function run(editor: Editor, command: string, value?: string): void {
+  const { document } = editor.Canvas.getWindow();
+  editor.Canvas.getFrameEl().focus();
+  // The one way to change a selection in a text that can be written in; all browsers have it, and will (the HTML standard, 6.6.4).
+  document.execCommand(command, false, value);
+}
+
+const LOOK = { variant: 'subtle', c: 'var(--ink)' } as const;
+
+/** What can be done with the text that is being written. It has its place always, so that nothing jumps. */
+export function TextBar({ editor }: { editor: Editor }) {
+  const { editor: texts } = useTexts();
+  const isWriting = useWriting(editor);
   return (
     <div
       className={styles.bar}
@@ -60,41 +52,64 @@ export function TextBar({ editor }: { editor: Editor }) {
       {STYLES.map(([command, Icon]) => (
         <ActionIcon
           key={command}
-          variant="subtle"
-          c="var(--ink)"
+          {...LOOK}
           disabled={!isWriting}
           aria-label={texts[command]}
-          onClick={() => run(command)}
+          onClick={() => run(editor, command)}
         >
           <Icon />
         </ActionIcon>
       ))}
-      <Popover opened={isLinking} onChange={setLinking} trapFocus returnFocus withArrow>
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            c="var(--ink)"
-            disabled={!isWriting}
-            aria-label={texts.link}
-            aria-expanded={isLinking}
-            onClick={openLink}
-          >
-            <LinkIcon />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <LinkForm set={setLink} />
-        </Popover.Dropdown>
-      </Popover>
+      <SetLink editor={editor} isWriting={isWriting} />
       {isWriting && (
         <FieldMenu
           name={texts.writing}
-          choose={(name) => run('insertText', `((${name}))`)}
+          choose={(name) => run(editor, 'insertText', `((${name}))`)}
           returnFocus={false}
         />
       )}
       {!isWriting && <span className="soft">{texts.writeHint}</span>}
     </div>
+  );
+}
+
+/** Makes what is chosen in the text a link. */
+function SetLink({ editor, isWriting }: { editor: Editor; isWriting: boolean }) {
+  const { editor: texts } = useTexts();
+  const [isLinking, setLinking] = useState(false);
+  const range = useRef<Range | null>(null);
+  const selection = (): Selection | null => editor.Canvas.getDocument()?.getSelection() ?? null;
+  const open = (): void => {
+    const now = selection();
+    range.current = now && now.rangeCount > 0 ? now.getRangeAt(0).cloneRange() : null;
+    setLinking(true);
+  };
+  const set = (url: string): void => {
+    setLinking(false);
+    const now = selection();
+    if (!range.current || !now) return;
+    now.removeAllRanges();
+    now.addRange(range.current);
+    if (range.current.collapsed) run(editor, 'insertText', url);
+    else run(editor, 'createLink', url);
+  };
+  return (
+    <Popover opened={isLinking} onChange={setLinking} trapFocus returnFocus withArrow>
+      <Popover.Target>
+        <ActionIcon
+          {...LOOK}
+          disabled={!isWriting}
+          aria-label={texts.link}
+          aria-expanded={isLinking}
+          onClick={open}
+        >
+          <LinkIcon />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <LinkForm set={set} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

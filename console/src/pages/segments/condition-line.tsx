@@ -4,6 +4,7 @@ import {
   type Condition,
   changed,
   DATE_FIELDS,
+  type FieldType,
   offeredOperators,
   type RuleField,
   takenBy,
@@ -13,34 +14,25 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './condition-line.module.css';
 import { OperandInput } from './operand-input.tsx';
 
-/** One condition: a field, a comparison, and as many values as it takes. */
-export function ConditionLine({
-  at,
-  condition,
-  fields,
-  isTried,
-  change,
-  remove,
-}: {
+interface Line {
   /** Its place, from 1. */
-  at: number;
-  condition: Condition;
-  fields: readonly RuleField[];
+  readonly at: number;
+  readonly condition: Condition;
+  readonly fields: readonly RuleField[];
   /** Whether the person tried to save: only then, a value that is missing is a fault. */
-  isTried: boolean;
-  change: (next: Condition) => void;
+  readonly isTried: boolean;
+  readonly change: (next: Condition) => void;
   /** Null for the last condition: a rule has at least one. */
-  remove: (() => void) | null;
-}) {
-  const { segmentsPage } = useTexts();
-  const { field, operator, operands } = condition;
-  const type = typeOf(field, fields);
-  const takes = takenBy(type, operator);
+  readonly remove: (() => void) | null;
+}
+
+/** The fields to choose from, in groups. */
+function useFieldGroups(fields: readonly RuleField[]) {
+  const { fieldGroups, fieldNames } = useTexts().segmentsPage;
   const custom = fields.filter(({ isCustom }) => isCustom).map(({ name }) => name);
-  const { fieldGroups, fieldNames, operators } = segmentsPage;
   const known = (names: readonly (keyof typeof fieldNames)[]) =>
     names.map((name) => ({ value: name, label: fieldNames[name] }));
-  const groups = [
+  return [
     { group: fieldGroups.contact, items: known(CONTACT_FIELDS) },
     { group: fieldGroups.times, items: known(DATE_FIELDS) },
     ...(custom.length > 0
@@ -52,6 +44,13 @@ export function ConditionLine({
         ]
       : []),
   ];
+}
+
+/** One condition: a field, a comparison, and as many values as it takes. */
+export function ConditionLine({ at, condition, fields, isTried, change, remove }: Line) {
+  const { segmentsPage } = useTexts();
+  const { field, operator } = condition;
+  const type = typeOf(field, fields);
   return (
     <fieldset className={styles.condition}>
       <legend>{segmentsPage.condition(at)}</legend>
@@ -59,53 +58,26 @@ export function ConditionLine({
         <Select
           flex="1 1 11rem"
           label={segmentsPage.field}
-          data={groups}
+          data={useFieldGroups(fields)}
           value={field}
           searchable
           allowDeselect={false}
           onChange={(name) =>
-            name !== null &&
-            change(
-              changed(condition, type, {
-                field: name,
-                type: typeOf(name, fields),
-              }),
-            )
+            name !== null && change(changed(condition, type, { field: name, type: typeOf(name, fields) }))
           }
         />
         <Select
           flex="1 1 11rem"
           label={segmentsPage.operator}
-          data={offeredOperators(type, operator).map((one) => ({ value: one, label: operators[one] }))}
+          data={offeredOperators(type, operator).map((value) => ({
+            value,
+            label: segmentsPage.operators[value],
+          }))}
           value={operator}
           allowDeselect={false}
           onChange={(next) => next !== null && change(changed(condition, type, { operator: next }))}
         />
-        {takes.map((kind, place) => (
-          <OperandInput
-            // An operand has no name but its place.
-            key={place}
-            kind={kind === 'days' ? 'days' : type}
-            isCountry={field === 'country' && (operator === 'is' || operator === 'is not')}
-            label={
-              kind === 'days'
-                ? segmentsPage.days
-                : takes.length === 1
-                  ? segmentsPage.value
-                  : place === 0
-                    ? segmentsPage.from
-                    : segmentsPage.to
-            }
-            value={operands[place] ?? ''}
-            isMissing={isTried && (operands[place] ?? '').trim() === ''}
-            change={(value) =>
-              change({
-                ...condition,
-                operands: operands.map((one, index) => (index === place ? value : one)),
-              })
-            }
-          />
-        ))}
+        <Operands condition={condition} type={type} isTried={isTried} change={change} />
         {remove && (
           <Button variant="default" aria-label={segmentsPage.removeCondition(at)} onClick={remove}>
             ×
@@ -114,4 +86,33 @@ export function ConditionLine({
       </Group>
     </fieldset>
   );
+}
+
+function Operands({
+  condition,
+  type,
+  isTried,
+  change,
+}: Pick<Line, 'condition' | 'isTried' | 'change'> & { type: FieldType }) {
+  const { segmentsPage } = useTexts();
+  const { field, operator, operands } = condition;
+  const takes = takenBy(type, operator);
+  const labels = takes.length === 1 ? [segmentsPage.value] : [segmentsPage.from, segmentsPage.to];
+  return takes.map((kind, place) => (
+    <OperandInput
+      // An operand has no name but its place.
+      key={place}
+      kind={kind === 'days' ? 'days' : type}
+      isCountry={field === 'country' && (operator === 'is' || operator === 'is not')}
+      label={kind === 'days' ? segmentsPage.days : labels[place]!}
+      value={operands[place] ?? ''}
+      isMissing={isTried && (operands[place] ?? '').trim() === ''}
+      change={(value) =>
+        change({
+          ...condition,
+          operands: operands.map((one, index) => (index === place ? value : one)),
+        })
+      }
+    />
+  ));
 }

@@ -23,25 +23,18 @@ import { useTexts } from '../../texts/texts.ts';
 import { ConditionLine } from './condition-line.tsx';
 import { RulePreview } from './rule-preview.tsx';
 
-/** The name and rule of a segment, beside the contacts that fulfil the rule while it is being written. */
-export function SegmentForm({
-  segment,
-  before,
-  fields,
-}: {
+interface FormProps {
   /** Null for a new one. */
-  segment: Segment | null;
-  before: Rule;
-  fields: readonly RuleField[];
-}) {
-  const texts = useTexts();
-  const { segmentsPage } = texts;
+  readonly segment: Segment | null;
+  readonly before: Rule;
+  readonly fields: readonly RuleField[];
+}
+
+/** Saves a segment, and leads to a new one's page. */
+function useSave(segment: Segment | null, name: string, rule: Rule) {
+  const { segmentsPage } = useTexts();
   const navigate = useNavigate();
-  const [name, setName] = useState(segment?.segment_name ?? '');
-  const [rule, setRule] = useState(before);
-  const [settled] = useDebouncedValue(rule, TYPING_MS);
-  const [isTried, setTried] = useState(false);
-  const save = useMutation({
+  return useMutation({
     async mutationFn() {
       const input = { segment_name: name, ...writtenRule(rule) };
       if (segment) {
@@ -56,14 +49,23 @@ export function SegmentForm({
       if (!segment) await navigate({ to: '/segments/$id', params: { id: String(id) } });
     },
   });
+}
+
+/** The name and rule of a segment, beside the contacts that fulfil the rule while it is being written. */
+export function SegmentForm({ segment, before, fields }: FormProps) {
+  const texts = useTexts();
+  const { segmentsPage } = texts;
+  const [name, setName] = useState(segment?.segment_name ?? '');
+  const [rule, setRule] = useState(before);
+  const [settled] = useDebouncedValue(rule, TYPING_MS);
+  const [isTried, setTried] = useState(false);
+  const save = useSave(segment, name, rule);
   const problems = fieldProblems(save.error);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (isComplete(rule)) save.mutate();
   };
-  const setConditions = (change: (now: Rule['conditions']) => Rule['conditions']): void =>
-    setRule((now) => ({ ...now, conditions: change(now.conditions) }));
   const isOther = save.isError && problems['segment_name'] === undefined;
   return (
     <div className="columns">
@@ -94,30 +96,12 @@ export function SegmentForm({
                 <Radio value="or" label={segmentsPage.any} />
               </Group>
             </Radio.Group>
-            {rule.conditions.map((condition, at) => (
-              <ConditionLine
-                key={condition.key}
-                at={at + 1}
-                condition={condition}
-                fields={fields}
-                isTried={isTried}
-                change={(next) =>
-                  setConditions((now) => now.map((one) => (one.key === next.key ? next : one)))
-                }
-                remove={
-                  rule.conditions.length > 1
-                    ? () => setConditions((now) => now.filter(({ key }) => key !== condition.key))
-                    : null
-                }
-              />
-            ))}
-            <Button
-              variant="default"
-              disabled={rule.conditions.length >= CONDITIONS_MAX}
-              onClick={() => setConditions((now) => [...now, newCondition()])}
-            >
-              {segmentsPage.addCondition}
-            </Button>
+            <Conditions
+              conditions={rule.conditions}
+              fields={fields}
+              isTried={isTried}
+              set={(change) => setRule((now) => ({ ...now, conditions: change(now.conditions) }))}
+            />
             {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
             <Button type="submit" loading={save.isPending}>
               {segmentsPage.save}
@@ -127,5 +111,39 @@ export function SegmentForm({
       </section>
       <RulePreview rule={settled} />
     </div>
+  );
+}
+
+interface ConditionsProps {
+  readonly conditions: Rule['conditions'];
+  readonly fields: readonly RuleField[];
+  readonly isTried: boolean;
+  readonly set: (change: (now: Rule['conditions']) => Rule['conditions']) => void;
+}
+
+function Conditions({ conditions, fields, isTried, set }: ConditionsProps) {
+  const { segmentsPage } = useTexts();
+  const remove = (key: string): void => set((now) => now.filter((one) => one.key !== key));
+  return (
+    <>
+      {conditions.map((condition, at) => (
+        <ConditionLine
+          key={condition.key}
+          at={at + 1}
+          condition={condition}
+          fields={fields}
+          isTried={isTried}
+          change={(next) => set((now) => now.map((one) => (one.key === next.key ? next : one)))}
+          remove={conditions.length > 1 ? () => remove(condition.key) : null}
+        />
+      ))}
+      <Button
+        variant="default"
+        disabled={conditions.length >= CONDITIONS_MAX}
+        onClick={() => set((now) => [...now, newCondition()])}
+      >
+        {segmentsPage.addCondition}
+      </Button>
+    </>
   );
 }
