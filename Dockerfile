@@ -13,6 +13,7 @@ COPY client client
 COPY console console
 COPY common common
 COPY inbound inbound
+COPY shared shared
 COPY worker worker
 RUN RUN_AS_UID=1000 npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 

@@ -1,8 +1,8 @@
 import type { Scope } from '../common/domain/key-scopes.ts';
 import type { QuotaName } from '../common/domain/quotas.ts';
 import type { UnknownStatus } from '../common/domain/statuses/counted.ts';
-import type { StatusBy } from '../common/domain/statuses/plan.ts';
-import type { StatusCounts } from '../common/domain/statuses/statuses.ts';
+import type { StatusBy } from '../shared/statuses/plan.ts';
+import type { StatusCounts } from '../shared/statuses/statuses.ts';
 
 /**
  * THE TABLE: one row an endpoint, with its texts and shapes. `resources/` has what an endpoint takes and does, `present/`

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { declarationsOf, TOKENS } from '../api/pages/tokens.ts';
+import { declarationsOf, TOKENS } from '../shared/page-tokens.ts';
 
 const NAME = 'virtual:tokens.css';
 

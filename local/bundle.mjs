@@ -6,7 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
-const ROOMS = ['api', 'common', 'inbound', 'worker'];
+const ROOMS = ['api', 'common', 'inbound', 'shared', 'worker'];
 /** The clients as downloads, which the API serves. */
 const ARCHIVES = 'client/archives';
 

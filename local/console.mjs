@@ -8,16 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { digestOf, filesOf } from './digest.mjs';
 
 /** What the built files are made of. */
-const SOURCES = [
-  'console',
-  'client/src',
-  'api/pages/tokens.ts',
-  'common/domain/csv-columns.ts',
-  'common/domain/csv-encoding.ts',
-  'common/domain/utf8-rows.ts',
-  'package-lock.json',
-  'local/console.mjs',
-];
+const SOURCES = ['console', 'client/src', 'shared', 'package-lock.json', 'local/console.mjs'];
 
 const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.json'));
 

@@ -96,7 +96,7 @@ async function run(asked: AbortSignal): Promise<void> {
     stops.unshift(() => console.close());
     say(`
 Look at http://localhost:${port}/console (reference: /docs, mailbox: ${embedded.mailboxUrl ?? 'SMTP_URL'}). An account: npm run account -- create
-A change of api/, worker/ or common/ starts the programs again; the console shows a change at once. Ctrl-C stops all of it.
+A change of api/, worker/, common/ or shared/ starts the programs again; the console shows a change at once. Ctrl-C stops all of it.
 `);
     await Promise.race([
       embedded.failed.then((reason) => {

@@ -19,7 +19,7 @@ const GENERATED = [
   {
     name: 'clients',
     program: ['local/client/main.ts'],
-    places: ['api', 'client', 'common', 'local/client', 'package-lock.json'],
+    places: ['api', 'client', 'common', 'shared', 'local/client', 'package-lock.json'],
     made: /^client\/(?:archives\/|src\/generated\.ts$|python\/src\/mailing_service\/generated\/)/,
   },
 ];

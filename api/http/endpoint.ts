@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../../common/config.ts';
-import type { FoundEncoding } from '../../common/domain/csv-encoding.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { PaceReader } from '../../common/metrics/pace-report.ts';
 import type { StoreWatch } from '../../common/metrics/store.ts';
 import type { ActorKind } from '../../common/models/audit-entries.ts';
-import type { HoldReason } from '../../common/models/single-sends.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
+import type { FoundEncoding } from '../../shared/csv-encoding.ts';
+import type { HoldReason } from '../../shared/hold-reasons.ts';
 import type { Beside, Contract, EndpointName, SaidOfFile } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';

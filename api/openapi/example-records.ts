@@ -1,4 +1,4 @@
-import { noStatuses } from '../../common/domain/statuses/statuses.ts';
+import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { EndpointName } from '../contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { COUNTRY_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
+import { COUNTRY_NAMES, fieldOf } from '../../shared/contact-field-names.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { RECORD_EXAMPLES } from './example-records.ts';
 import { WORDS } from './words.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../../common/config.ts';
-import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../common/domain/csv-encoding.ts';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { HOLD_REASONS } from '../../common/models/single-sends.ts';
+import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../shared/csv-encoding.ts';
+import { HOLD_REASONS } from '../../shared/hold-reasons.ts';
 import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
 import { bodyBytes } from '../http/body-limits.ts';
 import { CLOSED, SUSPENDED } from '../http/failures.ts';

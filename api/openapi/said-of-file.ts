@@ -1,5 +1,5 @@
-import { SAID_BY, type StatusBy } from '../../common/domain/statuses/plan.ts';
-import type { StatusCounts } from '../../common/domain/statuses/statuses.ts';
+import { SAID_BY, type StatusBy } from '../../shared/statuses/plan.ts';
+import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { presentImport } from '../present/imports.ts';
 import { count, like, list, nullable, object, oneOf, text } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 import { findCountry } from '../../common/data/places.ts';
-import { eachField, fieldOf } from '../../common/domain/contact-field-names.ts';
-import type { ContactFieldName } from '../../common/domain/contact-fields.ts';
+import { eachField, fieldOf } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
 /**
  * The description and an example of an input. When its name has another meaning in one endpoint, or only one endpoint takes

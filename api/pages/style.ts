@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { declarationsOf, TOKENS } from './tokens.ts';
+import { declarationsOf, TOKENS } from '../../shared/page-tokens.ts';
 
 /** The style sheet of all pages: for phones first, light and dark, with contrasts of at least 4.5 to 1. */
 export const STYLE = `

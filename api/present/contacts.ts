@@ -1,23 +1,23 @@
 import { shownCountry } from '../../common/data/places.ts';
 import { compileLiteral } from '../../common/domain/compile-literal.ts';
+import { fieldLabel } from '../../common/domain/custom-values.ts';
+import { fullName } from '../../common/domain/full-name.ts';
+import { timestamp } from '../../common/domain/times.ts';
+import type { ContactDocument } from '../../common/models/contacts.ts';
+import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import {
   blankValue,
   eachField,
   fieldOf,
   foldedKey,
   SEARCHED_NAMES,
-} from '../../common/domain/contact-field-names.ts';
+} from '../../shared/contact-field-names.ts';
 import type {
   ContactFieldName,
   ContactValues,
   FoldedNames,
   NameOfType,
-} from '../../common/domain/contact-fields.ts';
-import { fieldLabel } from '../../common/domain/custom-values.ts';
-import { fullName } from '../../common/domain/full-name.ts';
-import { timestamp } from '../../common/domain/times.ts';
-import type { ContactDocument } from '../../common/models/contacts.ts';
-import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+} from '../../shared/contact-fields.ts';
 import type { presentContactType } from './contact-types.ts';
 
 /** What of a contact the contract does not show, as a projection leaves it out. */

@@ -1,7 +1,7 @@
-import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../shared/contact-field-names.ts';
 
 const CUSTOM_EXAMPLE: Readonly<Record<FieldType, string>> = Object.freeze({
   text: 'Example',

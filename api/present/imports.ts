@@ -1,7 +1,7 @@
-import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
+import { noStatuses } from '../../shared/statuses/statuses.ts';
 
 type Shown = Omit<ImportDocument, 'header' | 'columns'>;
 

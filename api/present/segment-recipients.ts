@@ -1,9 +1,9 @@
 import { countryName } from '../../common/data/places.ts';
-import type { ContactFieldName } from '../../common/domain/contact-fields.ts';
 import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { AddedByHand, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
 /** What of a matched contact its segment shows: fewer fields than a contact has, by the published contract. */
 const SHOWN = Object.freeze([

@@ -1,11 +1,11 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
 import { customPath } from '../../common/domain/custom-path.ts';
-import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustom, foldedCustomKey } from '../../common/domain/folded-custom.ts';
 import { foldedNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import type { Update } from '../../common/store/collection.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
+import { foldName } from '../../shared/fold-name.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
 

@@ -1,10 +1,10 @@
-import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';

@@ -1,6 +1,6 @@
-import { CONTACT_FIELD_NAMES, fieldOf } from '../../common/domain/contact-field-names.ts';
-import type { ContactFieldName, ContactValues, RequiredName } from '../../common/domain/contact-fields.ts';
 import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName, ContactValues, RequiredName } from '../../shared/contact-fields.ts';
 import { email, integer, text, textsByName } from '../http/inputs.ts';
 import { type Input, type RequiredInput, required, type ValuesOf } from '../http/typed-input.ts';
 import { countryId } from './sender-places.ts';

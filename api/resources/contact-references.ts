@@ -1,11 +1,11 @@
 import { countryName } from '../../common/data/places.ts';
-import { COUNTRY_NAMES } from '../../common/domain/contact-field-names.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { sharedQuestion } from '../../common/store/shared-question.ts';
+import { COUNTRY_NAMES } from '../../shared/contact-field-names.ts';
 import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
 import type { ContactInput } from './contact-inputs.ts';

@@ -1,5 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { Config } from '../../common/config.ts';
+import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import {
   byteOrderMark,
   CSV_ENCODINGS,
@@ -8,9 +10,7 @@ import {
   type FoundEncoding,
   isOtherFile,
   statedEncoding,
-} from '../../common/domain/csv-encoding.ts';
-import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
+} from '../../shared/csv-encoding.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
 import { limitsOf, refuse, text, upload } from '../http/inputs.ts';

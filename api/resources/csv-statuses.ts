@@ -5,9 +5,9 @@ import { readCells, unguarded } from '../../common/domain/csv-cells.ts';
 import { RecordSplitter } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes } from '../../common/domain/csv-text.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
-import { planStatuses, type Recognised, type StatusPlan } from '../../common/domain/statuses/plan.ts';
 import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
-import { noStatuses } from '../../common/domain/statuses/statuses.ts';
+import { planStatuses, type Recognised, type StatusPlan } from '../../shared/statuses/plan.ts';
+import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { CsvFile } from './csv-files.ts';
 

@@ -1,9 +1,9 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
+import { beginsWith } from '../../shared/fold-name.ts';
 import type { Asking } from '../http/asking.ts';
 import { FEW, fewOf, namedBy, type Question, type SearchInput } from './searches.ts';
 

@@ -1,16 +1,16 @@
-import { CONTACT_FIELD_NAMES } from '../../common/domain/contact-field-names.ts';
+import { isLonger } from '../../common/domain/text-length.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import {
   type ChosenColumns,
   type ColumnMap,
   mapChosen,
   mapColumns,
   positionOf,
-} from '../../common/domain/csv-columns.ts';
-import { ALL_OTHERS, type Decisions, decisionKey } from '../../common/domain/statuses/decisions.ts';
-import { type ContactStatus, isStatus, STATUSES } from '../../common/domain/statuses/statuses.ts';
-import { isLonger } from '../../common/domain/text-length.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
-import { customFieldsOf } from '../../common/queries/custom-fields.ts';
+} from '../../shared/csv-columns.ts';
+import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/decisions.ts';
+import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
 import { invalidField } from '../http/failures.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
 

@@ -1,9 +1,9 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
 import { prefixesOf } from '../../common/queries/contact-matches.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import type { Filter } from '../../common/store/collection.ts';
+import { beginsWith } from '../../shared/fold-name.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentUnsubscriber } from '../present/global-unsubscribes.ts';

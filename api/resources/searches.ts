@@ -1,10 +1,10 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { foldedKey, SEARCHED_NAMES } from '../../common/domain/contact-field-names.ts';
-import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
 import type { Collection } from '../../common/store/collection.ts';
 import { type Filter, ofIds } from '../../common/store/collection.ts';
+import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
+import { beginsWith } from '../../shared/fold-name.ts';
 import type { Account } from '../http/account.ts';
 import type { Asking } from '../http/asking.ts';
 import type { Call } from '../http/endpoint.ts';

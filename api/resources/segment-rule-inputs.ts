@@ -1,7 +1,4 @@
 import {
-  CONDITIONS_MAX,
-  DAYS_MAX,
-  OPERAND_TEXT_MAX,
   QUERY_TYPES,
   type Rule,
   type RuleProblem,
@@ -12,6 +9,7 @@ import {
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { ruleFieldsOf } from '../../common/queries/segments.ts';
+import { CONDITIONS_MAX, DAYS_MAX, OPERAND_TEXT_MAX } from '../../shared/segment-operators.ts';
 import type { Account } from '../http/account.ts';
 import { type FieldTexts, invalid, repeated } from '../http/failures.ts';
 import { integer, list, oneOf } from '../http/inputs.ts';

@@ -1,5 +1,4 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { beginsWith } from '../../common/domain/fold-name.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import {
   BY_HAND_INDEX,
@@ -10,6 +9,7 @@ import type { SegmentDocument } from '../../common/models/segments.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Filter } from '../../common/store/collection.ts';
+import { beginsWith } from '../../shared/fold-name.ts';
 import type { Asking } from '../http/asking.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import {

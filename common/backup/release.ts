@@ -1,7 +1,8 @@
+import type { HoldReason } from '../../shared/hold-reasons.ts';
 import { releaseAutomation, releaseSend } from '../changes/restored-holds.ts';
 import { mailingOfSend } from '../domain/mailing-keys.ts';
 import { Mailing } from '../models/mailings.ts';
-import { type HoldReason, SingleSend } from '../models/single-sends.ts';
+import { SingleSend } from '../models/single-sends.ts';
 import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
 import type { HeldByRestore } from './report.ts';

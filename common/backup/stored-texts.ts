@@ -1,5 +1,5 @@
+import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { chunksOf } from '../domain/chunks.ts';
-import type { CsvEncoding } from '../domain/csv-encoding.ts';
 import type { AddressFinder } from '../domain/erased-addresses.ts';
 import { addressesInFile } from '../erasures/addresses-in-file.ts';
 import type { AddressPlace } from '../erasures/places.ts';

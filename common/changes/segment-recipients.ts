@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
+import { searchKeys } from '../../shared/fold-name.ts';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
-import { searchKeys } from '../domain/fold-name.ts';
 import { Contact } from '../models/contacts.ts';
 import {
   newSegmentRecipient,

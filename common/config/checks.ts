@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import Joi from 'joi';
 import mongoose from 'mongoose';
 import { REDIS_FORMS, readRedisUrl } from '../redis/redis-url.ts';
+import { MAIL_SCHEMES } from './mail-schemes.ts';
 
 /** Characters that a secret has at least. */
 const LEAST_SECRET = 32;
@@ -32,9 +33,9 @@ export const redisUrl = Joi.string().custom((text: string, helpers) =>
 
 /**
  * An SMTP server, or what takes mails otherwise: a provider, or `mail+NAME:…`, with a NAME that the worker's table of transports has
- * (`worker/sending/transport/schemes.ts`). The API reads this setting too, and does not know that table; a transport checks its URL further.
+ * (`worker/sending/transport/schemes.ts`). A transport checks its URL further.
  */
-const MAIL_SERVER = /^((smtps?|ses|postmark|resend):\/\/[^\s/]|mail\+[a-z0-9]+:\S)/;
+const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[a-z0-9]+:\\S)`);
 
 export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
   listed(text).every((one) => MAIL_SERVER.test(one)) ? text : helpers.error('string.uri'),

@@ -1,6 +1,6 @@
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import type { DraftSource } from '../compose/compile-mail.ts';
 import type { Config } from '../config.ts';
-import { CONTACT_FIELD_NAMES } from '../domain/contact-field-names.ts';
 import type { MailingContent } from '../models/mailings.ts';
 import { type ContactFields, valuesOf } from '../queries/contact-values.ts';
 import { mailSourceOf, type Named } from './mail-source.ts';

@@ -1,5 +1,5 @@
-import { CONTACT_FIELD_NAMES } from '../domain/contact-field-names.ts';
-import type { ContactFieldName } from '../domain/contact-fields.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
 /** Placeholders that come from the sender and the recipient's links, not from the contact. */
 export const SENDER_PLACEHOLDERS = Object.freeze([

@@ -1,4 +1,4 @@
-import { CONTACT_FIELD_NAMES } from '../domain/contact-field-names.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import { SENDER_PLACEHOLDERS } from './reserved-fields.ts';
 
 const words = (text: string): string[] => text.split(' ');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import type { CsvEncoding, Utf8Check } from './csv-encoding.ts';
-import { utf8Length } from './utf8-rows.ts';
+import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
+import { utf8Length } from '../../shared/utf8-rows.ts';
 
 /**
  * Decodes a file chunk by chunk. A byte that the encoding does not have becomes a lone surrogate, which no valid text has: in this way

@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts';
+import { foldName } from '../../shared/fold-name.ts';
 
 /** The name of a field in `custom_folded`. It begins with a letter, since a number in a path may stand for a place in a list. */
 export const foldedCustomName = (fieldId: number) => `f${fieldId}` as const;

@@ -1,6 +1,6 @@
-import { foldedKey, SEARCHED_NAMES } from './contact-field-names.ts';
-import type { FoldedNames, NameOfType } from './contact-fields.ts';
-import { foldName } from './fold-name.ts';
+import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
+import type { FoldedNames, NameOfType } from '../../shared/contact-fields.ts';
+import { foldName } from '../../shared/fold-name.ts';
 
 /** The names of a contact as indexes have them, of those that are given. */
 export function foldedNames(

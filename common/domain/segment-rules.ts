@@ -1,3 +1,13 @@
+import {
+  CONDITIONS_MAX,
+  CUSTOM_TYPES,
+  DATE_FIELDS,
+  DAYS_MAX,
+  OPERAND_TEXT_MAX,
+  OPERATORS,
+  type OperandKind,
+  type RuleFieldType,
+} from '../../shared/segment-operators.ts';
 import type { FieldType } from './custom-values.ts';
 import { readCustomValue } from './custom-values.ts';
 import { isLonger } from './text-length.ts';
@@ -5,8 +15,6 @@ import { isLonger } from './text-length.ts';
 /** How a rule's conditions go together: all must hold, or any. Null is `and`, as it was left out. */
 export const QUERY_TYPES = ['and', 'or'] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
-
-export type RuleFieldType = 'text' | 'number' | 'date';
 
 /** A field that a condition can use. */
 export interface RuleField {
@@ -18,58 +26,6 @@ export interface RuleField {
 
 /** Fields by their lower-case names. */
 export type RuleFields = ReadonlyMap<string, RuleField>;
-
-/** What an operator takes: a value of the field's type, or a number of days. */
-type OperandKind = 'value' | 'days';
-
-const none = Object.freeze([]) satisfies readonly OperandKind[];
-const one = Object.freeze(['value'] as const) satisfies readonly OperandKind[];
-const two = Object.freeze(['value', 'value'] as const) satisfies readonly OperandKind[];
-const days = Object.freeze(['days'] as const) satisfies readonly OperandKind[];
-
-/** The operators of each type and what they take (docs/rules.md 7.4). */
-export const OPERATORS = Object.freeze({
-  text: Object.freeze({
-    is: one,
-    'is not': one,
-    contains: one,
-    'does not contain': one,
-    'starts with': one,
-    'does not start with': one,
-    'ends with': one,
-    'does not end with': one,
-    'is blank': none,
-    'is not blank': none,
-  }),
-  number: Object.freeze({
-    is: one,
-    'is not': one,
-    'is greater than': one,
-    'is less than': one,
-    'is equal or greater than': one,
-    'is equal or less than': one,
-    'is between': two,
-    'is not between': two,
-    'is blank': none,
-    'is not blank': none,
-  }),
-  date: Object.freeze({
-    is: one,
-    'is not': one,
-    on: one,
-    'not on': one,
-    'is after': one,
-    'is at or after': one,
-    'is before': one,
-    'is at or before': one,
-    'is between': two,
-    'is not between': two,
-    'is within': days,
-    'is not within': days,
-    'is blank': none,
-    'is not blank': none,
-  }),
-} as const);
 
 /** The parsed value of a condition. */
 export type Operand =
@@ -114,35 +70,8 @@ export interface RuleProblem {
   readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'days';
 }
 
-/** With more conditions no index would help, and no person could read the rule. */
-export const CONDITIONS_MAX = 50;
-
-/** A hundred years. */
-export const DAYS_MAX = 36_525;
-
-/**
- * Maximum characters of a compared text. MongoDB's patterns have at most 32 kB, and a letter can take up to 13 bytes in one.
- * Longer values can still be found by their beginning or by a part of them.
- */
-export const OPERAND_TEXT_MAX = 1000;
-
 /** No name of a field or an operator has more characters. */
 const NAME_MAX = 255;
-
-const CUSTOM_TYPES: Readonly<Record<FieldType, RuleFieldType>> = Object.freeze({
-  text: 'text',
-  number: 'number',
-  'datetime-local': 'date',
-});
-
-/** The times of a contact, of its rows and of its mails. */
-const DATE_FIELDS = [
-  'created_at',
-  'updated_at',
-  'last_sent_at',
-  'last_opened_at',
-  'last_clicked_at',
-] as const;
 
 /** The fields that an account's rules may use: those of a contact, its dates, and the account's custom fields. */
 export function ruleFields(

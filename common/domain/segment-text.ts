@@ -1,5 +1,5 @@
+import type { OPERATORS } from '../../shared/segment-operators.ts';
 import { escapePattern } from './escape-pattern.ts';
-import type { OPERATORS } from './segment-rules.ts';
 
 export type TextOperator = keyof (typeof OPERATORS)['text'];
 

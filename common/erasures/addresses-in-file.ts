@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { CsvEncoding } from '../domain/csv-encoding.ts';
+import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { badByte, createCsvDecoder, encodedBytes, guessedText } from '../domain/csv-text.ts';
 import type { AddressFinder } from '../domain/erased-addresses.ts';
 

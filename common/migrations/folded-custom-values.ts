@@ -1,4 +1,4 @@
-import { foldName } from '../domain/fold-name.ts';
+import { foldName } from '../../shared/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';

@@ -1,4 +1,4 @@
-import { foldName, searchKeys } from '../domain/fold-name.ts';
+import { foldName, searchKeys } from '../../shared/fold-name.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
 import { at, type BulkWrite } from '../store/collection.ts';

@@ -1,13 +1,13 @@
 import type { Types } from 'mongoose';
-import { compileLiteral } from '../domain/compile-literal.ts';
 import {
   blankValue,
   eachField,
   foldedKey,
   LISTED_NAMES,
   SEARCHED_NAMES,
-} from '../domain/contact-field-names.ts';
-import type { ContactValues, FoldedNames } from '../domain/contact-fields.ts';
+} from '../../shared/contact-field-names.ts';
+import type { ContactValues, FoldedNames } from '../../shared/contact-fields.ts';
+import { compileLiteral } from '../domain/compile-literal.ts';
 import { at, collection, type Filter, model } from '../store/collection.ts';
 
 export interface WrittenBy {

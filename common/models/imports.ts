@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose';
-import type { FoundEncoding } from '../domain/csv-encoding.ts';
+import type { FoundEncoding } from '../../shared/csv-encoding.ts';
+import type { StatusPlan } from '../../shared/statuses/plan.ts';
+import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
-import type { StatusPlan } from '../domain/statuses/plan.ts';
-import type { StatusCounts } from '../domain/statuses/statuses.ts';
 import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from '../store/uploads.ts';
 

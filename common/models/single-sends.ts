@@ -1,3 +1,4 @@
+import type { HoldReason } from '../../shared/hold-reasons.ts';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
@@ -5,26 +6,6 @@ import type { ActorKind } from './audit-entries.ts';
 /** 0 initiate (held) · 1 ready to send · 2 running · 3 completed (docs/rules.md 9.1). */
 export const SEND_STATUS = Object.freeze({ initiate: 0, ready: 1, running: 2, completed: 3 } as const);
 export type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
-
-/** Why a single send is held. Where several reasons hold, the first of this order is shown (docs/rules.md 9.2). */
-export const HOLD_REASONS = [
-  'draft',
-  'sender_deleted',
-  'recipient_deleted',
-  'sender_address',
-  'sender_unverified',
-  'template_empty',
-  'template_failed',
-  'duplicate',
-  'import_running',
-  'schedule_missed',
-  'suspended',
-  'quota',
-  'restored',
-  'closed',
-  'failed',
-] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** A campaign as its owner describes it. Its mailing has its outcome. */
 export interface SingleSendDocument {

@@ -1,6 +1,6 @@
+import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
+import { beginsWith, foldName } from '../../shared/fold-name.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
-import { foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
-import { beginsWith, foldName } from '../domain/fold-name.ts';
 import { foldedCustomKey } from '../domain/folded-custom.ts';
 import type { ContactDocument } from '../models/contacts.ts';
 import { at, type Filter } from '../store/collection.ts';

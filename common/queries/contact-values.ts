@@ -1,6 +1,6 @@
+import { CONTACT_FIELD_NAMES, COUNTRY_NAMES, isContactField } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
 import { shownCountry } from '../data/places.ts';
-import { CONTACT_FIELD_NAMES, COUNTRY_NAMES, isContactField } from '../domain/contact-field-names.ts';
-import type { ContactFieldName, NameOfType } from '../domain/contact-fields.ts';
 import { fullName, type Names } from '../domain/full-name.ts';
 import type { Values } from '../domain/placeholders.ts';
 import type { ContactDocument } from '../models/contacts.ts';

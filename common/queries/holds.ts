@@ -1,10 +1,11 @@
+import type { HoldReason } from '../../shared/hold-reasons.ts';
 import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { Import } from '../models/imports.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
-import type { HoldReason, SingleSendDocument } from '../models/single-sends.ts';
+import type { SingleSendDocument } from '../models/single-sends.ts';
 import { canSendFrom } from './senders.ts';
 
 /** A hold that lets a schedule pass by more than this waits for its owner (docs/rules.md 9.3). */

@@ -1,6 +1,6 @@
+import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
+import { beginsWith, foldName } from '../../shared/fold-name.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
-import { foldedKey, SEARCHED_NAMES } from '../domain/contact-field-names.ts';
-import { beginsWith, foldName } from '../domain/fold-name.ts';
 
 /** Where a rule's text stands in a value: it is all of it, or its beginning. */
 type At = 'all' | 'start';

@@ -1,4 +1,4 @@
-import { COUNTRY_NAMES } from '../domain/contact-field-names.ts';
+import { COUNTRY_NAMES } from '../../shared/contact-field-names.ts';
 import { customPath } from '../domain/custom-path.ts';
 import { dayOf, firstDayWithin, instantsOf, localTextsOf, type Span } from '../domain/segment-days.ts';
 import type { Condition, Operand, Rule } from '../domain/segment-rules.ts';

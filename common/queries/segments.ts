@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import { SEGMENT_FIELD_NAMES } from '../domain/contact-field-names.ts';
+import { SEGMENT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import { type RuleFields, ruleFields } from '../domain/segment-rules.ts';
 import { SegmentRefresh } from '../models/segment-refreshes.ts';
 import { Segment } from '../models/segments.ts';

@@ -13,7 +13,7 @@ const document = cached(() =>
   }),
 );
 
-const SOURCES = ['api', 'common', 'test/support/documented.ts', 'package-lock.json'];
+const SOURCES = ['api', 'common', 'shared', 'test/support/documented.ts', 'package-lock.json'];
 
 const SETTINGS = {
   MONGODB_URL: 'mongodb://localhost/none',

@@ -12,7 +12,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/render-child');
  * changes.
  */
 export async function builtRenderChild(): Promise<string> {
-  const digest = digestOf(ROOT, filesOf(ROOT, ['common', 'package-lock.json', 'local/bundle.mjs']));
+  const digest = digestOf(ROOT, filesOf(ROOT, ['common', 'shared', 'package-lock.json', 'local/bundle.mjs']));
   const folder = join(FOLDER, digest);
   if (!existsSync(folder)) {
     const unfinished = join(FOLDER, `${process.pid}.part`);

@@ -1,6 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { readCells } from '../../common/domain/csv-cells.ts';
-import type { CsvEncoding } from '../../common/domain/csv-encoding.ts';
 import {
   type CsvForm,
   type CsvLimits,
@@ -9,6 +8,7 @@ import {
   RecordSplitter,
 } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes, shownText } from '../../common/domain/csv-text.ts';
+import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 
 /** Rows of a batch, which are written together. `bench/import.ts` measures this number. */
 const BATCH_ROWS = 1000;

@@ -1,17 +1,17 @@
 import { now } from '../../common/clock.ts';
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
-import { fieldOf, foldedKey, isContactField } from '../../common/domain/contact-field-names.ts';
-import type { ContactFieldName, NameOfType } from '../../common/domain/contact-fields.ts';
 import { unguarded } from '../../common/domain/csv-cells.ts';
 import { customPath } from '../../common/domain/custom-path.ts';
 import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
-import { foldName } from '../../common/domain/fold-name.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
 import type { RowStatus } from '../../common/domain/statuses/read-status.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+import { fieldOf, foldedKey, isContactField } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
+import { foldName } from '../../shared/fold-name.ts';
 import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;

@@ -1,8 +1,8 @@
 import { addImported, addOptOuts, type ImportedSuppression } from '../../common/changes/suppressions.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
-import type { ContactStatus } from '../../common/domain/statuses/statuses.ts';
 import { classify } from '../../common/replies/classify.ts';
 import { codesOf } from '../../common/replies/codes.ts';
+import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
-import { noStatuses } from '../../common/domain/statuses/statuses.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
 import { standingOf } from '../../common/quotas/standing.ts';
+import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader } from './batches.ts';
 import { type Interruption, TYPE_GONE } from './interruption.ts';

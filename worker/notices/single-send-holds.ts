@@ -1,5 +1,5 @@
 import type { PauseReason } from '../../common/models/mailings.ts';
-import type { HoldReason } from '../../common/models/single-sends.ts';
+import type { HoldReason } from '../../shared/hold-reasons.ts';
 import type { RenderNotice } from './renderer.ts';
 import { findSend, itIs } from './single-sends.ts';
 

@@ -1,5 +1,5 @@
-import { eachField, fieldOf } from '../../../common/domain/contact-field-names.ts';
-import type { ContactFieldName } from '../../../common/domain/contact-fields.ts';
+import { eachField, fieldOf } from '../../../shared/contact-field-names.ts';
+import type { ContactFieldName } from '../../../shared/contact-fields.ts';
 import type { presentActivity } from '../../present/contact-activity.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
 import { ACTIVITY_KINDS } from '../../services/queries/contact-activity.ts';

@@ -1,6 +1,6 @@
 import type { ReservedField } from '../../../common/data/reserved-fields.ts';
-import { CONTACT_FIELD_NAMES } from '../../../common/domain/contact-field-names.ts';
 import { FIELD_TYPES } from '../../../common/domain/custom-values.ts';
+import { CONTACT_FIELD_NAMES } from '../../../shared/contact-field-names.ts';
 import type { presentCustomField } from '../../present/custom-fields.ts';
 import { entries } from '../entry.ts';
 import { id, nothing, oneOf, only, record, text, timestamp } from '../shapes.ts';

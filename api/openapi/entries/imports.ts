@@ -1,10 +1,10 @@
-import { ENCODING_SOURCES } from '../../../common/domain/csv-encoding.ts';
 import {
   IMPORT_STATES,
   type TrialExample,
   type TrialRefusal,
   UNDO_STATES,
 } from '../../../common/models/imports.ts';
+import { ENCODING_SOURCES } from '../../../shared/csv-encoding.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
 import { saidOfFile } from '../said-of-file.ts';

@@ -2,7 +2,7 @@ import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { CHECK_CODE_NAMES, PROBLEM_LEVELS } from '../../../common/mail-check/problems.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
-import { HOLD_REASONS } from '../../../common/models/single-sends.ts';
+import { HOLD_REASONS } from '../../../shared/hold-reasons.ts';
 import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
 import type { presentReportShare } from '../../present/report-shares.ts';

@@ -1,5 +1,4 @@
 import { readCells } from '../../../common/domain/csv-cells.ts';
-import { hasEmailColumn } from '../../../common/domain/csv-columns.ts';
 import {
   type CsvForm,
   type CsvLimits,
@@ -7,6 +6,7 @@ import {
   RecordSplitter,
 } from '../../../common/domain/csv-records.ts';
 import { shownText } from '../../../common/domain/csv-text.ts';
+import { hasEmailColumn } from '../../../shared/csv-columns.ts';
 
 /** What a file says in its first record, and how it is written. */
 export interface CsvHeader extends CsvForm {

@@ -1,7 +1,7 @@
-import { LISTED_NAMES } from '../../../common/domain/contact-field-names.ts';
 import type { Rule } from '../../../common/domain/segment-rules.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { patternsOn } from '../../../common/queries/segment-filter.ts';
+import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
 import type { Asking } from '../../http/asking.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { decisionKey } from './decisions.ts';
+import { decisionKey } from '../../../shared/statuses/decisions.ts';
+import { noStatuses, STATUSES, type StatusCounts } from '../../../shared/statuses/statuses.ts';
 import type { RowStatus } from './read-status.ts';
-import { noStatuses, STATUSES, type StatusCounts } from './statuses.ts';
 
 /** A word for a status that is not known, and the number of its rows. A blank word is a blank cell. */
 export interface UnknownStatus {

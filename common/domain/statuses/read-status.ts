@@ -1,10 +1,10 @@
+import { createDecider } from '../../../shared/statuses/decisions.ts';
+import { foldedWords } from '../../../shared/statuses/folded-words.ts';
+import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts';
+import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.ts';
+import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
-import { createDecider } from './decisions.ts';
-import { foldedWords } from './folded-words.ts';
 import { isDateLike, momentOf } from './moments.ts';
-import type { StatusColumn, StatusPlan } from './plan.ts';
-import { type ContactStatus, STATUSES } from './statuses.ts';
-import { isReplyCode, statusOfWords } from './words.ts';
 
 /** What a row says about its person. */
 export interface RowStatus {

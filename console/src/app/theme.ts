@@ -1,7 +1,7 @@
 import { Button, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 import type { Texts } from '../texts/texts.ts';
 
-/** Shades around the accent of all our pages (api/pages/tokens.ts). */
+/** Shades around the accent of all our pages (shared/page-tokens.ts). */
 const BRAND: MantineColorsTuple = [
   '#eef3fb',
   '#dbe6f8',

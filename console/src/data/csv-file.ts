@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { mapColumns, positionOf } from '../../../common/domain/csv-columns.ts';
+import { mapColumns, positionOf } from '../../../shared/csv-columns.ts';
 import {
   byteOrderMark,
   type CsvEncoding,
@@ -7,7 +7,7 @@ import {
   type FoundEncoding,
   statedEncoding,
   type Utf8Check,
-} from '../../../common/domain/csv-encoding.ts';
+} from '../../../shared/csv-encoding.ts';
 
 /** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;

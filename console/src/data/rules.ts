@@ -1,79 +1,30 @@
 import type { CustomField, Segment, SegmentPreviewInput } from '../../../client/src/index.ts';
+import {
+  CUSTOM_TYPES,
+  DATE_FIELDS,
+  OPERATORS,
+  type OperandKind,
+  type RuleFieldType,
+} from '../../../shared/segment-operators.ts';
 
-/** What an operator takes: values of the field's type, or a number of days. */
-type Takes = readonly ('value' | 'days')[];
+type Takes = readonly OperandKind[];
 
-const none: Takes = [];
-const one: Takes = ['value'];
-const two: Takes = ['value', 'value'];
-const days: Takes = ['days'];
-
-/** The operators of each type of field, and what they take (docs/rules.md 7.4). A test compares it with the service's own table. */
-export const OPERATORS = {
-  text: {
-    is: one,
-    'is not': one,
-    contains: one,
-    'does not contain': one,
-    'starts with': one,
-    'does not start with': one,
-    'ends with': one,
-    'does not end with': one,
-    'is blank': none,
-    'is not blank': none,
-  },
-  number: {
-    is: one,
-    'is not': one,
-    'is greater than': one,
-    'is less than': one,
-    'is equal or greater than': one,
-    'is equal or less than': one,
-    'is between': two,
-    'is not between': two,
-    'is blank': none,
-    'is not blank': none,
-  },
-  date: {
-    is: one,
-    'is not': one,
-    on: one,
-    'not on': one,
-    'is after': one,
-    'is at or after': one,
-    'is before': one,
-    'is at or before': one,
-    'is between': two,
-    'is not between': two,
-    'is within': days,
-    'is not within': days,
-    'is blank': none,
-    'is not blank': none,
-  },
-} as const;
-
-/** Conditions that a rule has at most, characters of a compared text, and days of `is within` (a hundred years). */
-export const CONDITIONS_MAX = 50;
-export const OPERAND_TEXT_MAX = 1000;
-export const DAYS_MAX = 36_525;
-
-export type FieldType = keyof typeof OPERATORS;
-type OperatorsOf<Type> = Type extends FieldType ? keyof (typeof OPERATORS)[Type] : never;
-export type Operator = OperatorsOf<FieldType>;
+type OperatorsOf<Type> = Type extends RuleFieldType ? keyof (typeof OPERATORS)[Type] : never;
+export type Operator = OperatorsOf<RuleFieldType>;
 
 /** The operators to choose from. Of a date, `is` says the same as `on`: only a rule that has it shows it. */
-export const offeredOperators = (type: FieldType, chosen: Operator): readonly Operator[] =>
+export const offeredOperators = (type: RuleFieldType, chosen: Operator): readonly Operator[] =>
   (Object.keys(OPERATORS[type]) as Operator[]).filter(
     (one) => type !== 'date' || one === chosen || (one !== 'is' && one !== 'is not'),
   );
 
 export interface RuleField {
   readonly name: string;
-  readonly type: FieldType;
+  readonly type: RuleFieldType;
   readonly isCustom: boolean;
 }
 
-/** Fields of every contact that rules can ask for, and the times of its mails. */
+/** Fields of every contact that rules can ask for, in the order in which they are offered. */
 export const CONTACT_FIELDS = [
   'email',
   'first_name',
@@ -87,16 +38,7 @@ export const CONTACT_FIELDS = [
   'state_province_region',
   'alt_email',
 ] as const;
-export const DATE_FIELDS = [
-  'created_at',
-  'updated_at',
-  'last_sent_at',
-  'last_opened_at',
-  'last_clicked_at',
-] as const;
 export type KnownField = (typeof CONTACT_FIELDS)[number] | (typeof DATE_FIELDS)[number];
-
-const CUSTOM_TYPES = { text: 'text', number: 'number', 'datetime-local': 'date' } as const;
 
 export const ruleFields = (custom: readonly CustomField[]): readonly RuleField[] => [
   ...CONTACT_FIELDS.map((name) => ({ name, type: 'text', isCustom: false }) as const),
@@ -125,13 +67,13 @@ export interface Rule {
 }
 
 /** What the operator takes; of an operator that no type has, what it has. */
-export const takenBy = (type: FieldType, operator: Operator): Takes =>
-  (OPERATORS[type] as Readonly<Partial<Record<Operator, Takes>>>)[operator] ?? none;
+export const takenBy = (type: RuleFieldType, operator: Operator): Takes =>
+  (OPERATORS[type] as Readonly<Partial<Record<Operator, Takes>>>)[operator] ?? [];
 
 /** A condition on another field or by another operator, with the operands that still fit. */
 export function changed(
   condition: Condition,
-  from: FieldType,
+  from: RuleFieldType,
   { field = condition.field, type = from, operator = condition.operator },
 ): Condition {
   const fits = Object.hasOwn(OPERATORS[type], operator);
@@ -179,5 +121,5 @@ export function ruleOf(segment: Segment, fields: readonly RuleField[]): Rule {
   };
 }
 
-export const typeOf = (field: string, fields: readonly RuleField[]): FieldType =>
+export const typeOf = (field: string, fields: readonly RuleField[]): RuleFieldType =>
   fields.find(({ name }) => name === field)?.type ?? 'text';

@@ -1,4 +1,4 @@
-import type { campaignsEn } from './campaigns.en.ts';
+import type { campaignsEn, Holds } from './campaigns.en.ts';
 
 const number = (n: number): string => new Intl.NumberFormat('de').format(n);
 const count = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`;
@@ -117,7 +117,7 @@ export const campaignsDe: typeof campaignsEn = {
       'Ein Schritt ist immer wieder gescheitert',
       'Versuchen Sie es erneut. Scheitert es wieder, sagen Sie es dem Betreiber des Dienstes.',
     ],
-  },
+  } satisfies Holds,
   pauses: {
     person: ['Sie ist pausiert', 'Setzen Sie sie fort, wann Sie wollen.'],
     refused: [

@@ -1,3 +1,8 @@
+import type { HoldReason } from '../../../shared/hold-reasons.ts';
+
+/** The text of each hold, and of its end. */
+export type Holds = Readonly<Record<HoldReason, readonly [held: string, then: string]>>;
+
 const number = (n: number): string => new Intl.NumberFormat('en').format(n);
 const count = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`;
 
@@ -104,7 +109,7 @@ export const campaignsEn = {
     restored: ['The service was restored from a backup', 'Say whether it still goes.'],
     closed: ['Your account was closed', 'Say whether it still goes.'],
     failed: ['A step failed again and again', 'Try again. If it fails once more, tell who runs the service.'],
-  } as Readonly<Record<string, readonly [string, string]>>,
+  } satisfies Holds as Readonly<Record<string, readonly [string, string]>>,
   pauses: {
     person: ['It is paused', 'Let it go on when you want.'],
     refused: [

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { OPERATORS } from '../../../common/domain/segment-rules.ts';
+import { OPERATORS } from '../../../shared/segment-operators.ts';
 import { oddText } from './texts.ts';
 
 /** The rule of a segment, with fitting or unfitting parts. */

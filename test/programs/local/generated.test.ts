@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { ROOT } from '../../../local/servers.mjs';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const TREE = ['api', 'client', 'common', 'local', 'package.json', 'package-lock.json'];
+const TREE = ['api', 'client', 'common', 'local', 'shared', 'package.json', 'package-lock.json'];
 const GENERATED =
   /\/client\/(?:archives|src\/generated\.ts|python\/src\/mailing_service\/generated)$|\/templates\/[^/]+\.html$/;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { noStatuses } from '../../../common/domain/statuses/statuses.ts';
 import { createLogger } from '../../../common/log.ts';
 import { Import } from '../../../common/models/imports.ts';
+import { noStatuses } from '../../../shared/statuses/statuses.ts';
 import undoImport from '../../../worker/lifecycle/jobs/undo-import.ts';
 import { RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import type { CsvEncoding } from '../../../common/domain/csv-encoding.ts';
 import { type Look, lookInto } from '../../../console/src/data/csv-file.ts';
+import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
 import { type CsvImports, startCsvImports } from '../../support/csv-imports.ts';
 
 const FIELDS = ['email', 'first_name', 'city'];

@@ -1,4 +1,4 @@
-const TABLE = new URL('../../../common/domain/contact-fields.ts', import.meta.url).href;
+const TABLE = new URL('../../../shared/contact-fields.ts', import.meta.url).href;
 const LONGER = new URL('./table.ts', import.meta.url).href;
 
 /** @type {import('node:module').ResolveHook} */

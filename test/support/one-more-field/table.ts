@@ -1,6 +1,6 @@
-import { CONTACT_FIELDS as FIELDS } from '../../../common/domain/contact-fields.ts';
+import { CONTACT_FIELDS as FIELDS } from '../../../shared/contact-fields.ts';
 
-export * from '../../../common/domain/contact-fields.ts';
+export * from '../../../shared/contact-fields.ts';
 
 /** The table of contact fields with one row more, which stands in for it where `register.mjs` was loaded. */
 export const CONTACT_FIELDS = Object.freeze({

@@ -2,7 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 
-const FOLDERS = ['api', 'bench', 'client', 'common', 'console', 'docs', 'inbound', 'local', 'test', 'worker'];
+const FOLDERS = [
+  'api',
+  'bench',
+  'client',
+  'common',
+  'console',
+  'docs',
+  'inbound',
+  'local',
+  'shared',
+  'test',
+  'worker',
+];
 const files = [
   ...readdirSync('.'),
   ...FOLDERS.flatMap((folder) =>

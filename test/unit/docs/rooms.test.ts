@@ -7,7 +7,7 @@ import { PROGRAMS } from '../../../local/rooms/layers.ts';
 import { withLayerRules } from '../../../local/rooms/lint-rules.ts';
 
 const STALE = 'run npm run docs:rooms';
-const ALL = ['api', 'worker', 'common', 'inbound', 'console/src'];
+const ALL = ['api', 'worker', 'common', 'inbound', 'shared', 'console/src'];
 /** Names that say nothing without their folder. */
 const INDEX_LIKE = ['main', 'all', 'routes', 'style', 'chores', 'mailing-owner'];
 /** A table lists these files one by one. A program's first file, and the heap's settings, which it imports first, have one user by nature. */

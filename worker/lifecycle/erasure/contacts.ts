@@ -1,9 +1,7 @@
 import { announceContactChanges, noteContactChanges } from '../../../common/changes/contact-changes.ts';
 import { markCounts } from '../../../common/changes/contact-counts.ts';
 import { now } from '../../../common/clock.ts';
-import { CONTACT_FIELD_NAMES, fieldOf } from '../../../common/domain/contact-field-names.ts';
 import { customPath } from '../../../common/domain/custom-path.ts';
-import { foldName } from '../../../common/domain/fold-name.ts';
 import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
 import { idsBy } from '../../../common/domain/ids-by.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
@@ -15,6 +13,8 @@ import {
 } from '../../../common/models/contacts.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { at, type Filter, type Update } from '../../../common/store/collection.ts';
+import { CONTACT_FIELD_NAMES, fieldOf } from '../../../shared/contact-field-names.ts';
+import { foldName } from '../../../shared/fold-name.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { Erasing } from './erasing.ts';
 

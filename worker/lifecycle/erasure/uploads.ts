@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
-import type { CsvEncoding } from '../../../common/domain/csv-encoding.ts';
 import { addressesInFile } from '../../../common/erasures/addresses-in-file.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { overwriteUpload, readUpload, UploadGone } from '../../../common/store/uploads.ts';
+import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
 import { erasedCell } from '../../importing/erased-rows.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { Erasing } from './erasing.ts';

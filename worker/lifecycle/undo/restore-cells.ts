@@ -1,17 +1,12 @@
-import {
-  blankValue,
-  fieldOf,
-  foldedKey,
-  isContactField,
-} from '../../../common/domain/contact-field-names.ts';
-import type { NameOfType } from '../../../common/domain/contact-fields.ts';
 import { customNameOf, customPath } from '../../../common/domain/custom-path.ts';
 import { readCustomValue } from '../../../common/domain/custom-values.ts';
-import { foldName } from '../../../common/domain/fold-name.ts';
 import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
 import type { ContactDocument } from '../../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../../common/models/custom-fields.ts';
 import type { ChangedCell } from '../../../common/models/import-steps.ts';
+import { blankValue, fieldOf, foldedKey, isContactField } from '../../../shared/contact-field-names.ts';
+import type { NameOfType } from '../../../shared/contact-fields.ts';
+import { foldName } from '../../../shared/fold-name.ts';
 
 /** Fields of an account by name. */
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;

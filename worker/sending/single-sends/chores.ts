@@ -9,15 +9,11 @@ import {
   WALKING,
 } from '../../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
-import {
-  type HoldReason,
-  SEND_STATUS,
-  SingleSend,
-  type SingleSendDocument,
-} from '../../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { mayMail } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
+import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import { type Chore, sign } from '../../runtime/chore.ts';
 import { ringEnd } from '../delivery/ring-slices.ts';
 

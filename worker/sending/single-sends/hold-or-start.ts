@@ -1,12 +1,8 @@
 import { now } from '../../../common/clock.ts';
-import {
-  type HoldReason,
-  SEND_STATUS,
-  SingleSend,
-  type SingleSendDocument,
-} from '../../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../../common/queries/holds.ts';
 import { MAILS_HELD, mayMail } from '../../../common/quotas/may-mail.ts';
+import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import { renderSoon } from '../renderer.ts';

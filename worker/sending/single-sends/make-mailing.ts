@@ -2,17 +2,13 @@ import { now } from '../../../common/clock.ts';
 import { contentOf } from '../../../common/content/content.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../../common/models/mailings.ts';
-import {
-  type HoldReason,
-  SEND_STATUS,
-  SingleSend,
-  type SingleSendDocument,
-} from '../../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { newestKeyId } from '../../../common/secrets/signing.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 import { lastIds } from '../../../common/store/ids.ts';
 import type { KeptLease } from '../../../common/store/lease.ts';
+import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { leasedFrom } from '../audience/freeze.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';

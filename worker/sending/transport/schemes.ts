@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import type { MailScheme } from '../../../common/config/mail-schemes.ts';
 import { openPostmark } from './http/postmark.ts';
 import { openResend } from './http/resend.ts';
 import { openSes } from './http/ses.ts';
@@ -17,7 +18,7 @@ const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.fre
   ses: openSes,
   postmark: openPostmark,
   resend: openResend,
-});
+} satisfies Record<MailScheme, OpenMailServer>);
 
 /** Throws a {@link ConfigurationError} where no transport has the scheme. */
 export const openMailServer: OpenMailServer = (url, options) => {

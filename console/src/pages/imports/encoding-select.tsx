@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { CSV_ENCODINGS, type CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
+import { CSV_ENCODINGS, type CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Choice {

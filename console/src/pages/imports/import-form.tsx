@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
+import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { FileDrop } from '../../app/file-drop.tsx';

@@ -1,4 +1,4 @@
-import { planStatuses } from '../../../../common/domain/statuses/plan.ts';
+import { planStatuses } from '../../../../shared/statuses/plan.ts';
 import type { Column } from '../../data/csv-file.ts';
 
 /** Whether a file says statuses, as far as its name, its header and its first rows show. Its import is looked at before it begins. */

@@ -1,10 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
+import { DATE_FIELDS, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import {
   CONTACT_FIELDS,
   type Condition,
   changed,
-  DATE_FIELDS,
-  type FieldType,
   offeredOperators,
   type RuleField,
   takenBy,
@@ -93,7 +92,7 @@ function Operands({
   type,
   isTried,
   change,
-}: Pick<Line, 'condition' | 'isTried' | 'change'> & { type: FieldType }) {
+}: Pick<Line, 'condition' | 'isTried' | 'change'> & { type: RuleFieldType }) {
   const { segmentsPage } = useTexts();
   const { field, operator, operands } = condition;
   const takes = takenBy(type, operator);

@@ -1,8 +1,8 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DAYS_MAX, OPERAND_TEXT_MAX, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import { countries } from '../../data/places.ts';
-import { DAYS_MAX, type FieldType, OPERAND_TEXT_MAX } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Operand {
@@ -18,7 +18,7 @@ export function OperandInput({
   kind,
   isCountry,
   ...operand
-}: Operand & { kind: FieldType | 'days'; isCountry: boolean }) {
+}: Operand & { kind: RuleFieldType | 'days'; isCountry: boolean }) {
   if (isCountry) return <CountryOperand {...operand} />;
   if (kind === 'date') return <DateOperand {...operand} />;
   return <TextOperand {...operand} kind={kind} />;

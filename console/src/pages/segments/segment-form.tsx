@@ -5,20 +5,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Segment } from '../../../../client/src/index.ts';
+import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { TYPING_MS } from '../../app/search-field.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
-import {
-  CONDITIONS_MAX,
-  isComplete,
-  newCondition,
-  type Rule,
-  type RuleField,
-  writtenRule,
-} from '../../data/rules.ts';
+import { isComplete, newCondition, type Rule, type RuleField, writtenRule } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConditionLine } from './condition-line.tsx';
 import { RulePreview } from './rule-preview.tsx';

@@ -3,12 +3,13 @@ import { countriesById, findCountry } from '../../../../common/data/places.ts';
 import { normalizeAddress } from '../../../../common/domain/addresses.ts';
 import { foldedNames } from '../../../../common/domain/folded-names.ts';
 import type { QueryType } from '../../../../common/domain/segment-rules.ts';
-import { OPERATORS, type Rule, readRule, ruleFields } from '../../../../common/domain/segment-rules.ts';
+import { type Rule, readRule, ruleFields } from '../../../../common/domain/segment-rules.ts';
 import { TEXT_SHAPES, textPattern } from '../../../../common/domain/segment-text.ts';
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact, type ContactDocument } from '../../../../common/models/contacts.ts';
 import { ruleFilter } from '../../../../common/queries/segment-filter.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { OPERATORS } from '../../../../shared/segment-operators.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const FIELDS = ruleFields(

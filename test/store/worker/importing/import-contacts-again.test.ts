@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { now } from '../../../../common/clock.ts';
-import type { CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
 import type { CsvForm } from '../../../../common/domain/csv-records.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Import } from '../../../../common/models/imports.ts';
 import { dueImports } from '../../../../common/queries/imports.ts';
 import { readUpload } from '../../../../common/store/uploads.ts';
+import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { readBatches } from '../../../../worker/importing/batches.ts';
 import { leaseImport, saveCheckpoint } from '../../../../worker/importing/lease.ts';
 import { prepareBatch } from '../../../../worker/importing/prepare-batch.ts';

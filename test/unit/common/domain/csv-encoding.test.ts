@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { byteOrderMark, type CsvEncoding, isOtherFile } from '../../../../common/domain/csv-encoding.ts';
 import {
   badByte,
   createCsvDecoder,
@@ -9,6 +8,7 @@ import {
   encodedBytes,
   shownText,
 } from '../../../../common/domain/csv-text.ts';
+import { byteOrderMark, type CsvEncoding, isOtherFile } from '../../../../shared/csv-encoding.ts';
 
 const isUtf8 = (chunks: readonly Uint8Array[]): boolean => {
   const check = createUtf8Check();

@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import {
-  CONDITIONS_MAX,
-  OPERATORS,
-  type RuleFieldType,
   type RuleProblem,
   readRule,
   ruleFields,
   writeRule,
 } from '../../../../common/domain/segment-rules.ts';
+import { CONDITIONS_MAX, OPERATORS, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 
 const FIELDS = ruleFields(
   ['first_name', 'country'],

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { statusOfFileName } from '../../../../common/domain/statuses/file-names.ts';
-import { fileHeadingOf, headingOf } from '../../../../common/domain/statuses/headings.ts';
 import { momentOf } from '../../../../common/domain/statuses/moments.ts';
-import { planStatuses } from '../../../../common/domain/statuses/plan.ts';
 import { createStatusReader } from '../../../../common/domain/statuses/read-status.ts';
-import { type ContactStatus, STATUSES, strictest } from '../../../../common/domain/statuses/statuses.ts';
+import { statusOfFileName } from '../../../../shared/statuses/file-names.ts';
+import { fileHeadingOf, headingOf } from '../../../../shared/statuses/headings.ts';
+import { planStatuses } from '../../../../shared/statuses/plan.ts';
+import { type ContactStatus, STATUSES, strictest } from '../../../../shared/statuses/statuses.ts';
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import type { CsvEncoding } from '../../../../common/domain/csv-encoding.ts';
 import { createAddressFinder } from '../../../../common/domain/erased-addresses.ts';
 import { addressesInFile } from '../../../../common/erasures/addresses-in-file.ts';
+import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 
 const ADDRESS = 'jürgen@example.com';
 const finder = createAddressFinder((norm) => (norm === ADDRESS ? norm : undefined));

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../../common/config/configuration-error.ts';
+import type { MailScheme } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
 /** The URL of a provider in `SMTP_URL`, read: `scheme://login[:password]@host?parameters`. */
@@ -19,7 +20,7 @@ export interface Endpoint {
 
 /** The form of a provider's URL. */
 export interface EndpointForm {
-  readonly scheme: string;
+  readonly scheme: MailScheme;
   /** The form in words, for error texts. */
   readonly form: string;
   /** The API's host, from the host in the URL; null: there is no such host. */

@@ -1,9 +1,11 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { SMTP_SCHEMES } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
 /** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have transports of their own (`schemes.ts`). */
-export const isSmtpUrl = (url: string): boolean => /^smtps?:/.test(url);
+export const isSmtpUrl = (url: string): boolean =>
+  SMTP_SCHEMES.some((scheme) => url.startsWith(`${scheme}:`));
 
 type Parsed = ReturnType<typeof parseConnectionUrl>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readHeader } from '../../../../../api/services/domain/csv-header.ts';
-import { hasEmailColumn, mapColumns } from '../../../../../common/domain/csv-columns.ts';
+import { hasEmailColumn, mapColumns } from '../../../../../shared/csv-columns.ts';
 
 const LIMITS = { record: 2 ** 20, columns: 200 };
 const read = (text: string, whole = true) =>

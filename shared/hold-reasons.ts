@@ -1,0 +1,19 @@
+/** Why a single send is held. Where several reasons hold, the first of this order is shown (docs/rules.md 9.2). */
+export const HOLD_REASONS = [
+  'draft',
+  'sender_deleted',
+  'recipient_deleted',
+  'sender_address',
+  'sender_unverified',
+  'template_empty',
+  'template_failed',
+  'duplicate',
+  'import_running',
+  'schedule_missed',
+  'suspended',
+  'quota',
+  'restored',
+  'closed',
+  'failed',
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
