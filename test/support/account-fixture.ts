@@ -7,7 +7,7 @@ import { Import } from '../../common/models/imports.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { rowsOfAll } from './all-rows.ts';
-import type { Answer, Client } from './api.ts';
+import type { Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { pngOf } from './images.ts';
 import { sentAgain } from './sent-again.ts';
@@ -244,77 +244,55 @@ export async function addFixtures(client: Client, word: string): Promise<Account
   const names = {} as Record<Resource, Name>;
   const field = `${word}_field`;
   const fixture: AccountFixture = { client, word, names, field };
-  const post = async (path: string, more: Given = {}): Promise<Answer> => {
-    const { file: _, ...values } = valuesFor(fixture);
-    const answer = await sentAgain(() => client.post(path, { ...values, ...more }));
-    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    return answer;
+  const ask = async (path: string, body: Given | FormData): Promise<{ id: number; utr: string }> => {
+    const { status, body: told } = await sentAgain(() => client.post(path, body));
+    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(told)}`);
+    return { ...told, id: told.id ?? told.ids?.[0] ?? told.message.share?.id };
   };
-  const last = async (path: string): Promise<{ id: number; utr: string }> => {
-    const { message } = (await client.get(path)).body;
-    return (Object.values(message)[0] as { id: number; utr: string }[]).at(-1)!;
+  const post = (path: string, more: Given = {}) => {
+    const { file: _, ...values } = valuesFor(fixture);
+    return ask(path, { ...values, ...more });
+  };
+  const upload = (path: string, fields: Readonly<Record<string, string | File>>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return ask(path, form);
   };
 
-  await post('/custom-fields/save', { field_name: field });
-  names.customField = (await last('/custom-fields')).id;
-  await post('/contacts-type/add');
-  names.contactType = (await last('/contacts-type')).id;
-  await post('/contacts/add');
-  names.contact = (await last('/contacts/list')).id;
-  await post('/segment/store');
-  names.segment = (await last('/segment/list')).id;
-  await post('/segment/email/store');
-  names.segmentRecipient = (await last(`/segment/email/list?segment_id=${names.segment}`)).id;
-  await post('/global-unsubscribes/save');
-  names.unsubscriber = (await last('/global-unsubscribes')).id;
-  await post('/suppressions/save');
-  names.suppression = (await last('/suppressions')).id;
-  await post('/unsubscribes-groups/save');
-  names.group = (await last('/unsubscribes-groups')).id;
+  names.customField = (await post('/custom-fields/save', { field_name: field })).id;
+  names.contactType = (await post('/contacts-type/add')).id;
+  names.contact = (await post('/contacts/add')).id;
+  names.segment = (await post('/segment/store')).id;
+  names.segmentRecipient = (await post('/segment/email/store')).id;
+  names.unsubscriber = (await post('/global-unsubscribes/save')).id;
+  names.suppression = (await post('/suppressions/save')).id;
+  names.group = (await post('/unsubscribes-groups/save')).id;
   await post('/contacts/erase', { email: erasedPerson(fixture) });
-  await post('/unsubscribes-groups/manually-add');
-  names.groupRecipient = (await last(`/unsubscribes-groups/recipients-list?groupId=${names.group}`)).id;
-  await post('/sender/save');
-  names.sender = (await last('/senders')).id;
-  await post('/sending-domains/save');
-  names.sendingDomain = (await last('/sending-domains')).id;
-  await post('/webhooks/save');
-  names.webhook = (await last('/webhooks')).id;
-  await post('/notification-recipient/save');
-  names.notificationRecipient = (await last('/notification-recipients')).id;
-  await post('/single/send/create');
-  names.singleSend = (await last('/single-send/list')).utr;
-  names.reportShare = (await post('/single-send/share', { utr: names.singleSend })).body.message.share.id;
+  names.groupRecipient = (await post('/unsubscribes-groups/manually-add')).id;
+  names.sender = (await post('/sender/save')).id;
+  names.sendingDomain = (await post('/sending-domains/save')).id;
+  names.webhook = (await post('/webhooks/save')).id;
+  names.notificationRecipient = (await post('/notification-recipient/save')).id;
+  const send = await post('/single/send/create');
+  names.singleSend = send.utr;
+  names.reportShare = (await post('/single-send/share', { utr: send.utr })).id;
   await Sender.updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
-  await post('/messages/send');
-  names.message = (await last('/messages/list')).utr;
-  await post('/automations/create');
-  names.automation = (await last('/automations')).utr;
-  await post('/automations/schedule/create', { utr: names.automation });
-  names.automationSchedule = (await last(`/automations/schedule?utr=${names.automation}`)).utr;
-  await post('/contacts/bulk/save');
-  names.bulkChange = (await last('/contacts/bulk')).id;
+  names.message = (await post('/messages/send')).utr;
+  names.automation = (await post('/automations/create')).utr;
+  const email = await post('/automations/schedule/create', { utr: names.automation });
+  names.automationSchedule = email.utr;
+  names.bulkChange = (await post('/contacts/bulk/save')).id;
   // It is ready here, since no worker counts it.
   await BulkChange.updateOne({ _id: names.bulkChange }, { $set: { state: 'ready' } });
-  const image = new FormData();
-  image.append('file', banner(fixture));
-  await client.post('/media/upload', image);
-  names.media = (await last('/media')).id;
-  await post('/templates/save', { template_json: designOf(fixture) });
-  names.ownTemplate = (await last('/templates')).id;
-  names.sendVersion = await keepVersion(client, 'send', word, (await last('/single-send/list')).id);
-  names.emailVersion = await keepVersion(
-    client,
-    'email',
-    word,
-    (await last(`/automations/schedule?utr=${names.automation}`)).id,
-  );
-  names.templateVersion = await keepVersion(client, 'template', word, names.ownTemplate, designOf(fixture));
-  const form = new FormData();
-  form.append('contact_type_id', String(names.contactType));
-  form.append('file', valuesFor(fixture)['file'] as File);
-  await client.post('/contacts/upload-csv', form);
-  names.import = (await last('/contacts/imports')).id;
+  names.media = (await upload('/media/upload', { file: banner(fixture) })).id;
+  const template = await post('/templates/save', { template_json: designOf(fixture) });
+  names.ownTemplate = template.id;
+  names.sendVersion = await keepVersion(client, 'send', word, send.id);
+  names.emailVersion = await keepVersion(client, 'email', word, email.id);
+  names.templateVersion = await keepVersion(client, 'template', word, template.id, designOf(fixture));
+  const file = valuesFor(fixture)['file'] as File;
+  const fields = { contact_type_id: String(names.contactType), file };
+  names.import = (await upload('/contacts/upload-csv', fields)).id;
   // The import is completed here, since no worker runs it and it would hold sends back.
   await Import.updateOne({ _id: names.import }, { $set: { state: 'completed' } });
   return fixture;

@@ -57,9 +57,9 @@ export async function createSeries(
   const { client } = ground;
   const succeed = ({ status, body }: Awaited<ReturnType<typeof client.get>>) => {
     if (status !== 200) throw new Error(JSON.stringify(body));
-    return body.message;
+    return body;
   };
-  const { utr } = succeed(
+  const { id, utr }: { id: number; utr: string } = succeed(
     await client.post('/automations/create', {
       type: 'welcome',
       automation_for: `contacts_${ground.contact_type_id}`,
@@ -68,13 +68,12 @@ export async function createSeries(
       ...fields,
     }),
   );
-  const { _id: id } = (await Automation.findOne({ utr }))!;
   return {
     id,
     utr,
     document: async () => (await Automation.findOne({ _id: id }))!,
     async email(changes = {}) {
-      succeed(
+      const made: { id: number; utr: string } = succeed(
         await client.post('/automations/schedule/create', {
           utr,
           sender_id: ground.sender_id,
@@ -87,13 +86,12 @@ export async function createSeries(
           ...changes,
         }),
       );
-      const last = (await AutomationSchedule.find({ automation_id: id }).sort({ _id: -1 }).limit(1).next())!;
-      return { id: last._id, utr: last.utr, mailing: mailingOfEmail(last._id) };
+      return { id: made.id, utr: made.utr, mailing: mailingOfEmail(made.id) };
     },
     live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
     pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
     async progress() {
-      const { progress } = succeed(await client.get(`/automations/progress?utr=${utr}`));
+      const { progress } = succeed(await client.get(`/automations/progress?utr=${utr}`)).message;
       const all = await Enrollment.find({ automation_id: id }).toArray();
       const stand = (state: string): number => all.filter((one) => one.state === state).length;
       expect(progress).to.deep.include({

@@ -6,10 +6,8 @@ export const contactBook = (client: Client) => {
   return {
     list,
     /** Adds a contact type; returns its id. */
-    async addType(name: string): Promise<number> {
-      await client.post('/contacts-type/add', { name });
-      return (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
-    },
+    addType: async (name: string): Promise<number> =>
+      (await client.post('/contacts-type/add', { name })).body.id,
     /** The id of the newest contact with an address; undefined when there is none. */
     idOf: async (email: string): Promise<number> =>
       (await list()).findLast((contact: { email: string }) => contact.email === email)?.id,

@@ -203,8 +203,7 @@ export interface Subject {
 export async function createSend(ground: Ground, fields = {}): Promise<Subject> {
   const answer = await ground.client.post('/single/send/create', aSend(ground, fields));
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  const { utr } = answer.body.message;
-  const { _id: id } = (await SingleSend.findOne({ utr }))!;
+  const { id, utr } = answer.body as { id: number; utr: string };
   const mailing = mailingOfSend(id);
   return {
     id,

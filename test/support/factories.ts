@@ -13,35 +13,33 @@ export interface Ground {
   contact_type_id: number;
 }
 
+const FROM = {
+  from_name: 'Ada Sender',
+  from_email: 'ada@sender.example',
+  reply_to_email: 'reply@sender.example',
+  country_id: 1,
+  company_address: '1 Main Street',
+  nickname: 'ada',
+};
+const NEWS = { group_name: 'News', description: 'Our news', is_display: 1 };
+
 /** A verified sender; answers its id. */
 export async function laySender(client: Client): Promise<number> {
-  await client.post('/sender/save', {
-    from_name: 'Ada Sender',
-    from_email: 'ada@sender.example',
-    reply_to_email: 'reply@sender.example',
-    country_id: 1,
-    company_address: '1 Main Street',
-    nickname: 'ada',
-  });
-  const id: number = (await client.get('/senders')).body.message.senders.at(-1).id;
+  const { id } = (await client.post('/sender/save', FROM)).body;
   // The verification link has its own tests.
   await Sender.updateOne({ _id: id }, { $set: { is_verified: 1 } });
   return id;
 }
 
 export async function layGround(client: Client): Promise<Ground> {
-  const sender_id = await laySender(client);
-  await client.post('/unsubscribes-groups/save', {
-    group_name: 'News',
-    description: 'Our news',
-    is_display: 1,
-  });
-  const unsubscribe_group_id = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups.at(
-    -1,
-  ).id;
-  await client.post('/contacts-type/add', { name: 'Customers' });
-  const contact_type_id = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
-  return { client, sender_id, unsubscribe_group_id, contact_type_id };
+  const made = async (path: string, fields: object): Promise<number> =>
+    (await client.post(path, { ...fields })).body.id;
+  return {
+    client,
+    sender_id: await laySender(client),
+    unsubscribe_group_id: await made('/unsubscribes-groups/save', NEWS),
+    contact_type_id: await made('/contacts-type/add', { name: 'Customers' }),
+  };
 }
 
 /** An account with a key pair and what a send needs: a verified sender, a group, a contact type. */

@@ -1,5 +1,4 @@
 import { ContactChanges } from '../../common/models/contact-changes.ts';
-import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import type { Client } from './api.ts';
@@ -25,7 +24,7 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
         ...rule,
       });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return (await client.get('/segment/list')).body.message.segments.at(-1).id;
+      return answer.body.id;
     },
     async change(id: number, rule: Rule & Partial<Pick<SegmentDocument, 'contact_type_id'>>): Promise<void> {
       const { segment_name, select_field, select_operator, value } = await stored(id);
@@ -38,8 +37,7 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
       const given = { contact_type_id, country: 14, first_name: 'Ada', email, ...fields };
       const answer = await client.post('/contacts/add', given);
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      const found = await Contact.findOne({ user_id: client.user_id, email, deleted_at: null });
-      return found!._id;
+      return answer.body.id;
     },
     updateContact: (contact_id: number, fields: Readonly<Record<string, unknown>>) =>
       client.post('/contacts/update', { contact_id, contact_type_id, country: 14, ...fields }),
