@@ -10,6 +10,9 @@ import { segmentBook } from './segments.ts';
 /** The address of another person, who knows the first. */
 export const OTHER_ADDRESS = 'charles@friends.example';
 
+/** Rows of the import that is not finished, beside those of the person. */
+export const WAITING_ROWS = 300;
+
 /** A person who is everywhere in an account, and what was made for it. */
 export interface KnownPerson {
   readonly contactId: number;
@@ -129,7 +132,7 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
     email_address: `${address} and others`,
   });
   if (refused.status !== 422) throw new Error(JSON.stringify(refused.body));
-  const many = Array.from({ length: 3000 }, (_, at) => `person${at}@example.com,Person,France`);
+  const many = Array.from({ length: WAITING_ROWS }, (_, at) => `person${at}@example.com,Person,France`);
   const waiting = await upload(
     client,
     contact_type_id,

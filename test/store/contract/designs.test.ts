@@ -17,7 +17,7 @@ describe('the saving of designs', function () {
   let client: Client;
 
   before(async () => {
-    api = await startApi('designs', { RENDER_CPU_MS: '1500' });
+    api = await startApi('designs', { RENDER_CPU_MS: '500' });
     client = await api.account();
     ground = await layGround(client);
   });

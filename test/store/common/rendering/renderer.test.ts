@@ -68,7 +68,7 @@ describe('the renderer', function () {
     ['selectors of attributes', HTML_ATTRIBUTES],
   ] as const) {
     it(`ends ${what} after their time, while this process and other accounts continue`, async () => {
-      const renderer = another({ RENDER_CPU_MS: '1000' });
+      const renderer = another({ RENDER_CPU_MS: '500' });
       const hostile = renderer.render(mjml(text), 1);
       await until(() => renderer.processes > 0);
       const other = await renderer.render(html(`<p>other ${what}</p>`), 2);
@@ -178,7 +178,7 @@ describe('the renderer', function () {
   });
 
   it('refuses more than a few waiting designs of one account', async () => {
-    const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '1500' });
+    const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '500' });
     const slow = renderer.render(SLOW, 1);
     await until(async () => (await Rendering.countDocuments({ state: 'working' })) === 1);
     const refused: unknown[] = [];

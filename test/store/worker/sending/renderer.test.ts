@@ -8,7 +8,7 @@ import { until } from '../../../support/until.ts';
 /** As many designs as an account may have waiting. */
 const DESIGNS = 8;
 /** The first one computes for this long; a job waits 300 ms for it. */
-const CPU_MS = 2000;
+const CPU_MS = 1000;
 
 describe('a worker that waits for designs', function () {
   this.timeout(60_000);

@@ -18,7 +18,13 @@ import type { WorkerContext } from '../../../../../worker/runtime/context.ts';
 import { createSend, type Engine, startEngine } from '../../../../support/engine.ts';
 import { contains, whereIs } from '../../../../support/everywhere.ts';
 import { type Ground } from '../../../../support/factories.ts';
-import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../../../../support/known-person.ts';
+import {
+  type KnownPerson,
+  makeKnown,
+  OTHER_ADDRESS,
+  upload,
+  WAITING_ROWS,
+} from '../../../../support/known-person.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -190,7 +196,7 @@ describe('erasing a person', function () {
       await engine.run('import-contacts', { importId: person.waiting });
       expect(await Import.findOne({ _id: person.waiting })).to.include({
         state: 'completed',
-        rows_added: 3000,
+        rows_added: WAITING_ROWS,
         rows_refused: 1,
         failure: null,
       });

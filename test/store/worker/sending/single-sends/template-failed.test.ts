@@ -27,7 +27,7 @@ describe('a send whose stored template can not be rendered', function () {
   let ground: Ground;
 
   before(async () => {
-    engine = await startEngine('template-failed', { RENDER_CPU_MS: '1000' });
+    engine = await startEngine('template-failed', { RENDER_CPU_MS: '500' });
     ground = await engine.ground();
     await addContacts(ground, people(2));
   });
