@@ -1,5 +1,6 @@
 import { listen, stopListening } from '../common/config/listen.ts';
 import type { Config } from '../common/config.ts';
+import { Budget } from '../common/fairness/budget.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
 import { createLogger } from '../common/log.ts';
 import { createPaceReader } from '../common/metrics/pace-report.ts';
@@ -20,7 +21,6 @@ import { createKnownKeys } from './http/known-keys.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { createSlowQuestions } from './http/slow-questions.ts';
-import { createUnderWay } from './http/under-way.ts';
 import { createDomainChecks } from './services/dns/domain-checks.ts';
 import { createLinkChecks } from './services/mail-check/link-checks.ts';
 import { createTracking } from './services/tracking/tracking.ts';
@@ -61,7 +61,7 @@ export async function createApi(config: Config, given: Partial<Parts> = {}): Pro
     questions: createSlowQuestions(config),
     domains: createDomainChecks(config),
     links: createLinkChecks(config),
-    underWay: createUnderWay(),
+    underWay: new Budget(),
     renderer: createRenderer(config, log),
     pace: createPaceReader(redis),
     bodies: reader,

@@ -6,14 +6,14 @@ import { presence } from './runtime/presence.ts';
 import { newSends } from './sending/audience/new-sends.ts';
 import { tails } from './sending/delivery/tails.ts';
 import { recorder } from './sending/ledger/recorder.ts';
-import { way } from './sending/messages/way.ts';
+import { messageStarts } from './sending/messages/message-starts.ts';
 import { paceRules } from './sending/pace/pace-file.ts';
 import { renderer } from './sending/renderer.ts';
 import { platformKeys } from './sending/signing/keys.ts';
 import { mailKeys } from './sending/signing/mail-keys.ts';
 import { starts } from './sending/starts.ts';
-import { semaphore } from './sending/transport/fair-semaphore.ts';
 import { paceView } from './sending/transport/pace-view.ts';
+import { semaphore } from './sending/transport/semaphore.ts';
 import { transport } from './sending/transport/transport.ts';
 
 /**
@@ -35,7 +35,7 @@ export const ALL_PARTS: Parts = {
   mailKeys,
   starts,
   newSends,
-  way,
+  messageStarts,
   recorder,
   mailer,
   renderer,

@@ -1,5 +1,4 @@
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createTurns, LineFull, type Share } from '../../common/fairness/turns.ts';
+import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
 import { Failure } from './failures.ts';
 
 /** An account, or the network of a client without one. */
@@ -22,8 +21,8 @@ export interface BodyShares {
 const PATIENCE_MS = 1000;
 /** Bytes of a body that is parsed at once: it takes a millisecond. */
 const SMALL = 65_536;
-/** Validation and the answer take about as long as parsing does, so the rest is three times as long. */
-const restMs = restAfter(1, 3, 2000);
+/** Validation and the answer take about as long as parsing does, so the cool-down is three times as long. */
+const coolDownMs = coolDownAfter(1, 3, 2000);
 const LINE = Object.freeze({ each: 200, total: 10_000 });
 
 /** The body is not read, so its connection is closed. */
@@ -32,30 +31,19 @@ const tooManyBodies = (): Failure =>
 
 /** An account has a quarter of the total, a network a sixteenth. A larger body is read while its key has no other. */
 export function createBodyShares(total: number): BodyShares {
-  const turns = createTurns<BodyKey>({
+  const turns = new Turns<BodyKey>({
     total,
     each: (key) => total / (typeof key === 'number' ? 4 : 16),
     line: LINE,
     patienceMs: PATIENCE_MS,
+    refusal: tooManyBodies,
   });
-  const parsings = createTurns<BodyKey>({ total: 2, each: () => 1, line: LINE, restMs });
+  const parsings = new Turns<BodyKey>({ total: 2, each: 1, line: LINE, coolDownMs });
   return {
-    async parse(key, bytes, parsing) {
-      if (bytes <= SMALL) return parsing();
-      const turn = await parsings.enter(key, 1);
-      try {
-        return await parsing();
-      } finally {
-        turn.leave();
-      }
-    },
+    parse: (key, bytes, parsing) => (bytes <= SMALL ? parsing() : parsings.run(key, parsing)),
     async take(key, bytes, signal) {
       const weight = Math.max(1, bytes);
-      try {
-        return turns.enterNow(key, weight) ?? (await turns.enter(key, weight, signal?.()));
-      } catch (error) {
-        throw error instanceof LineFull ? tooManyBodies() : error;
-      }
+      return turns.enterNow(key, weight) ?? turns.enter(key, weight, { signal: signal?.() });
     },
   };
 }

@@ -1,7 +1,6 @@
-import { rememberLately } from '../../common/fairness/lately.ts';
-import { createPrecedence } from '../../common/fairness/precedence.ts';
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createTurns, LineFull } from '../../common/fairness/turns.ts';
+import { Budget } from '../../common/fairness/budget.ts';
+import { coolDownAfter, LineFull, Turns } from '../../common/fairness/turns.ts';
+import { rememberLately } from '../../common/fairness/yielding.ts';
 import { watchBusy } from './busy-loop.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -25,8 +24,8 @@ export function takeTurn(exchange: Exchange): Promise<void> | void {
   return entered instanceof Promise ? entered.then(keep) : keep(entered);
 }
 
-/** What calls of an account may take at once, and get back, as if they were answered one after the other. */
-const OF_ACCOUNT = { mostMs: 2000, share: 0.25 };
+/** Milliseconds that calls of an account may take at once, and the part of the time that it gets back, as if they were answered one after the other. */
+const OF_ACCOUNT = { each: 2000, refill: 0.25 };
 /** Of the time. Beyond it the process counts as busy. */
 const BUSY = 0.5;
 /** A call waits for its turn for a second at most. It is answered then all the same. */
@@ -35,29 +34,29 @@ const PATIENCE_MS = 1000;
 const TOGETHER = 100;
 const LINE = { each: 1000, total: 10_000 };
 /** An account rests as long as its last call took, so that it slows down with the machine. */
-const restMs = restAfter(0, 1, 250);
+const coolDownMs = coolDownAfter(0, 1, 250);
 
 export function createCallTurns({
   ofAccount = OF_ACCOUNT,
   isBusy = watchBusy(BUSY),
   patienceMs = PATIENCE_MS,
 } = {}): CallTurns {
-  const calling = rememberLately();
-  const precedence = createPrecedence(ofAccount);
-  const turns = createTurns<number>({
+  const calling = rememberLately<number>();
+  const atOnce = new Budget<number>(ofAccount);
+  const turns = new Turns<number>({
     total: Number.POSITIVE_INFINITY,
-    each: () => TOGETHER,
+    each: TOGETHER,
     line: LINE,
     patienceMs,
-    restMs,
+    coolDownMs,
   });
 
   return {
     enter(account) {
       calling.did(account);
-      if (precedence.has(account)) {
+      if (atOnce.left(account) > 0) {
         const began = performance.now();
-        return () => precedence.use(account, performance.now() - began);
+        return () => atOnce.add(account, performance.now() - began);
       }
       if (!isBusy() || !calling.hasOther(account)) return null;
       return turns.enter(account, 1).then(

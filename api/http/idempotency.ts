@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { standstill } from '../../common/config/failpoints.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { Turns } from '../../common/fairness/turns.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import { IdempotencyKey, type KeptAnswer } from '../../common/models/idempotency-keys.ts';
@@ -115,18 +116,8 @@ export async function answerOnce(
 /** Another process handles the key now, because this one gave no sign of life. */
 class Lost extends Error {}
 
-/** The last waiting call of each account. */
-const turns = new Map<number, Promise<unknown>>();
-
-/** Runs one call of an account at a time: calls that conflicted once would conflict again. */
-async function inTurn<Result>(userId: number, work: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(userId) ?? Promise.resolve();
-  const own = before.then(work);
-  const end = own.catch(() => {});
-  turns.set(userId, end);
-  void end.then(() => turns.get(userId) === end && turns.delete(userId));
-  return own;
-}
+/** One call of an account at a time is tried again: calls that conflicted once would conflict again. */
+const repeats = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
 
 async function handle(
   held: Held,
@@ -145,7 +136,7 @@ async function handle(
           ? tryTogether(held, keyed, attempt)
           : tryOnce(held, first, keyed, attempt));
       }
-      return await inTurn(userId, async () => {
+      return await repeats.run(userId, async () => {
         if (isOutOfTime()) throw storeAway();
         return tryOnce(held, await nextSession(held), keyed, attempt);
       });

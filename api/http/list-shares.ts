@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createTurns, LineFull, type Share, type Turns } from '../../common/fairness/turns.ts';
+import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
 import { Failure, tooMany } from './failures.ts';
 
 /** A page of fewer characters counts only while it is read and written: there is at most one for each connection. */
@@ -15,8 +14,12 @@ export const PAGE_BYTES = 2 ** 20;
 const READ_MS = 60_000;
 /** Milliseconds that a list waits for its share: longer than any other list may hold one. */
 const PATIENCE_MS = 2 * READ_MS;
-const LINE = Object.freeze({ each: 100, total: 1000 });
 const AGAIN = 5;
+const WAITING = Object.freeze({
+  line: { each: 100, total: 1000 },
+  patienceMs: PATIENCE_MS,
+  refusal: () => tooMany(AGAIN),
+});
 
 /** Number of large pages that are read and written at a time: one of each account, and this many in total. */
 const AT_WORK = 2;
@@ -28,7 +31,7 @@ const AT_WORK = 2;
 const QUICK_MS = 20;
 /** If a page took longer than this (milliseconds), it waited for a database that was away. */
 const LONG_MS = 2000;
-const restMs = restAfter(QUICK_MS, 1, LONG_MS);
+const coolDownMs = coolDownAfter(QUICK_MS, 1, LONG_MS);
 /** Lists of accounts whose rows' size is remembered. */
 const REMEMBERED = 10_000;
 
@@ -62,8 +65,8 @@ function rememberRowBytes(): RowBytes {
 
 /** `total` is bytes of rows; JSON and its sources take about four times as much. An account has half of the total. */
 export const createListShares = (total: number): ListShares => ({
-  bytes: createTurns({ total, each: () => total / 2, line: LINE, patienceMs: PATIENCE_MS }),
-  work: createTurns({ total: AT_WORK, each: () => 1, line: LINE, patienceMs: PATIENCE_MS, restMs }),
+  bytes: new Turns({ ...WAITING, total, each: total / 2 }),
+  work: new Turns({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
   rowBytes: rememberRowBytes(),
 });
 
@@ -121,17 +124,14 @@ export function holdShare(
     share = null;
   }
 
-  const wait = (turns: Turns<number>, weight: number): Promise<Share> =>
-    turns.enter(userId, weight, signal()).catch((error: unknown) => {
-      throw error instanceof LineFull ? tooMany(AGAIN) : error;
-    });
-
   return {
     async take(bytes, heavy = bytes > SMALL) {
       leave();
       const weight = Math.max(1, bytes);
-      share = shares.bytes.enterNow(userId, weight) ?? (await wait(shares.bytes, weight));
-      if (heavy) turn = await wait(shares.work, 1);
+      share =
+        shares.bytes.enterNow(userId, weight) ??
+        (await shares.bytes.enter(userId, weight, { signal: signal() }));
+      if (heavy) turn = await shares.work.enter(userId, 1, { signal: signal() });
     },
     wrote(characters, items) {
       endWork();

@@ -1,6 +1,6 @@
 import type { Config } from '../../common/config.ts';
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createTurns, LineFull, type Share } from '../../common/fairness/turns.ts';
+import { Budget } from '../../common/fairness/budget.ts';
+import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { elsewhere } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
@@ -42,7 +42,7 @@ const PATIENCE_MS = 10_000;
  * machine of two cores takes 2.5 times as long). Quicker ones, such as those of a page at each key stroke, wait for nothing.
  */
 const QUICK_MS = 50;
-const restMs = restAfter(QUICK_MS, 2);
+const coolDownMs = coolDownAfter(QUICK_MS, 2);
 /** Seconds until one is asked again that found no place. */
 const AGAIN = 2;
 
@@ -51,48 +51,45 @@ export function createSlowQuestions({
   questions: { ms, countingMs, total },
 }: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
   const client = createClient(mongodbUrl, total);
-  /** What each account may have under way that asks something now, as it was told last, and how many it asks. */
-  const asking = new Map<number, { limit: number; count: number }>();
-  const each = (userId: number): number => asking.get(userId)?.limit || total;
-  /** The account's own line is full, or (rarely) that of all is. */
-  const busyFor = (userId: number): Failure =>
-    (asking.get(userId)?.count ?? 0) >= LINE.each
-      ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
-      : tooMany(AGAIN);
-  const turns = createTurns<number>({ total, each, line: LINE, patienceMs: PATIENCE_MS, restMs });
+  /** Questions of each account that are asked or wait. */
+  const asking = new Budget<number>();
+  const turns = new Turns<number>({
+    total,
+    each: total,
+    line: LINE,
+    patienceMs: PATIENCE_MS,
+    coolDownMs,
+    // The account's own line is full, or (rarely) that of all is.
+    refusal: (_, userId) =>
+      asking.of(userId) >= LINE.each
+        ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
+        : tooMany(AGAIN),
+  });
 
   return {
-    async ask({ id, quotas }, key, signal, question) {
-      const own = asking.get(id) ?? { limit: 0, count: 0 };
-      own.limit = quotas.expensive_calls;
-      own.count += 1;
-      asking.set(id, own);
-      let share: Share | undefined;
-      let away = false;
-      try {
-        share = await turns.enter(id, 1, signal);
-        const until = performance.now() + ms;
-        const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
-        return await question({
-          collection: (model) => elsewhere(model, client.db()),
-          options,
-          countingMs,
-          ids: ({ name }, filter) => idBatches(client, { collection: name, filter, ...options() }),
-        });
-      } catch (error) {
-        away = isStoreAway(error) && !isOutOfTime(error);
-        if (error instanceof LineFull) throw busyFor(id);
-        throw isOutOfTime(error) ? tooSlow(key, ms) : error;
-      } finally {
-        share?.leave(away ? 0 : undefined);
-        own.count -= 1;
-        if (own.count === 0) asking.delete(id);
-      }
-    },
-    checkPlace({ id }) {
-      if (!turns.hasPlace(id)) throw busyFor(id);
-    },
-    of: (userId) => asking.get(userId)?.count ?? 0,
+    ask: ({ id, quotas }, key, signal, question) =>
+      asking.during(id, 1, async () => {
+        const share = await turns.enter(id, 1, { signal, each: quotas.expensive_calls || total });
+        let away = false;
+        try {
+          const until = performance.now() + ms;
+          const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
+          return await question({
+            collection: (model) => elsewhere(model, client.db()),
+            options,
+            countingMs,
+            ids: ({ name }, filter) => idBatches(client, { collection: name, filter, ...options() }),
+          });
+        } catch (error) {
+          const late = isOutOfTime(error);
+          away = isStoreAway(error) && !late;
+          throw late ? tooSlow(key, ms) : error;
+        } finally {
+          share.leave(away ? 0 : undefined);
+        }
+      }),
+    checkPlace: ({ id }) => turns.checkPlace(id),
+    of: (userId) => asking.of(userId),
     close: () => client.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { Budget } from '../../common/fairness/budget.ts';
 import { subjectOfBulkChange } from '../../common/jobs/subjects.ts';
 import {
   BULK_ACTIONS,
@@ -15,7 +16,6 @@ import {
 import { Contact } from '../../common/models/contacts.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
-import { createReservations } from '../../common/quotas/reservations.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -97,7 +97,8 @@ async function lastContact(user_id: number): Promise<number> {
   return last?._id ?? 0;
 }
 
-const reservations = createReservations();
+/** Changes that calls of this process are about to store. */
+const saving = new Budget<number>();
 
 /** Changes of all contacts that a search finds: counted first, and done once they are started (docs/rules.md 22). */
 export const bulkChanges = endpoints({
@@ -116,10 +117,9 @@ export const bulkChanges = endpoints({
     input: inputs(saveInput),
     async run(input, account, { ring, conflict }) {
       const target = await targetOf(input, account);
-      const reserved = reservations.add(account.id, 1);
-      try {
+      return saving.during(account.id, 1, async (all) => {
         const unended = { user_id: account.id, ...UNENDED_BULK };
-        if ((await BulkChange.countDocuments(unended)) + reserved > MOST) throw conflict('busy');
+        if ((await BulkChange.countDocuments(unended)) + all > MOST) throw conflict('busy');
         const at = now();
         const bulkChangeId = await nextId('bulk_changes');
         await BulkChange.insertOne({
@@ -141,9 +141,7 @@ export const bulkChanges = endpoints({
         });
         await ring('bulk-change', { bulkChangeId });
         return { id: bulkChangeId };
-      } finally {
-        reservations.remove(account.id, 1);
-      }
+      });
     },
   },
 

@@ -1,7 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createTurns } from '../../common/fairness/turns.ts';
+import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { Import } from '../../common/models/imports.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
@@ -30,11 +29,11 @@ const BYTES_A_MS = 5000;
 /** Milliseconds beyond that in which a file keeps its account's turn: the next one is not to wait for a store that is silent. */
 const HANGS_MS = 2000;
 
-const storing = createTurns<number>({
+const storing = new Turns<number>({
   total: AT_ONCE,
-  each: () => 1,
+  each: 1,
   line: LINE,
-  restMs: restAfter(QUICK_MS, 2),
+  coolDownMs: coolDownAfter(QUICK_MS, 2),
 });
 
 /** How a file is to be read. */

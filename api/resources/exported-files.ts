@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
 import { timestamp } from '../../common/domain/times.ts';
-import { restAfter } from '../../common/fairness/rest.ts';
+import { coolDownAfter } from '../../common/fairness/turns.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
 import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
 import { readUpload, UploadGone } from '../../common/store/uploads.ts';
@@ -87,7 +87,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** A page that took longer than the first of these (milliseconds) is followed by a rest of the same length: others have half of the process. */
-const restMs = restAfter(5, 1, 2000);
+const restMs = coolDownAfter(5, 1, 2000);
 
 /** The files of an export, each of which is read as it is written. */
 export async function* exportedFiles(account: Account, call: Call): AsyncGenerator<ZippedFile> {

@@ -1,7 +1,7 @@
 import { encodedAttachments, placeAttachments } from '../../common/compose/attachments.ts';
 import { FILE_NAME_MAX, isFileName, mediaTypeOf } from '../../common/domain/attachments.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { createTurns } from '../../common/fairness/turns.ts';
+import { Turns } from '../../common/fairness/turns.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
@@ -18,11 +18,7 @@ const EACH = 2;
 /** As many as there may be calls: each account has few under way, by its quota. */
 const LINE = Object.freeze({ each: 1000, total: 10_000 });
 
-const storing = createTurns<number>({
-  total: AT_ONCE,
-  each: () => EACH,
-  line: LINE,
-});
+const storing = new Turns<number>({ total: AT_ONCE, each: EACH, line: LINE });
 
 /** Files of a form, in their order. A form of a browser has one without a name where a person chose none. */
 export const attachments = stated(
@@ -61,14 +57,7 @@ export async function withAttachments<Answer>(
   );
   const chunks = encodedAttachments(placed.map((one, at) => ({ ...one, path: files[at]!.path })));
   const file_id = await outsideTransaction(() =>
-    storeBytes(account, bytes, async () => {
-      const turn = await storing.enter(account.id, 1);
-      try {
-        return await storeChunks(chunks, 'attachments');
-      } finally {
-        turn.leave();
-      }
-    }),
+    storeBytes(account, bytes, () => storing.run(account.id, () => storeChunks(chunks, 'attachments'))),
   );
   try {
     return await write({ attachments: [...placed], attached: { file_id, bytes } });

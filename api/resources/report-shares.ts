@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '../../common/clock.ts';
+import { Budget } from '../../common/fairness/budget.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { liveShares, shareHash } from '../../common/queries/report-shares.ts';
-import { createReservations } from '../../common/quotas/reservations.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -24,7 +24,8 @@ const days = () =>
     .description(`For how many days the link works; ${USUAL_DAYS} by default.`)
     .example(USUAL_DAYS);
 
-const reservations = createReservations();
+/** Links to a send's report that calls of this process are about to make. */
+const making = new Budget<number>();
 
 const sendOf = (account: Account, utr: string) =>
   SingleSend.findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
@@ -36,9 +37,8 @@ export const reportShares = endpoints({
     async run({ utr, days = USUAL_DAYS }, account, { config, conflict }) {
       const send = await sendOf(account, utr);
       if (!send) return null;
-      const reserved = reservations.add(send._id, 1);
-      try {
-        if ((await liveShares(account.id, send._id)).length + reserved > MOST) throw conflict('full');
+      return making.during(send._id, 1, async (all) => {
+        if ((await liveShares(account.id, send._id)).length + all > MOST) throw conflict('full');
         const token = randomBytes(TOKEN_BYTES).toString('base64url');
         const created_at = now();
         const share = {
@@ -51,9 +51,7 @@ export const reportShares = endpoints({
         };
         await ReportShare.insertOne(share);
         return presentReportShare(share, `${config.publicUrl}/report/${token}`);
-      } finally {
-        reservations.remove(send._id, 1);
-      }
+      });
     },
   },
 

@@ -1,13 +1,13 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { Budget } from '../../common/fairness/budget.ts';
 import {
   DKIM_KINDS,
   type DkimKind,
   SendingDomain,
   type SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
-import { createReservations } from '../../common/quotas/reservations.ts';
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -34,7 +34,7 @@ const domain = stated(
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
   SendingDomain.findOne({ user_id: userId, _id: id });
 
-const reservations = createReservations();
+const adding = new Budget<number>();
 
 /** Runs `write` when the account may have another domain; throws a 409 otherwise. */
 async function withPlace<Result>(
@@ -42,13 +42,10 @@ async function withPlace<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   if (limit === 0) return write();
-  const reserved = reservations.add(id, 1);
-  try {
-    if ((await countSendingDomains(id)) + reserved > limit) throw quotaReached('sending_domains');
-    return await write();
-  } finally {
-    reservations.remove(id, 1);
-  }
+  return adding.during(id, 1, async (all) => {
+    if ((await countSendingDomains(id)) + all > limit) throw quotaReached('sending_domains');
+    return write();
+  });
 }
 
 const recordsFor = (found: SendingDomainDocument, { bounceDomain }: Pick<Config, 'bounceDomain'>) =>

@@ -2,11 +2,11 @@ import { now } from '../../common/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
+import { Budget } from '../../common/fairness/budget.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { whenAllAreTold } from '../../common/queries/told-events.ts';
-import { createReservations } from '../../common/quotas/reservations.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -69,7 +69,8 @@ const from = optional(
   )
   .example('2026-11-20T08:00:00Z');
 
-const reservations = createReservations();
+/** Webhooks that calls of this process are about to make. */
+const making = new Budget<number>();
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   Webhook.findOne({ user_id: userId, _id: id });
@@ -90,18 +91,14 @@ export const webhooks = endpoints({
     input: inputs({ url: required(url()), events: required(events()), batch: batch() }),
     async run({ url, events, batch }, { id: user_id }, { config, conflict }) {
       if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
-      const reserved = reservations.add(user_id, 1);
-      let made: { id: number; secret: string };
-      try {
-        if ((await Webhook.countDocuments({ user_id })) + reserved > MOST) throw conflict('full');
+      const made = await making.during(user_id, 1, async (all) => {
+        if ((await Webhook.countDocuments({ user_id })) + all > MOST) throw conflict('full');
         const _id = await nextId('webhooks');
         const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
         const given = { url, events, batch: batch === 1, sealed };
         await Webhook.insertOne(newWebhook({ _id, user_id, ...given }, now()));
-        made = { id: _id, secret: shown };
-      } finally {
-        reservations.remove(user_id, 1);
-      }
+        return { id: _id, secret: shown };
+      });
       await whenAllAreTold();
       return made;
     },

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { isLonger } from '../domain/text-length.ts';
+import { Turns } from '../fairness/turns.ts';
 
 /** OWASP's recommendation (Password Storage Cheat Sheet, 2023): 128 MiB and about 250 ms a try. */
 export const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
@@ -38,25 +39,12 @@ export function usePasswordCost(cost: Cost): Cost {
   return before;
 }
 
-let underWay = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (underWay >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy('too many passwords are being checked');
-    // A check that ends gives its place to the first that waits.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    underWay += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else underWay -= 1;
-  }
-}
+/** All derivations wait in one line, whichever account they are for. */
+const turns = new Turns<null>({
+  total: AT_ONCE,
+  line: { each: MOST_WAITING, total: MOST_WAITING },
+  refusal: () => new PasswordsBusy('too many passwords are being checked'),
+});
 
 /** Called in a turn. */
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
@@ -75,7 +63,7 @@ export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
   const salt = randomBytes(16);
   const cost = current;
-  return written(cost, salt, await inTurn(() => derive(password, salt, cost)));
+  return written(cost, salt, await turns.run(null, () => derive(password, salt, cost)));
 }
 
 /** Stands for the password where there is no account. No password fits it. */
@@ -99,7 +87,7 @@ export async function isPassword(password: string, kept: string | null): Promise
   if (isTooLong(password)) return false;
   const { cost, salt, key } = kept === null ? { cost: current, ...NO_PASSWORD } : read(kept);
   // All derivations have one turn: a second turn could be refused as busy, which would tell that there is such an account.
-  return inTurn(async () => {
+  return turns.run(null, async () => {
     const given = await derive(password, salt, cost);
     if (given.length === key.length && timingSafeEqual(given, key)) return true;
     // N, N, 2N, 4N ... add up to the cost of now.

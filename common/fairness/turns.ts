@@ -1,185 +1,316 @@
-/** Options for a resource that many callers want to share. */
-export interface TurnsOptions<Key> {
-  /** Maximum total weight of all shares under way. */
-  readonly total: number;
-  /** Maximum total weight of the shares of one key. */
-  readonly each: (key: Key) => number;
-  /** How many may wait: of one key, and in total. */
-  readonly line: { readonly each: number; readonly total: number };
-  /** Milliseconds that one waits at most; without it, waiting is not limited. */
-  readonly patienceMs?: number;
-  /** Milliseconds that a key must rest after a share, depending on how long it was held; without it, none. */
-  readonly restMs?: (heldMs: number) => number;
-}
+import { Budget } from './budget.ts';
 
-/** A share of the resource, until it is returned. */
-export interface Share {
-  /** Sets the actual weight. If it became lighter, waiting shares may begin. */
-  weigh(weight: number): void;
-  /**
-   * Returns the share; a second call does nothing. For the rest that follows, at most `mostMs` of the time count: the key is
-   * not responsible for the time in which the database was away.
-   */
-  leave(mostMs?: number): void;
-}
+/** Items that wait, by key. Keys take turns, one item each; items of one key keep their order. */
+export class RoundRobin<Key, Item extends { readonly key: Key }> {
+  /** In the order of the turns. */
+  readonly #lines = new Map<Key, Item[]>();
+  #size = 0;
 
-export interface Turns<Key> {
-  /**
-   * Waits for a share of this weight. Throws {@link LineFull} when too many wait already or the wait took too long, and the
-   * signal's reason when it is aborted.
-   */
-  enter(key: Key, weight: number, signal?: AbortSignal): Promise<Share>;
-  /** A share of this weight where none has to wait for it; otherwise null. */
-  enterNow(key: Key, weight: number): Share | null;
-  /** Whether one more of this key could wait now. */
-  hasPlace(key: Key): boolean;
-}
-
-/** No more may wait, or the wait was too long. */
-export class LineFull extends Error {}
-
-interface Waiting {
-  readonly weight: number;
-  readonly begin: (share: Share) => void;
-}
-
-/**
- * Shares a bounded resource. Waiting keys are served in turn, one share each, so a key with a hundred waiting shares delays a
- * key with one by a single turn. A share that is heavier than the total, or than its key may have, is admitted alone:
- * otherwise it would wait for ever.
- */
-export function createTurns<Key>({
-  total,
-  each,
-  line,
-  patienceMs,
-  restMs = () => 0,
-}: TurnsOptions<Key>): Turns<Key> {
-  /** Waiting shares by key, in the order of the turns. */
-  const waiting = new Map<Key, Waiting[]>();
-  const held = new Map<Key, number>();
-  /** Keys that rest before their next share. */
-  const resting = new Map<Key, NodeJS.Timeout>();
-  let used = 0;
-  let inLine = 0;
-
-  const fits = (key: Key, weight: number): boolean => {
-    if (resting.has(key)) return false;
-    const own = held.get(key) ?? 0;
-    return own === 0 || own + weight <= each(key);
-  };
-
-  function add(key: Key, weight: number): void {
-    used += weight;
-    const own = (held.get(key) ?? 0) + weight;
-    if (own === 0) held.delete(key);
-    else held.set(key, own);
+  get size(): number {
+    return this.#size;
   }
 
-  function rest(key: Key, ms: number): void {
-    clearTimeout(resting.get(key));
-    const timer = setTimeout(() => {
-      resting.delete(key);
-      serve();
-    }, ms);
-    resting.set(key, timer.unref());
+  sizeOf(key: Key): number {
+    return this.#lines.get(key)?.length ?? 0;
   }
 
-  function shareOf(key: Key, given: number): Share {
-    const began = performance.now();
-    let weight = given;
-    add(key, weight);
-    const weigh = (next: number): void => {
-      if (weight === 0) return;
-      add(key, next - weight);
-      const lighter = next < weight;
-      weight = next;
-      if (lighter) serve();
-    };
-    return {
-      weigh: (next) => weigh(Math.max(1, next)),
-      leave(mostMs = Number.POSITIVE_INFINITY) {
-        const ms = weight === 0 ? 0 : restMs(Math.min(performance.now() - began, mostMs));
-        if (ms > 0) rest(key, ms);
-        weigh(0);
-      },
-    };
+  /** `first`: before the other items of its key. */
+  add(item: Item, first = false): void {
+    const line = this.#lines.get(item.key);
+    if (!line) this.#lines.set(item.key, [item]);
+    else if (first) line.unshift(item);
+    else line.push(item);
+    this.#size += 1;
   }
 
-  /** The next key that may begin. A key that already has its share is skipped; for a share that is too heavy, the others wait. */
-  function nextKey(): Key | undefined {
-    for (const [key, [head]] of waiting) {
-      if (fits(key, head!.weight)) return used === 0 || used + head!.weight <= total ? key : undefined;
+  /** Takes the next item that may go. `false`: items of other keys may go before this one; null: nothing may go. */
+  next(mayGo: (item: Item) => boolean | null): Item | undefined {
+    for (const [key, line] of this.#lines) {
+      const may = mayGo(line[0]!);
+      if (may === null) return undefined;
+      if (!may) continue;
+      this.#size -= 1;
+      if (line.length === 1) this.#lines.delete(key);
+      else if (this.#lines.size > 1) {
+        // A key with more items goes behind the others.
+        this.#lines.delete(key);
+        this.#lines.set(key, line);
+      }
+      return line.shift();
     }
     return undefined;
   }
 
-  function serve(): void {
-    for (let key = nextKey(); key !== undefined; key = nextKey()) {
-      const all = waiting.get(key)!;
-      const { weight, begin } = all.shift()!;
-      waiting.delete(key);
-      if (all.length > 0) waiting.set(key, all);
-      inLine -= 1;
-      begin(shareOf(key, weight));
+  /** Takes an item out that gave up. */
+  remove(item: Item): void {
+    const line = this.#lines.get(item.key)!;
+    line.splice(line.indexOf(item), 1);
+    if (line.length === 0) this.#lines.delete(item.key);
+    this.#size -= 1;
+  }
+}
+
+/** Whose shares are in the way of one that is refused: those of its own key, or those of all. */
+export type Whose = 'key' | 'all';
+
+export interface TurnsOptions<Key> {
+  /** Most weight of all shares at a time. */
+  readonly total: number;
+  /** Most weight of the shares of one key; without it, only the total is bounded. */
+  readonly each?: number | ((key: Key) => number);
+  /** Shares that may wait: of one key, and of all; without it, any number. */
+  readonly line?: { readonly each: number; readonly total: number };
+  /** Milliseconds for which a share waits at most; without it, waiting is not limited. */
+  readonly patienceMs?: number;
+  /** Milliseconds for which a key gets no share after it had one for so long; without it, none. */
+  readonly coolDownMs?: (heldMs: number) => number;
+  /** The error with which a share is refused, instead of {@link LineFull}. */
+  readonly refusal?: (whose: Whose, key: Key) => Error;
+}
+
+export interface Asking {
+  /** Its abort takes the share out of the line. */
+  readonly signal?: AbortSignal | undefined;
+  /** The most weight of this key, where it changes. */
+  readonly each?: number | undefined;
+  /** Continues work that had a share before: it goes before others of its key, and the line is never too long for it. */
+  readonly first?: boolean;
+}
+
+/** The right to work, until it is given back. */
+export interface Share {
+  /** Null: it began at once. */
+  readonly begun: Promise<void> | null;
+  /** Sets the actual weight. If it is lighter, shares that wait may begin. */
+  weigh(weight: number): void;
+  /**
+   * Gives the share back; a second call does nothing. For the cool-down that follows, at most `mostMs` of the time count: a key is not
+   * responsible for the time in which the database was away.
+   */
+  leave(mostMs?: number): void;
+}
+
+/** Too many shares wait, or one waited for too long. */
+export class LineFull extends Error {}
+
+const lineFull = (): Error => new LineFull('too many wait, or for too long');
+
+/**
+ * Shares of something bounded, by key. Keys whose shares wait take turns, so a key with a thousand of them delays another key by one. A
+ * share that is heavier than its bound is admitted alone: otherwise it would wait for ever.
+ */
+export class Turns<Key> {
+  readonly total: number;
+  readonly #options: TurnsOptions<Key>;
+  /** What each key has; null where nothing depends on it. */
+  readonly #own: Budget<Key> | null;
+  readonly #waiting = new RoundRobin<Key, Held<Key>>();
+  readonly #resting = new Map<Key, NodeJS.Timeout>();
+  readonly #mayBegin = (one: Held<Key>): boolean | null => {
+    if (this.#own && !this.#fitsOwn(one)) return false;
+    // Where one is too heavy, the others wait for it.
+    return this.#fitsAll(one.weight) || null;
+  };
+  #used = 0;
+
+  constructor(options: TurnsOptions<Key>) {
+    this.#options = options;
+    this.total = options.total;
+    const { each, coolDownMs } = options;
+    this.#own = each === undefined && !coolDownMs ? null : new Budget(each === undefined ? {} : { each });
+  }
+
+  /** Shares that wait. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Keys that have a share, if each is bounded, or rest. */
+  get keys(): number {
+    return (this.#own?.keys ?? 0) + this.#resting.size;
+  }
+
+  /**
+   * A share that may have to wait: it must not be used before `begun` resolves. That fails with the refusal if too many wait or the share
+   * waits for too long, and with the signal's reason if that is aborted.
+   */
+  ask(key: Key, weight = 1, asking?: Asking): Share {
+    const one = new Held(this, key, weight, asking?.each);
+    if (asking?.signal?.aborted || !this.#beginNow(one)) one.begun = this.#wait(one, asking);
+    return one;
+  }
+
+  /** A share that has begun. Fails as `begun` does. */
+  async enter(key: Key, weight = 1, asking?: Asking): Promise<Share> {
+    const share = this.ask(key, weight, asking);
+    if (share.begun) await share.begun;
+    return share;
+  }
+
+  /** A share where none has to wait for it; otherwise null. */
+  enterNow(key: Key, weight = 1): Share | null {
+    const one = new Held(this, key, weight);
+    return this.#beginNow(one) ? one : null;
+  }
+
+  /** Does some work with a share of weight 1. */
+  async run<Result>(key: Key, work: () => Promise<Result>, asking?: Asking): Promise<Result> {
+    const share = await this.enter(key, 1, asking);
+    try {
+      return await work();
+    } finally {
+      share.leave();
     }
   }
 
-  function takeOut(key: Key, entry: Waiting): void {
-    const all = waiting.get(key)!;
-    all.splice(all.indexOf(entry), 1);
-    if (all.length === 0) waiting.delete(key);
-    inLine -= 1;
-    // The share that gave up may have been the heavy one for which the others wait.
-    serve();
+  /** Throws the refusal if no share of this key could wait now. */
+  checkPlace(key: Key): void {
+    const full = this.#fullLine(key);
+    if (full) throw this.#refusal(full, key);
   }
 
-  const hasPlace = (key: Key): boolean => (waiting.get(key)?.length ?? 0) < line.each && inLine < line.total;
+  #fullLine(key: Key): Whose | null {
+    const { line } = this.#options;
+    if (!line) return null;
+    if (this.#waiting.sizeOf(key) >= line.each) return 'key';
+    return this.#waiting.size >= line.total ? 'all' : null;
+  }
 
-  const enterNow = (key: Key, weight: number): Share | null =>
-    inLine === 0 && fits(key, weight) && (used === 0 || used + weight <= total) ? shareOf(key, weight) : null;
+  #refusal(whose: Whose, key: Key): Error {
+    return (this.#options.refusal ?? lineFull)(whose, key);
+  }
 
-  return {
-    hasPlace,
-    enterNow,
-    enter(key, weight, signal) {
-      if (signal?.aborted) return Promise.reject(signal.reason as Error);
-      const share = enterNow(key, weight);
-      if (share) return Promise.resolve(share);
-      return new Promise((resolve, reject) => {
-        if (!hasPlace(key)) {
-          reject(new LineFull('too many wait'));
-          return;
-        }
-        let timer: NodeJS.Timeout | undefined;
-        const onAbort = (): void => giveUp(signal!.reason as Error);
-        const settle = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-        };
-        const entry: Waiting = {
-          weight,
-          begin(share) {
-            settle();
-            resolve(share);
-          },
-        };
-        const giveUp = (error: Error): void => {
-          settle();
-          takeOut(key, entry);
-          reject(error);
-        };
-        if (patienceMs !== undefined) {
-          timer = setTimeout(() => giveUp(new LineFull('the wait took too long')), patienceMs);
-        }
-        signal?.addEventListener('abort', onAbort);
-        const all = waiting.get(key) ?? [];
-        all.push(entry);
-        waiting.set(key, all);
-        inLine += 1;
-        // Other keys may wait for a share of their own only.
-        serve();
-      });
-    },
-  };
+  #fitsAll(weight: number): boolean {
+    return this.#used === 0 || this.#used + weight <= this.total;
+  }
+
+  #fitsOwn({ key, weight, each }: Held<Key>): boolean {
+    return !this.#resting.has(key) && this.#own!.fits(key, weight, each);
+  }
+
+  #beginNow(one: Held<Key>): boolean {
+    if (this.#waiting.size > 0 || !this.#mayBegin(one)) return false;
+    this.#begin(one);
+    return true;
+  }
+
+  #begin(share: Held<Key>): void {
+    this.#add(share.key, share.weight);
+    if (this.#options.coolDownMs) share.began = performance.now();
+  }
+
+  #add(key: Key, weight: number): void {
+    this.#used += weight;
+    this.#own?.add(key, weight);
+  }
+
+  /** Called by a share whose weight has changed from `before`. It is given back where that is 0 now, and its key rests then. */
+  reweigh({ key, weight, began }: Held<Key>, before: number, mostMs: number): void {
+    const { coolDownMs } = this.#options;
+    const ms = weight === 0 && coolDownMs ? coolDownMs(Math.min(performance.now() - began, mostMs)) : 0;
+    if (ms > 0) this.#rest(key, ms);
+    this.#add(key, weight - before);
+    if (weight < before) this.#serve();
+  }
+
+  #rest(key: Key, ms: number): void {
+    clearTimeout(this.#resting.get(key));
+    const timer = setTimeout(() => {
+      this.#resting.delete(key);
+      this.#serve();
+    }, ms);
+    this.#resting.set(key, timer.unref());
+  }
+
+  #serve(): void {
+    while (this.#waiting.size > 0 && this.#used < this.total) {
+      const one = this.#waiting.next(this.#mayBegin);
+      if (!one) return;
+      this.#begin(one);
+      one.admit();
+    }
+  }
+
+  #wait(one: Held<Key>, asking?: Asking): Promise<void> {
+    const signal = asking?.signal;
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const full = asking?.first ? null : this.#fullLine(one.key);
+    if (full) return Promise.reject(this.#refusal(full, one.key));
+    return new Promise((resolve, reject) => {
+      one.admit = resolve;
+      if (signal || this.#options.patienceMs !== undefined) this.#mayGiveUp(one, reject, signal);
+      this.#waiting.add(one, asking?.first);
+      // Others may wait for shares of their own key only.
+      if (this.#own) this.#serve();
+    });
+  }
+
+  #mayGiveUp(one: Held<Key>, reject: (error: Error) => void, signal: AbortSignal | undefined): void {
+    const { key, admit } = one;
+    const giveUp = (error: Error): void => {
+      settle();
+      this.#waiting.remove(one);
+      reject(error);
+      // It may have been the heavy one for which the others wait.
+      this.#serve();
+    };
+    const { patienceMs } = this.#options;
+    const isOwn = (): boolean => this.#resting.has(key) || (this.#own?.of(key) ?? 0) > 0;
+    const outOfPatience = (): void => giveUp(this.#refusal(isOwn() ? 'key' : 'all', key));
+    const onAbort = (): void => giveUp(signal!.reason as Error);
+    const timer = patienceMs === undefined ? undefined : setTimeout(outOfPatience, patienceMs);
+    signal?.addEventListener('abort', onAbort);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    one.admit = () => {
+      settle();
+      admit();
+    };
+  }
 }
+
+const nothing = (): void => {};
+
+/** A share that waits, or is under way. */
+class Held<Key> implements Share {
+  readonly turns: Turns<Key>;
+  readonly key: Key;
+  readonly each: number | undefined;
+  weight: number;
+  began = 0;
+  begun: Promise<void> | null = null;
+  /** Resolves `begun`. */
+  admit = nothing;
+
+  constructor(turns: Turns<Key>, key: Key, weight: number, each?: number) {
+    this.turns = turns;
+    this.key = key;
+    this.weight = weight;
+    this.each = each;
+  }
+
+  weigh(weight: number): void {
+    if (this.weight > 0) this.#change(Math.max(1, weight), 0);
+  }
+
+  leave(mostMs = Number.POSITIVE_INFINITY): void {
+    if (this.weight > 0) this.#change(0, mostMs);
+  }
+
+  #change(weight: number, mostMs: number): void {
+    const before = this.weight;
+    this.weight = weight;
+    this.turns.reweigh(this, before, mostMs);
+  }
+}
+
+/**
+ * The cool-down after a share that was held for more than `quickMs` milliseconds: `times` as long, `mostMs` at most. A key that always wants
+ * one has it for a part of the time, and leaves the rest to others.
+ */
+export const coolDownAfter =
+  (quickMs: number, times: number, mostMs = Number.POSITIVE_INFINITY) =>
+  (heldMs: number): number =>
+    heldMs <= quickMs ? 0 : Math.min(times * heldMs, mostMs);

@@ -1,3 +1,4 @@
+import { Budget } from '../fairness/budget.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { Media } from '../models/media.ts';
@@ -5,9 +6,9 @@ import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import type { Collection } from '../store/collection.ts';
-import { createReservations } from './reservations.ts';
 
-const reserved = createReservations();
+/** Bytes that calls of this process are about to store. */
+const writing = new Budget<number>();
 
 /**
  * Bytes that an account stores: the designs of its sends, automation emails and templates, files that are not imported yet, the
@@ -87,11 +88,7 @@ export async function withBytes<Answer>(
   write: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer } | null> {
   if (limit === 0 || bytes <= 0) return { answer: await write() };
-  const all = reserved.add(id, bytes);
-  try {
-    if ((await storedBytes(id)) + all > limit) return null;
-    return { answer: await write() };
-  } finally {
-    reserved.remove(id, bytes);
-  }
+  return writing.during(id, bytes, async (all) =>
+    (await storedBytes(id)) + all > limit ? null : { answer: await write() },
+  );
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { countContacts } from '../changes/contact-counts.ts';
+import { Budget, type GiveBack } from '../fairness/budget.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
-import { createReservations } from './reservations.ts';
 
 /** Milliseconds for which a count is reused while there is plenty of room … */
 const BELIEVED_MS = 5000;
@@ -20,7 +20,8 @@ export async function countAllContacts(userId: number): Promise<number> {
   return sum;
 }
 
-const reservations = createReservations();
+/** Contacts that calls and imports of this process are about to add. */
+const adding = new Budget<number>();
 /** The last count of each account, plus what this process has added since. */
 const counts = new LRUCache<number, { count: number }>({ max: 10_000, ttl: BELIEVED_MS });
 
@@ -28,7 +29,7 @@ const counts = new LRUCache<number, { count: number }>({ max: 10_000, ttl: BELIE
 export interface ContactPlaces {
   readonly count: number;
   /** Call it when the contacts are written, or will not be. */
-  release(): void;
+  readonly release: GiveBack;
 }
 
 /**
@@ -41,13 +42,8 @@ export async function takeContactPlaces(
   limit: number,
 ): Promise<ContactPlaces> {
   if (limit === 0 || wanted === 0) return { count: wanted, release: () => {} };
-  const reserved = reservations.add(userId, wanted);
-  let released = false;
-  const release = (): void => {
-    if (released) return;
-    released = true;
-    reservations.remove(userId, wanted);
-  };
+  const release = adding.hold(userId, wanted);
+  const reserved = adding.of(userId);
   try {
     const known = counts.get(userId);
     if (known && limit - known.count - reserved >= PLENTY) {

@@ -1,8 +1,8 @@
+import { Budget, type GiveBack } from '../fairness/budget.ts';
 import { Import } from '../models/imports.ts';
-import { createReservations } from './reservations.ts';
 
 /** Uploads that this process is receiving. */
-const uploads = createReservations();
+const uploads = new Budget<number>();
 
 /** Answered from the index of open imports. */
 const openImports = (userId: number): Promise<number> =>
@@ -16,14 +16,9 @@ export const countImports = async (userId: number): Promise<number> =>
  * Reserves a place for an upload before its body is read. Returns a function that releases it when the import is recorded,
  * or null when the account has used all its places.
  */
-export async function takeUploadPlace(userId: number, limit: number): Promise<(() => void) | null> {
-  const reserved = uploads.add(userId, 1);
-  let released = false;
-  const release = (): void => {
-    if (released) return;
-    released = true;
-    uploads.remove(userId, 1);
-  };
+export async function takeUploadPlace(userId: number, limit: number): Promise<GiveBack | null> {
+  const release = uploads.hold(userId, 1);
+  const reserved = uploads.of(userId);
   try {
     if (limit === 0 || (await openImports(userId)) + reserved <= limit) return release;
   } catch (error) {

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { Turns } from '../fairness/turns.ts';
 import type { Logger } from '../log.ts';
 import { startChild, type TaskChild, type TaskResult } from './child-process.ts';
 
@@ -17,8 +19,7 @@ export interface PoolSettings {
 /** Tasks that one account may run at once: one less than there are processes, and at least one. */
 const ownShare = (processes: number): number => Math.max(1, processes - 1);
 /** Tasks that may wait: of one account, and of all. */
-const WAITING_OF_ACCOUNT = 8;
-const WAITING = 64;
+const LINE = Object.freeze({ each: 8, total: 64 });
 /** Milliseconds that a task waits for its turn. */
 const PATIENCE_MS = 10_000;
 /** A process that was idle for this long ends. */
@@ -55,106 +56,29 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  begin(): void;
-  refuse(error: Error): void;
-}
-
 /** Accounts take turns, each with a limited number of tasks at once. A process starts when it is needed. */
-export function createPool(
-  { file, processes, cpuMs, memoryMb, idleMs = IDLE_MS }: PoolSettings,
-  log: Logger,
-): Pool {
-  /** Accounts in the order of their turns. */
-  const queues = new Map<number, Waiting[]>();
-  const running = new Map<number, number>();
-  const idle: TaskChild[] = [];
-  const children = new Set<TaskChild>();
+export function createPool(settings: PoolSettings, log: Logger): Pool {
+  const { processes, cpuMs, memoryMb } = settings;
+  const children = keepChildren(settings);
   const longestMs = cpuMs * BUSY + START_MS;
-  let waiting = 0;
-  let busy = 0;
-  let closed = false;
-  let idleSince: NodeJS.Timeout | undefined;
-
-  function next(): void {
-    for (const [account, queue] of queues) {
-      if (busy >= processes) return;
-      if ((running.get(account) ?? 0) >= ownShare(processes)) continue;
-      const first = queue.shift()!;
-      queues.delete(account);
-      if (queue.length > 0) queues.set(account, queue); // behind the others
-      waiting -= 1;
-      busy += 1;
-      running.set(account, (running.get(account) ?? 0) + 1);
-      first.begin();
-    }
-  }
-
-  function turnOf(account: number, begun: boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const queue = queues.get(account) ?? [];
-      if (!begun && queue.length >= WAITING_OF_ACCOUNT) return reject(new PoolFull('account'));
-      if (!begun && waiting >= WAITING) return reject(new PoolFull('all'));
-      const impatient = setTimeout(() => {
-        queue.splice(queue.indexOf(mine), 1);
-        if (queue.length === 0) queues.delete(account);
-        waiting -= 1;
-        reject(new PoolFull((running.get(account) ?? 0) > 0 ? 'account' : 'all'));
-      }, PATIENCE_MS);
-      const mine: Waiting = {
-        begin() {
-          clearTimeout(impatient);
-          resolve();
-        },
-        refuse(error) {
-          clearTimeout(impatient);
-          reject(error);
-        },
-      };
-      if (begun) queue.unshift(mine);
-      else queue.push(mine);
-      waiting += 1;
-      queues.set(account, queue);
-      next();
-    });
-  }
-
-  function endTurn(account: number): void {
-    busy -= 1;
-    const left = running.get(account)! - 1;
-    if (left === 0) running.delete(account);
-    else running.set(account, left);
-    next();
-  }
-
-  function takeChild(): TaskChild {
-    for (let child = idle.pop(); child; child = idle.pop()) if (!child.spent) return child;
-    const child = startChild(file, memoryMb);
-    children.add(child);
-    return child;
-  }
-
-  function giveBack(child: TaskChild): void {
-    for (const one of children) if (one.spent) children.delete(one);
-    if (closed) child.kill();
-    else if (!child.spent) idle.push(child);
-    clearTimeout(idleSince);
-    idleSince = setTimeout(() => {
-      for (const one of idle.splice(0)) {
-        one.kill();
-        children.delete(one);
-      }
-    }, idleMs);
-    idleSince.unref();
-  }
+  const closing = new AbortController();
+  // Each task that waits listens to it.
+  setMaxListeners(0, closing.signal);
+  const turns = new Turns<number>({
+    total: processes,
+    each: ownShare(processes),
+    line: LINE,
+    patienceMs: PATIENCE_MS,
+    refusal: (whose) => new PoolFull(whose === 'key' ? 'account' : 'all'),
+  });
 
   async function run(task: string, payload: unknown): Promise<TaskResult> {
     const ends = performance.now() + longestMs;
     for (;;) {
-      const child = takeChild();
+      const child = children.take();
       const { used } = child;
       const outcome = await child.run({ task, payload, cpuMs, memoryMb }, ends - performance.now());
-      giveBack(child);
+      children.giveBack(child);
       // Earlier tasks may have left too little of it.
       if (used && 'failed' in outcome && outcome.failed === 'memory') continue;
       if ('failed' in outcome) log.warn({ task, ...outcome }, 'a design was not rendered');
@@ -163,26 +87,53 @@ export function createPool(
   }
 
   return {
-    async inTurn(account, work, begun = false) {
-      if (closed) throw new PoolFull('all');
-      await turnOf(account, begun);
-      try {
-        return await work(run);
-      } finally {
-        endTurn(account);
-      }
-    },
+    inTurn: (account, work, begun = false) =>
+      turns.run(account, () => work(run), { signal: closing.signal, first: begun }),
     longestMs,
     get size() {
-      return [...children].filter((child) => !child.spent).length;
+      return children.size;
     },
     async close() {
+      closing.abort(new PoolFull('all'));
+      children.close();
+    },
+  };
+}
+
+/** Processes that have a task, and idle ones, which end after a while. */
+function keepChildren({ file, memoryMb, idleMs = IDLE_MS }: PoolSettings) {
+  const all = new Set<TaskChild>();
+  const idle: TaskChild[] = [];
+  let closed = false;
+  let idleSince: NodeJS.Timeout | undefined;
+
+  return {
+    take(): TaskChild {
+      for (let child = idle.pop(); child; child = idle.pop()) if (!child.spent) return child;
+      const child = startChild(file, memoryMb);
+      all.add(child);
+      return child;
+    },
+    giveBack(child: TaskChild): void {
+      for (const one of all) if (one.spent) all.delete(one);
+      if (closed) child.kill();
+      else if (!child.spent) idle.push(child);
+      clearTimeout(idleSince);
+      idleSince = setTimeout(() => {
+        for (const one of idle.splice(0)) {
+          one.kill();
+          all.delete(one);
+        }
+      }, idleMs);
+      idleSince.unref();
+    },
+    get size(): number {
+      return [...all].filter((child) => !child.spent).length;
+    },
+    close(): void {
       closed = true;
       clearTimeout(idleSince);
-      for (const queue of queues.values()) for (const one of queue) one.refuse(new PoolFull('all'));
-      queues.clear();
-      waiting = 0;
-      for (const child of children) child.kill();
+      for (const child of all) child.kill();
     },
   };
 }

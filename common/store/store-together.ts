@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { isLate, LATE_WRITE_MS } from '../batching/late.ts';
 import { grouped } from '../domain/grouped.ts';
+import { RoundRobin } from '../fairness/turns.ts';
 import { insertWithin } from './bulk-insert.ts';
 import type { Collection, Filter, Update } from './collection.ts';
 import { database } from './connection.ts';
@@ -51,14 +52,16 @@ const MOST = 64;
 const MOST_BYTES = 2 ** 20;
 
 interface Waiting {
+  /** The account. */
+  readonly key: number;
   readonly work: Work;
   readonly bytes: number;
   readonly stored: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** By account, so that they take turns: one with a thousand pieces of work holds another's up by one group at most. */
-const waiting = new Map<number, Waiting[]>();
+/** An account with a thousand pieces of work delays that of another by one group at most. */
+const waiting = new RoundRobin<number, Waiting>();
 let isUnderWay = false;
 
 let kept: ClientSession | undefined;
@@ -75,9 +78,7 @@ export function sessionOfGroups(): ClientSession {
  */
 export function storeTogether(work: Work): Promise<void> {
   return new Promise((stored, failed) => {
-    const line = waiting.get(work.userId) ?? [];
-    waiting.set(work.userId, line);
-    line.push({ work, bytes: bytesOf(work), stored, failed });
+    waiting.add({ key: work.userId, work, bytes: bytesOf(work), stored, failed });
     if (!isUnderWay) void storeGroups();
   });
 }
@@ -110,13 +111,11 @@ async function storeAndTell(group: readonly Waiting[]): Promise<void> {
 function nextGroup(): Waiting[] {
   const group: Waiting[] = [];
   let bytes = 0;
-  for (const [userId, line] of waiting) {
-    bytes += line[0]!.bytes;
-    if (group.length === MOST || (group.length > 0 && bytes > MOST_BYTES)) break;
-    group.push(line.shift()!);
-    // Who has more comes again behind the others, in this same loop.
-    waiting.delete(userId);
-    if (line.length > 0) waiting.set(userId, line);
+  const mayGo = (one: Waiting): true | null =>
+    group.length === 0 || (group.length < MOST && bytes + one.bytes <= MOST_BYTES) || null;
+  for (let one = waiting.next(mayGo); one; one = waiting.next(mayGo)) {
+    bytes += one.bytes;
+    group.push(one);
   }
   return group;
 }

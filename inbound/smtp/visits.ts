@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { network } from '../../common/domain/network.ts';
+import { Budget } from '../../common/fairness/budget.ts';
 
 /** Milliseconds that a connection may last, whatever is said on it. RFC 5321, 4.5.3.2, has ten minutes after the dot alone. */
 const LONGEST_MS = 10 * 60_000;
@@ -22,23 +23,19 @@ export interface Visits {
 }
 
 export function createVisits(each: number): Visits {
-  const open = new Map<string, number>();
+  const open = new Budget<string>({ each });
   // Its time begins with the first wrong recipient.
   const wrongs = new LRUCache<string, number>({ max: MOST_NETWORKS, ttl: WRONG_MS, noUpdateTTL: true });
 
   return {
     enter(socket, longestMs = LONGEST_MS) {
-      const from = network(socket.remoteAddress ?? '');
-      const there = open.get(from) ?? 0;
-      if (there >= each) return false;
-      open.set(from, there + 1);
+      const leave = open.take(network(socket.remoteAddress ?? ''), 1);
+      if (!leave) return false;
       const timer = setTimeout(() => socket.destroy(), longestMs);
       timer.unref();
       socket.once('close', () => {
         clearTimeout(timer);
-        const left = (open.get(from) ?? 1) - 1;
-        if (left === 0) open.delete(from);
-        else open.set(from, left);
+        leave();
       });
       return true;
     },

@@ -1,4 +1,4 @@
-import { restAfter } from '../../common/fairness/rest.ts';
+import { coolDownAfter } from '../../common/fairness/turns.ts';
 import type { QueueName } from '../../common/jobs/catalogue.ts';
 import type { WorkerContext } from './context.ts';
 
@@ -19,13 +19,13 @@ export interface Lanes {
 }
 
 /** The start of a send takes longer with a large design, or on a busy machine. A lane rests for a second at most. */
-const restAfterStart = restAfter(150, 2, 1000);
+const coolDownOfStart = coolDownAfter(150, 2, 1000);
 
 /**
  * An erasure reads all contacts of its account (measured: 0.7 s of 200,000). An account that asks for one after the other rests in between, and no
  * longer than that each is done within a minute.
  */
-const restAfterErasure = restAfter(1000, 2, 15_000);
+const coolDownOfErasure = coolDownAfter(1000, 2, 15_000);
 
 /**
  * The more messages of an account wait in a worker, the more slowly it takes others of it from the queue: it needs some for its next groups, and to
@@ -44,7 +44,7 @@ export const lanesOf = ({
   sends: {
     all: 12,
     each: 2,
-    rest: (tookMs, account) => Math.max(restAfterStart(tookMs), starts.restOf(account, tookMs)),
+    rest: (tookMs, account) => Math.max(coolDownOfStart(tookMs), starts.restOf(account, tookMs)),
   },
   // With one each, a send to a hundred would wait for the five hundred mails that the first slice of a large one has.
   'first-slices': { all: 8, each: 2 },
@@ -57,7 +57,7 @@ export const lanesOf = ({
   slices: { all: config.workerSlices },
   automations: { all: 2 },
   segments: { all: 2 },
-  erasures: { all: 2, each: 1, rest: restAfterErasure },
+  erasures: { all: 2, each: 1, rest: coolDownOfErasure },
   webhooks: { all: WEBHOOK_TURNS },
   chores: { all: 2 },
 });

@@ -1,15 +1,14 @@
 import { type Job, Worker } from 'bullmq';
-import { createAccountLanes, type Rung } from '../../common/fairness/account-lanes.ts';
 import { type JobName, type JobPayloads, QUEUES } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { endLines, moveOn } from '../../common/jobs/lines.ts';
 import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
 import { mongodbAway, redisAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
+import { createAccountLanes, createKeptJobs, type Rung } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { runJob } from './failures/run-job.ts';
 import type { Jobs } from './job.ts';
-import { createKeptJobs } from './kept-jobs.ts';
 import { lanesOf } from './lanes.ts';
 import { createLostJobs } from './lost-jobs.ts';
 
@@ -33,8 +32,9 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
   };
   const kept = createKeptJobs(stopping);
   const workers = QUEUES.map((queue) => {
-    const { all, each, rest, keeps } = lanes[queue];
-    const inLane = each === undefined ? null : createAccountLanes(each, rest, keeps);
+    const { all, ...ofAccount } = lanes[queue];
+    const { each, keeps } = ofAccount;
+    const inLane = each === undefined ? null : createAccountLanes(ofAccount);
     if (inLane && keeps) kept.add(queue, inLane);
     const worker = new Worker(
       queue,

@@ -1,7 +1,6 @@
-import { rememberLately } from '../../common/fairness/lately.ts';
-import { createPrecedence } from '../../common/fairness/precedence.ts';
-import { restAfter } from '../../common/fairness/rest.ts';
-import { createWay, type Way } from '../../common/fairness/way.ts';
+import { Budget } from '../../common/fairness/budget.ts';
+import { coolDownAfter } from '../../common/fairness/turns.ts';
+import { createYielding, rememberLately, type Yielding } from '../../common/fairness/yielding.ts';
 import { part } from '../runtime/part.ts';
 
 /**
@@ -17,7 +16,7 @@ export interface Starts {
   /** Whether a send is being started to which others give way, apart from the first slices. */
   isAny(): boolean;
   /** Null: the mails of others may go; otherwise it resolves when they may. */
-  over(): Promise<void> | null;
+  wait(): Promise<void> | null;
   /** Milliseconds for which an account rests that began one after the other, beside others, and whose last start took `tookMs`. */
   restOf(account: number, tookMs: number): number;
 }
@@ -25,35 +24,36 @@ export interface Starts {
 /** Milliseconds for which the others give way: to all, at a time, and to each, whose audience is large if it takes longer. */
 export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
 /** The same of one account: what all its starts and first slices take together, as if they were one after the other. */
-const OF_ACCOUNT = { mostMs: 4000, share: 0.25 };
+const OF_ACCOUNT = { each: 4000, refill: 0.25 };
 
 /** A lane of such an account rests for three times what its start took, so that it slows down with the machine; for a second at most. */
-const restBeside = restAfter(0, 3, 1000);
+const coolDownMs = coolDownAfter(0, 3, 1000);
 
 export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Starts {
-  const way = createWay(bounds);
-  const starting = createWay(bounds);
-  const precedence = createPrecedence(ofAccount);
-  const beginning = rememberLately();
+  const all = createYielding(bounds);
+  const starting = createYielding(bounds);
+  const precedence = new Budget<number>(ofAccount);
+  const beginning = rememberLately<number>();
+  const hasPrecedence = (account: number): boolean => precedence.left(account) > 0;
 
-  function begin(account: number, ways: readonly Way[]): () => void {
+  function begin(account: number, kinds: readonly Yielding[]): () => void {
     const since = performance.now();
     beginning.did(account);
-    if (!precedence.has(account)) return () => {};
-    const leaves = ways.map((one) => one.begin());
+    if (!hasPrecedence(account)) return () => {};
+    const leaves = kinds.map((one) => one.begin());
     return () => {
       for (const leave of leaves) leave();
-      precedence.use(account, Math.min(performance.now() - since, bounds.eachMs));
+      precedence.add(account, Math.min(performance.now() - since, bounds.eachMs));
     };
   }
 
   return {
-    begin: (account) => begin(account, [way, starting]),
-    beginFirst: (account) => begin(account, [way]),
+    begin: (account) => begin(account, [all, starting]),
+    beginFirst: (account) => begin(account, [all]),
     isAny: starting.isBusy,
-    over: way.over,
+    wait: all.wait,
     restOf: (account, tookMs) =>
-      !precedence.has(account) && beginning.hasOther(account) ? restBeside(tookMs) : 0,
+      !hasPrecedence(account) && beginning.hasOther(account) ? coolDownMs(tookMs) : 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../../common/config.ts';
-import { createTurns, LineFull, type Turns } from '../../../common/fairness/turns.ts';
+import { Turns } from '../../../common/fairness/turns.ts';
 import type {
   RecordFinding,
   RecordPurpose,
@@ -43,42 +43,29 @@ export function createDomainChecks(
   config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets'>,
 ): DomainChecks {
   const turnsOf = (total: number): Turns<number> =>
-    createTurns({ total, each: () => 1, line: LINE, patienceMs: PATIENCE_MS });
+    new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => tooMany(AGAIN) });
   const looks = turnsOf(LOOKS);
   const makings = turnsOf(KEYS);
 
   return {
     look: (userId, records, signal) =>
-      inTurn(looks, userId, signal, () =>
-        withDns({ servers: config.dnsServers, ms: LOOK_MS, signal }, async (dns) => {
-          const found = await Promise.all(
-            records.map(
-              async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
-            ),
-          );
-          // What a client that hung up has cut short says nothing about the DNS.
-          signal.throwIfAborted();
-          return Object.fromEntries(found);
-        }),
+      looks.run(
+        userId,
+        () =>
+          withDns({ servers: config.dnsServers, ms: LOOK_MS, signal }, async (dns) => {
+            const found = await Promise.all(
+              records.map(
+                async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
+              ),
+            );
+            // What a client that hung up has cut short says nothing about the DNS.
+            signal.throwIfAborted();
+            return Object.fromEntries(found);
+          }),
+        { signal },
       ),
-    makeKeys: (owner, signal) => inTurn(makings, owner.user_id, signal, () => makeSendingKeys(owner, config)),
+    makeKeys: (owner, signal) => makings.run(owner.user_id, () => makeSendingKeys(owner, config), { signal }),
   };
-}
-
-async function inTurn<Result>(
-  turns: Turns<number>,
-  userId: number,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const share = await turns.enter(userId, 1, signal).catch((error: unknown) => {
-    throw error instanceof LineFull ? tooMany(AGAIN) : error;
-  });
-  try {
-    return await work();
-  } finally {
-    share.leave();
-  }
 }
 
 declare module '../../http/endpoint.ts' {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { withTimeLimit } from '../../../common/batching/late.ts';
 import type { Config } from '../../../common/config.ts';
-import { createTurns, LineFull } from '../../../common/fairness/turns.ts';
+import { Turns } from '../../../common/fairness/turns.ts';
 import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../common/guarded/client.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { tooMany } from '../../http/failures.ts';
@@ -30,19 +30,20 @@ const PATIENCE_MS = 5000;
  * Milliseconds between two checks of an account: a server that its links name gets at most a hundred of our requests in this time, HEAD
  * and GET of 50 links.
  */
-const REST_MS = 2000;
+const COOL_DOWN_MS = 2000;
 /** Seconds until a refused call is worth another try. */
 const AGAIN = 5;
 
 export function createLinkChecks(
   config: Pick<Config, 'publicUrl' | 'dnsServers' | 'production'>,
 ): LinkChecks {
-  const turns = createTurns<number>({
+  const turns = new Turns<number>({
     total: CHECKS,
-    each: () => 1,
+    each: 1,
     line: LINE,
     patienceMs: PATIENCE_MS,
-    restMs: () => REST_MS,
+    coolDownMs: () => COOL_DOWN_MS,
+    refusal: () => tooMany(AGAIN),
   });
   const settings: GuardSettings = { dnsServers: config.dnsServers, loopback: !config.production };
   const headers = { 'User-Agent': `MailingService-LinkCheck (+${config.publicUrl})`, Accept: '*/*' };
@@ -57,36 +58,32 @@ export function createLinkChecks(
       : head;
   }
 
+  async function checkAll(links: readonly string[], signal: AbortSignal): Promise<Problem[]> {
+    const asked = links.slice(0, MOST_LINKS);
+    const time = withTimeLimit(signal, LINKS_MS);
+    // Each link that is asked listens to it.
+    setMaxListeners(0, time);
+    const problems: (Problem | null)[] = asked.map(() => null);
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < asked.length && !time.aborted) {
+        const at = next++;
+        problems[at] = problemOf(asked[at]!, await ask(asked[at]!, time));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    signal.throwIfAborted();
+    const unchecked = links.length - next;
+    return [
+      ...problems.filter((one) => one !== null),
+      ...(unchecked > 0 ? [problem('links_unchecked', 'template', uncheckedText(unchecked))] : []),
+    ];
+  }
+
   return {
     async check(userId, links, signal) {
       const others = links.filter((link) => !isOurs(link));
-      if (others.length === 0) return [];
-      const share = await turns.enter(userId, 1, signal).catch((error: unknown) => {
-        throw error instanceof LineFull ? tooMany(AGAIN) : error;
-      });
-      try {
-        const asked = others.slice(0, MOST_LINKS);
-        const time = withTimeLimit(signal, LINKS_MS);
-        // Each link that is asked listens to it.
-        setMaxListeners(0, time);
-        const problems: (Problem | null)[] = asked.map(() => null);
-        let next = 0;
-        const lane = async (): Promise<void> => {
-          while (next < asked.length && !time.aborted) {
-            const at = next++;
-            problems[at] = problemOf(asked[at]!, await ask(asked[at]!, time));
-          }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, lane));
-        signal.throwIfAborted();
-        const unchecked = others.length - next;
-        return [
-          ...problems.filter((one) => one !== null),
-          ...(unchecked > 0 ? [problem('links_unchecked', 'template', uncheckedText(unchecked))] : []),
-        ];
-      } finally {
-        share.leave();
-      }
+      return others.length === 0 ? [] : turns.run(userId, () => checkAll(others, signal), { signal });
     },
   };
 }

@@ -4,7 +4,6 @@ import { programSources } from '../../support/sources.ts';
 
 /** The places that keep a promise for later callers, but for `cached`, and why each leaves no rejection behind. */
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
-  'api/http/idempotency.ts: turns': 'Keeps only the end of a call, which never fails.',
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
   'common/batching/group-writer.ts: writing': 'A failure becomes its result.',
   'common/batching/group-writer.ts: written': 'Each caller that adds to the group handles its failure.',
@@ -20,7 +19,9 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'worker/sending/delivery/slice.ts: end': 'Its failure is handled as it begins.',
   'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
   'worker/runtime/sweep.ts: round': 'A round of the sweep never fails.',
-  'common/fairness/way.ts: waiting': 'It never fails.',
+  'common/fairness/turns.ts: begun':
+    'Only the caller that asked for the share has it, and awaits it at once.',
+  'common/fairness/yielding.ts: waiting': 'It never fails.',
 });
 
 /** A variable or field that gets its promise later, or a map of promises. */

@@ -21,7 +21,7 @@ interface Freezing {
   readonly lease: FreezeLease;
   /** Batches of earlier steps, of which some may not be ready yet. */
   readonly standing: readonly number[];
-  readonly worker: Pick<WorkerContext, 'way' | 'newSends'>;
+  readonly worker: Pick<WorkerContext, 'messageStarts' | 'newSends'>;
   /** Whether mails of it go out already: from then on it gives way to new sends. */
   readonly isOpen: boolean;
   /** Whether it is far ahead of its mails: then it leaves more of MongoDB to others. */
@@ -40,9 +40,9 @@ export async function writeStep(freezing: Freezing, members: readonly Member[]):
   const pages: WrittenPage[] = [];
   const left = chunksOf(members, PAGE);
   while (left.length > 0) {
-    await worker.way.over();
+    await worker.messageStarts.wait();
     if (isOpen) await worker.newSends.wait();
-    const some = left.splice(0, isAhead || worker.way.isFrequent() ? 1 : AT_ONCE);
+    const some = left.splice(0, isAhead || worker.messageStarts.isFrequent() ? 1 : AT_ONCE);
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
   }
   const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);

@@ -1,4 +1,4 @@
-import { createWay } from '../../../common/fairness/way.ts';
+import { createYielding } from '../../../common/fairness/yielding.ts';
 import { channelOf, type RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
 import { START_BOUNDS } from '../starts.ts';
@@ -8,26 +8,26 @@ const CHANNEL = 'new-sends';
 
 /**
  * Sends that were just begun, in this worker or another: each until its last mail, or until its audience shows to be large. Walks of large
- * audiences give way to them (decision 040), as they take most of what MongoDB and the processors can do.
+ * audiences yield to them (decision 040), as they take most of what MongoDB and the processors can do.
  */
 export interface NewSends {
   begun(mailing: string): void;
   over(mailing: string): void;
-  /** Null: walks go on; otherwise it resolves when they may. */
+  /** Null: walks continue; otherwise it resolves when they may. */
   wait(): Promise<void> | null;
 }
 
 /**
- * `publisher` tells all workers, and `subscriber` hears them and this worker itself. What is lost meanwhile costs no more than the giving way: one
- * that was begun counts for a second at most.
+ * `publisher` tells all workers, and `subscriber` hears them and this worker itself. A message that is lost has one effect: walks do not yield, or for longer. A send
+ * counts for a second at most.
  */
 export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
   const channel = channelOf(publisher, CHANNEL);
-  const way = createWay(START_BOUNDS);
+  const starting = createYielding(START_BOUNDS);
   const ends = new Map<string, () => void>();
 
   function begin(mailing: string): void {
-    const end = way.begin(() => {
+    const end = starting.begin(() => {
       if (ends.get(mailing) === end) ends.delete(mailing);
     });
     ends.set(mailing, end);
@@ -50,7 +50,7 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
   return {
     begun: (mailing) => tell(`begun ${mailing}`),
     over: (mailing) => tell(`over ${mailing}`),
-    wait: way.over,
+    wait: starting.wait,
   };
 }
 

@@ -127,14 +127,14 @@ export async function beginSlice(
   const known = await asFound(held, () => askAbout(open, mailing, compiled, worker));
   const intent =
     config.inDoubt === 'hold'
-      ? steppingIntent(held, open, 2 * semaphore.size - mostAsideOf(worker))
+      ? steppingIntent(held, open, 2 * semaphore.total - mostAsideOf(worker))
       : wholeIntent;
   return newSlice(work, mailing, compiled, worker, known, intent);
 }
 
 /** Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way. */
 const mostAsideOf = ({ config, semaphore }: WorkerContext): number =>
-  config.inDoubt === 'hold' ? Math.ceil(semaphore.size / 2) : Number.POSITIVE_INFINITY;
+  config.inDoubt === 'hold' ? Math.ceil(semaphore.total / 2) : Number.POSITIVE_INFINITY;
 
 /** A slice of whose rows all is known. `intent`: which of them may be handed over already. */
 export function newSlice(

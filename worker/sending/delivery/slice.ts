@@ -76,7 +76,7 @@ export async function finishSlice(slice: Slice): Promise<SliceEnd> {
 
 /** Works through the rows of a slice, as far as it may. Their outcomes are with the recorder then. */
 export async function handOverRows(slice: Slice): Promise<void> {
-  const lanes = Math.min(slice.worker.semaphore.size, slice.open.length);
+  const lanes = Math.min(slice.worker.semaphore.total, slice.open.length);
   try {
     await Promise.all(Array.from({ length: lanes }, () => workLane(slice)));
     putOffLate(slice);
@@ -94,8 +94,8 @@ async function workLane(slice: Slice): Promise<void> {
       await wait;
       continue;
     }
-    const turn = semaphore.enter(slice.line);
-    if (turn) await turn;
+    const share = semaphore.ask(slice.line);
+    if (share.begun) await share.begun;
     let next: Admitted | 'intent' | null = null;
     let handed = false;
     try {
@@ -110,7 +110,7 @@ async function workLane(slice: Slice): Promise<void> {
     } finally {
       // Here, and not in a function of its own around `handOver`: a promise less for each mail.
       if (next !== null && next !== 'intent') end(slice, next, handed);
-      semaphore.leave();
+      share.leave();
     }
     if (next === 'intent') {
       if (!(await slice.intent.extend(slice.next))) return;
@@ -229,7 +229,7 @@ function putOff(slice: Slice, waiting: readonly Waiting[]): void {
 /** A slice waits while sends are being started or messages begun, and its time goes on after that; the first slice of a send does not. */
 function giveWay(slice: Slice): Promise<void> | null {
   if (slice.turn === 'first') return null;
-  const over = slice.worker.starts.over() ?? slice.worker.way.over();
+  const over = slice.worker.starts.wait() ?? slice.worker.messageStarts.wait();
   if (!over) return null;
   const since = performance.now();
   slice.waiting ??= over.then(() => {

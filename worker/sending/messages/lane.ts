@@ -1,8 +1,8 @@
 import { coalesce } from '../../../common/batching/coalesce.ts';
 import { together } from '../../../common/batching/together.ts';
 import type { Config } from '../../../common/config.ts';
+import { Turns } from '../../../common/fairness/turns.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { createFairSemaphore, type FairSemaphore } from '../transport/fair-semaphore.ts';
 import { type Begun, beginTogether } from './begin-together.ts';
 import { closeTogether, type Handed } from './close-together.ts';
 
@@ -17,7 +17,7 @@ export interface MessageLane {
 
 interface Kept {
   readonly config: Config;
-  readonly semaphore: FairSemaphore;
+  readonly semaphore: Turns<string>;
   readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Begun>;
   readonly close: (handed: Handed) => Promise<true | null>;
 }
@@ -34,7 +34,7 @@ export function messageLane(worker: WorkerContext): MessageLane {
   if (!lane) {
     lane = {
       config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
-      semaphore: createFairSemaphore(worker.transport.capacity),
+      semaphore: new Turns({ total: worker.transport.capacity }),
       begin: beginners(),
       // One group is closed at a time, of all accounts.
       close: together(closeTogether),

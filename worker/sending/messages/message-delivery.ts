@@ -1,6 +1,7 @@
 import { resumeMailing, stopMailings } from '../../../common/changes/mailings.ts';
 import { now } from '../../../common/clock.ts';
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
+import { Budget } from '../../../common/fairness/budget.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing, type PauseReason } from '../../../common/models/mailings.ts';
@@ -15,7 +16,6 @@ import type { Begun } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
 import { type MessageLane, messageLane } from './lane.ts';
 import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
-import { createRoom, type Place } from './room.ts';
 
 /** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
 const PAUSED_MS = 5 * 60_000;
@@ -25,8 +25,7 @@ const NO_ROOM_MS = 500;
  * Bytes of encoded attachments of mails under way, of all and of one account: four of the largest and two. A mail is in memory up to three times:
  * what is read, the mail, and the signed mail.
  */
-const room = createRoom(64 * 2 ** 20, 32 * 2 ** 20);
-const NO_PLACE: Place = () => {};
+const attachedBytes = new Budget<number>({ total: 64 * 2 ** 20, each: 32 * 2 ** 20 });
 /** A person decides on these alone. */
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
@@ -58,7 +57,7 @@ export async function deliverMessage(
 }
 
 async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Begun> {
-  const end = lane.worker.way.begin();
+  const end = lane.worker.messageStarts.begin();
   try {
     return await lane.begin(userId, messageId);
   } finally {
@@ -72,12 +71,13 @@ async function deliverAlone(messageId: number, worker: WorkerContext): Promise<v
     { $set: { look_at: nextLook() } },
   );
   if (!message) return 'idle';
-  const place = message.attached ? room.take(message.user_id, message.attached.bytes) : NO_PLACE;
-  if (!place) return lookSoon(message);
+  if (!message.attached) return deliver(message, worker);
+  const giveBack = attachedBytes.take(message.user_id, message.attached.bytes);
+  if (!giveBack) return lookSoon(message);
   try {
     return await deliver(message, worker);
   } finally {
-    place();
+    giveBack();
   }
 }
 

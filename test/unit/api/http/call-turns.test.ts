@@ -18,7 +18,7 @@ async function answer(turns: CallTurns, account: number, answering: () => Promis
 /** Accounts 1 and 2 call; the first has used up what it may take from others, and gets nothing back. */
 async function usedUp(isBusy: boolean, patienceMs?: number) {
   const turns = createCallTurns({
-    ofAccount: { mostMs: 10, share: 0 },
+    ofAccount: { each: 10, refill: 0 },
     isBusy: () => isBusy,
     ...(patienceMs !== undefined && { patienceMs }),
   });
@@ -88,7 +88,7 @@ describe('the order of calls', () => {
   });
 
   it('delays the next call after a failed one, too', async () => {
-    const turns = createCallTurns({ ofAccount: { mostMs: 0, share: 0 }, isBusy: () => true });
+    const turns = createCallTurns({ ofAccount: { each: 0, refill: 0 }, isBusy: () => true });
     await answer(turns, 2, async () => {});
     const failing = answer(turns, 1, async () => {
       await delay(100);

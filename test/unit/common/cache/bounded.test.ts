@@ -11,7 +11,6 @@ const BY_HAND = [
 /** The places that may do it, and why. */
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/cache/cached.ts: kept': 'The oldest answer is dropped, however often it was reused.',
-  'common/fairness/precedence.ts: used': 'An account that is forgotten counts as one that used nothing.',
   'worker/sending/pace/domains.ts: kept': 'Its limits know how many mails went.',
 });
 

@@ -5,9 +5,9 @@ import { until } from '../../../support/until.ts';
 describe('the register of starting sends', () => {
   it('makes all others wait until the last of them and its first slice are over', async () => {
     const starts = createStarts();
-    expect(starts.over()).to.equal(null);
+    expect(starts.wait()).to.equal(null);
     const ends = [starts.begin(1), starts.beginFirst(1)];
-    const waiting = starts.over();
+    const waiting = starts.wait();
     let isOver = false;
     void waiting!.then(() => {
       isOver = true;
@@ -17,7 +17,7 @@ describe('the register of starting sends', () => {
     expect(isOver).to.equal(false);
     ends[1]!();
     await waiting;
-    expect(starts.over()).to.equal(null);
+    expect(starts.wait()).to.equal(null);
   });
 
   it('shortens the first slices of others, and not those of a starting send', () => {
@@ -27,25 +27,25 @@ describe('the register of starting sends', () => {
     const opened = starts.begin(1);
     expect(starts.isAny()).to.equal(true);
     opened();
-    expect([starts.isAny(), starts.over() !== null]).to.deep.equal([false, true]);
+    expect([starts.isAny(), starts.wait() !== null]).to.deep.equal([false, true]);
     slice();
-    expect(starts.over()).to.equal(null);
+    expect(starts.wait()).to.equal(null);
   });
 
   it('makes no other wait for a long start', async () => {
     const starts = createStarts({ eachMs: 20, mostMs: 60_000 });
     starts.begin(1);
-    await starts.over();
+    await starts.wait();
     await until(() => !starts.isAny());
-    expect(starts.over()).to.equal(null);
+    expect(starts.wait()).to.equal(null);
   });
 
   it('makes no other wait forever, however many sends follow one another', async () => {
     const starts = createStarts({ eachMs: 60_000, mostMs: 20 });
     starts.begin(1);
-    await starts.over();
+    await starts.wait();
     starts.begin(1);
-    expect(starts.over()).to.equal(null);
+    expect(starts.wait()).to.equal(null);
   });
 
   describe('of an account that begins sends one after the other', () => {
@@ -53,7 +53,7 @@ describe('the register of starting sends', () => {
 
     /** Starts of account 1, which has used up what it may take from others, and gets nothing back. */
     async function usedUp() {
-      const starts = createStarts(bounds, { mostMs: 10, share: 0 });
+      const starts = createStarts(bounds, { each: 10, refill: 0 });
       const end = starts.begin(1);
       await new Promise((resolve) => setTimeout(resolve, 20));
       end();
@@ -65,11 +65,11 @@ describe('the register of starting sends', () => {
       starts.begin(1)();
       const slice = starts.beginFirst(1);
       const start = starts.begin(1);
-      expect([starts.isAny(), starts.over()]).to.deep.equal([false, null]);
+      expect([starts.isAny(), starts.wait()]).to.deep.equal([false, null]);
       const another = starts.begin(2);
-      expect([starts.isAny(), starts.over() !== null]).to.deep.equal([true, true]);
+      expect([starts.isAny(), starts.wait() !== null]).to.deep.equal([true, true]);
       for (const end of [another, start, slice]) end();
-      expect([starts.isAny(), starts.over()]).to.deep.equal([false, null]);
+      expect([starts.isAny(), starts.wait()]).to.deep.equal([false, null]);
     });
 
     it('adds a rest when another account begins sends, too', async () => {

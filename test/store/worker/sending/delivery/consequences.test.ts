@@ -80,7 +80,7 @@ describe('delivery: the handling of a reply', () => {
       const { length: late } = await putOff(subject);
       expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'auth', rows: 300 - late });
       const tried = (await subject.rows()).filter(({ attempts }) => attempts !== undefined);
-      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
+      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.total);
       expect(tried[0]).to.deep.include({ class: 'auth', state: 'deferred' });
       expect(await suppressions()).to.have.length(0);
       engine.mail.answer(() => null);
@@ -261,7 +261,7 @@ describe('delivery: the handling of a reply', () => {
       await slice(subject);
       const shown = await subject.details();
       expect(shown).to.deep.include({ status: 2, paused_reason: 'too_many_bounces' });
-      expect(shown.bounces).to.be.within(50, 50 + engine.worker.semaphore.size);
+      expect(shown.bounces).to.be.within(50, 50 + engine.worker.semaphore.total);
       expect(new Set((await suppressions()).map(({ state }) => state))).to.deep.equal(new Set(['suspected']));
       engine.mail.answer(() => null);
       await resume(subject);

@@ -86,7 +86,7 @@ describe('a slice', () => {
       const [batch] = await subject.batches();
       expect(batch).to.deep.include({ state: 'ready', lease_token: null, intent: 0 });
       const accepted = await inState('accepted');
-      expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.size);
+      expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.total);
       expect([...copies().keys()]).to.have.members(accepted);
       expect(await inState('pending')).to.have.length(SIZE - accepted.length);
       await engine.sweepOnce(engine.another({}, { inDoubt }));
@@ -155,7 +155,7 @@ describe('a slice', () => {
     expect(await end).to.equal('lost');
     held.lease.end();
     const accepted = await inState('accepted');
-    expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.size);
+    expect(accepted.length).to.be.within(20, 20 + engine.worker.semaphore.total);
     expect([...copies().keys()]).to.have.members(accepted);
     expect((await subject.batches())[0]!.state).to.equal('ready');
     later(31);

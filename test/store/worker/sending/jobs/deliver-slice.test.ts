@@ -281,7 +281,7 @@ describe('delivering a slice', () => {
       expect(bounces).to.equal(0);
       expect(pending).to.equal(60);
       const tried = (await many.rows()).filter(({ attempts }) => attempts === 1);
-      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.size);
+      expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.total);
       expect(await Suppression.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     });
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createAccountLanes, type Rung } from '../../../../common/fairness/account-lanes.ts';
+import { createAccountLanes, type Rung } from '../../../../worker/runtime/account-lanes.ts';
 import { until } from '../../../support/until.ts';
 
 describe('the job lanes of an account', () => {
@@ -29,7 +29,7 @@ describe('the job lanes of an account', () => {
   }
 
   it('limits jobs; a job beyond the limit ends without effect and is rung for again when a lane is free', async () => {
-    const { enter: inLane, isKept } = createAccountLanes(2);
+    const { enter: inLane, isKept } = createAccountLanes({ each: 2 });
     const [one, two, three] = [job(), job(), job()];
     const ends = [inLane(rung(1, 'a'), one.run), inLane(rung(1, 'b'), two.run)];
     await inLane(rung(1, 'c'), three.run);
@@ -54,7 +54,7 @@ describe('the job lanes of an account', () => {
   });
 
   it('leaves the lanes of other accounts free', async () => {
-    const { enter: inLane } = createAccountLanes(1);
+    const { enter: inLane } = createAccountLanes({ each: 1 });
     const [slow, other] = [job(), job()];
     const end = inLane(rung(1, 'a'), slow.run);
     const second = inLane(rung(2, 'b'), other.run);
@@ -65,7 +65,7 @@ describe('the job lanes of an account', () => {
   });
 
   it('frees the lane of a job that failed', async () => {
-    const { enter: inLane } = createAccountLanes(1);
+    const { enter: inLane } = createAccountLanes({ each: 1 });
     const failing = async () => {
       throw new Error('no');
     };
@@ -81,9 +81,12 @@ describe('the job lanes of an account', () => {
 
   it('delays a job that has to wait, the longer the more wait', async () => {
     const asked: number[] = [];
-    const { enter } = createAccountLanes(1, undefined, (kept) => {
-      asked.push(kept);
-      return 20 * kept;
+    const { enter } = createAccountLanes({
+      each: 1,
+      keeps(kept) {
+        asked.push(kept);
+        return 20 * kept;
+      },
     });
     const first = job();
     const end = enter(rung(1, 'a'), first.run);
@@ -103,7 +106,10 @@ describe('the job lanes of an account', () => {
   });
 
   it('rests after a long job', async () => {
-    const { enter: inLane } = createAccountLanes(1, (_, account) => (account === 1 ? 200 : 0));
+    const { enter: inLane } = createAccountLanes({
+      each: 1,
+      rest: (_, account) => (account === 1 ? 200 : 0),
+    });
     // This delay begins before the rest and is shorter, so it ends first on a slow machine, too.
     const beforeRest = delay(190).then(() => again.push('190 ms'));
     await inLane(rung(1, 'a'), async () => {});

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Budget } from '../../common/fairness/budget.ts';
+import { JOBS, type QueueName } from '../../common/jobs/catalogue.ts';
+import type { Ring } from '../../common/jobs/doorbell.ts';
+import type { Lanes } from './lanes.ts';
+
+/** A job of an account, as it was rung. */
+export interface Rung {
+  readonly account: number;
+  readonly key: string;
+  /** Rings for the job again, or does it. */
+  readonly again: () => Promise<void>;
+}
+
+/** Jobs of an account that wait here for a free lane; the sweep rings for the rest. */
+const KEPT = 1000;
+
+export interface AccountLanes {
+  /** Does a job now, or once a lane of its account is free. */
+  enter(job: Rung, run: () => Promise<void>): Promise<void>;
+  /** Whether a job waits here. */
+  isKept(account: number, key: string): boolean;
+}
+
+/**
+ * Gives an account at most `each` lanes of a worker at a time, so that lanes are left for other accounts, however long its jobs take. A job
+ * beyond that ends undone, and comes `again` when a lane of its account is free. `keeps` is how long such a job is held before it ends.
+ */
+export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): AccountLanes {
+  const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
+  const waiting = new Map<number, Map<string, Rung>>();
+
+  async function keep(job: Rung): Promise<void> {
+    const kept = waiting.get(job.account) ?? new Map<string, Rung>();
+    waiting.set(job.account, kept);
+    if (kept.size < KEPT) kept.set(job.key, job);
+    const ms = keeps?.(kept.size) ?? 0;
+    if (ms > 0) await delay(ms);
+  }
+
+  function nextOf(account: number): Rung | undefined {
+    const kept = waiting.get(account);
+    const [next] = kept?.values() ?? [];
+    if (next) kept!.delete(next.key);
+    if (kept?.size === 0) waiting.delete(account);
+    return next;
+  }
+
+  async function enter(job: Rung, run: () => Promise<void>): Promise<void> {
+    const { account } = job;
+    const giveBack = lanes.take(account, 1);
+    if (!giveBack) return keep(job);
+    const leave = (): void => {
+      giveBack();
+      void nextOf(account)?.again();
+    };
+    const began = performance.now();
+    try {
+      await run();
+    } finally {
+      const ms = rest?.(performance.now() - began, account) ?? 0;
+      if (ms === 0) leave();
+      else setTimeout(leave, ms).unref();
+    }
+  }
+
+  return { enter, isKept: (account, key) => waiting.get(account)?.has(key) ?? false };
+}
+
+/** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 039). */
+export interface KeptJobs {
+  /** Names the lanes in which jobs of a queue wait. */
+  add(queue: QueueName, lanes: AccountLanes): void;
+  /** Does a job that waited, unless the worker stops. */
+  begin(run: () => Promise<void>, failed: (error: unknown) => void): void;
+  /** Rings for what does not wait here. */
+  unlessKept(ring: Ring): Ring;
+  /** Resolves once none is under way. */
+  ended(): Promise<void>;
+}
+
+export function createKeptJobs(stopping: AbortSignal): KeptJobs {
+  const lanesOf = new Map<QueueName, AccountLanes>();
+  const underWay = new Set<Promise<void>>();
+  return {
+    add: (queue, lanes) => void lanesOf.set(queue, lanes),
+    begin(run, failed) {
+      if (stopping.aborted) return;
+      const work = run().catch(failed);
+      underWay.add(work);
+      void work.then(() => underWay.delete(work));
+    },
+    unlessKept: (ring) => async (name, payload, how) => {
+      const { queue, key, account } = JOBS[name];
+      const isKept = account && lanesOf.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
+      if (!isKept) await ring(name, payload, how);
+    },
+    ended: async () => void (await Promise.all(underWay)),
+  };
+}
