@@ -22,6 +22,8 @@ export type Period = 'second' | 'hour' | 'day';
 export interface LimitOptions {
   /** The same in every worker. */
   readonly name: string;
+  /** The key of a rate in Redis, where it is not that of its name. */
+  readonly key?: string;
   readonly period: Period;
   /** Mails in the period that begins at this time (milliseconds); null: as many as there are. */
   readonly most: (periodAt: number) => number | null;
@@ -64,7 +66,7 @@ export function createLimit(options: LimitOptions): Limit {
   return options.period === 'second' ? createRate(options) : createCount(options, MS[options.period]);
 }
 
-function createRate({ name, most, store }: LimitOptions): Limit {
+function createRate({ name, key = `pace:rate:${name}`, most, store }: LimitOptions): Limit {
   let leaves = 0;
   let leavesUntil = 0;
   let booking = false;
@@ -76,7 +78,7 @@ function createRate({ name, most, store }: LimitOptions): Limit {
     const chunk = Math.max(1, Math.floor(rate * CHUNK_SECONDS));
     const booked = { costMs: (chunk * 1000) / rate, aheadMs: CREDIT_MS, refuses: false };
     const wait =
-      (await store.ask((redis) => bookShared(redis, `pace:rate:${name}`, booked))) ??
+      (await store.ask((redis) => bookShared(redis, key, booked))) ??
       // Redis is away: each worker takes its share of the rate by its own clock, so that all together keep the rate.
       own.book({ ...booked, costMs: booked.costMs * Math.max(1, store.workers()) });
     freeAt = Date.now() + wait;

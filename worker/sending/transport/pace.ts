@@ -20,6 +20,8 @@ export function createPace({ name, rate, store }: PaceOptions): Pace {
   const waiters = new Set<(leave: boolean) => void>();
   const limit = createLimit({
     name,
+    // Workers of earlier versions book the rate of a server by this key.
+    key: `pace:${name}`,
     period: 'second',
     most: () => rate,
     store: { ...store, onLeave: serve },

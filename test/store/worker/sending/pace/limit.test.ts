@@ -90,6 +90,7 @@ describe('pace: a limit', () => {
   });
 
   it('gives all leave or none', async () => {
+    setClock(() => NOON);
     const [wide] = limitsOf(1, 'hour', 100);
     const narrow = createLimit({ name: 'narrow', period: 'day', most: () => 5, store: storeOf(1) });
     let given = 0;

@@ -40,6 +40,16 @@ describe('transport: pace', () => {
       if (url !== null) connection.disconnect();
     });
 
+  it('books by the key that workers of earlier versions use', async () => {
+    const pace = createPace({
+      name: 'key',
+      rate: 2,
+      store: { ask: createAskRedis(redis, OF_A_WORKER_MS), workers: () => 1 },
+    });
+    await pace.take();
+    expect(await redis.exists('pace:key')).to.equal(1);
+  });
+
   it('ends an aborted wait at once and does not delay the others', async () => {
     const pace = createPace({
       name: 'abort',
