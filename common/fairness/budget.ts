@@ -50,14 +50,14 @@ export class Budget<Key, Outer = unknown> {
     return this.#entries.size;
   }
 
-  /** What a key has now. */
+  /** The amount that a key has now. */
   of(key: Key): number {
     const entry = this.#entries.get(key);
     if (!entry) return 0;
     return this.#refill === 0 ? entry.taken : this.#refilled(entry);
   }
 
-  /** What a key may still take; negative where it has more than it may. */
+  /** The amount that a key may still take; negative where it has more than it may. */
   left(key: Key): number {
     return this.#each(key) - this.of(key);
   }

@@ -50,7 +50,7 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
   }
 }
 
-/** Whose shares are in the way of one that is refused: those of its own key, or those of all. */
+/** The reason for a refusal: shares of the same key, or those of all keys. */
 export type Whose = 'key' | 'all';
 
 export interface TurnsOptions<Key> {
@@ -97,12 +97,12 @@ const lineFull = (): Error => new LineFull('too many wait, or for too long');
 
 /**
  * Shares of something bounded, by key. Keys whose shares wait take turns, so a key with a thousand of them delays another key by one. A
- * share that is heavier than its bound is admitted alone: otherwise it would wait for ever.
+ * share that is heavier than its bound is admitted alone: otherwise it would never begin.
  */
 export class Turns<Key> {
   readonly total: number;
   readonly #options: TurnsOptions<Key>;
-  /** What each key has; null where nothing depends on it. */
+  /** The weight of each key's shares; null where nothing depends on it. */
   readonly #own: Budget<Key> | null;
   readonly #waiting = new RoundRobin<Key, Held<Key>>();
   readonly #resting = new Map<Key, NodeJS.Timeout>();
