@@ -47,7 +47,7 @@ export interface TroubledDomain {
 }
 
 /** What recipient domains say of a mailing. */
-export interface MailingStanding {
+export interface TroubledDomains {
   /** One more with each change: a worker writes only what it computed from the newest. */
   version: number;
   /** One more each time that a person let it go on: what was counted before that counts no more. */
@@ -57,7 +57,7 @@ export interface MailingStanding {
   release: boolean;
 }
 
-export const NO_STANDING: Readonly<MailingStanding> = Object.freeze({
+export const NO_TROUBLE: Readonly<TroubledDomains> = Object.freeze({
   version: 0,
   epoch: 0,
   domains: [],
@@ -171,7 +171,7 @@ export interface MailingDocument {
   /** What its owner may read of the reason, where its name does not say all. */
   paused_detail?: string | null;
   /** Absent while no domain has refused it. */
-  standing?: MailingStanding;
+  standing?: TroubledDomains;
   /** The brakes that have paused it. */
   brakes?: Brake[];
   /** A person has rows sent once more that had bounced with these classes until `at`; a worker still has to open them. */

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
+import { accountStatus } from './account-status.ts';
 import { hasMailPlace } from './mails.ts';
-import { standingOf } from './standing.ts';
 
 /** Why an account may not send a mail now: an operator suspended it or its owner closed it, or it has sent its quota of today. */
 export type KeptBack = 'suspended' | 'quota';
 
 export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<KeptBack | null> {
-  const { stopped, limits } = await standingOf(userId, config);
+  const { stopped, limits } = await accountStatus(userId, config);
   if (stopped) return 'suspended';
   return (await hasMailPlace(userId, limits.mails_per_day)) ? null : 'quota';
 }

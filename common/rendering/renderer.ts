@@ -5,8 +5,8 @@ import { BLANK_TEMPLATE_ID, findTemplate } from '../data/templates.ts';
 import { mjmlOf } from '../domain/template-json.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { Logger } from '../log.ts';
+import { believedStatus } from '../quotas/account-status.ts';
 import { takeRender } from '../quotas/renders.ts';
-import { believedStanding } from '../quotas/standing.ts';
 import type { HtmlMade, Later, MjmlMade } from './made.ts';
 import { createPool, type PoolSettings } from './pool.ts';
 import { type Charge, inTurn, isLater, SharedResults, sentenceOf } from './shared-results.ts';
@@ -122,7 +122,7 @@ export function createRenderer(
 
 function chargeOf(account: number, config: Pick<Config, 'quotas'>): Charge {
   return cached(async () => {
-    const { limits } = await believedStanding(account, config);
+    const { limits } = await believedStatus(account, config);
     return takeRender(account, limits.renders_per_minute);
   });
 }

@@ -10,7 +10,7 @@ import type { WorkerContext } from '../../worker/runtime/context.ts';
 import { runJob } from '../../worker/runtime/failures/run-job.ts';
 import type { Jobs } from '../../worker/runtime/job.ts';
 import { sweep } from '../../worker/runtime/sweep.ts';
-import { useSliceMs } from '../../worker/sending/delivery/slice-state.ts';
+import { useSliceMs } from '../../worker/sending/delivery/slice.ts';
 import { startSingleSend } from '../../worker/sending/single-sends/start.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';

@@ -31,7 +31,7 @@ export async function readPlan({
 }
 
 /** The fields of an enrollment that say which email it waits for, and until when. */
-export type Standing = Pick<
+export type EnrollmentWait = Pick<
   EnrollmentDocument,
   'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan' | 'ended_at'
 >;
@@ -45,7 +45,7 @@ export function standingAfter(
   after: number,
   since: Date,
   at: Date,
-): Standing {
+): EnrollmentWait {
   const next = emails.find((email) => email._id > after);
   const standing = { delivery_id: null, after, since, plan: number };
   if (next) {

@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { toldChange } from '../../common/changes/event-notes.ts';
 import { note } from '../../common/changes/notices.ts';
-import { failpoint } from '../../common/config/failpoints.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
@@ -11,26 +9,22 @@ import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob } from '../runtime/job.ts';
-import { type AheadReader, type RowBatch, readAhead, readBatches } from './batches.ts';
-import { type Interruption, TYPE_GONE } from './interruption.ts';
-import { finishImport, type HeldImport, leaseImport, releaseImport, saveCheckpoint } from './lease.ts';
-import { isMostlyNew, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
-import { countSaid, type ReadRows, readRows } from './read-rows.ts';
-import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from './refusals.ts';
-import { createRoom } from './room.ts';
-import { storeStatuses } from './store-statuses.ts';
-import { createTargetReader, type TargetReader } from './target.ts';
-import { tellOfContacts } from './tell-contacts.ts';
+import { readAhead, readBatches } from './batches.ts';
+import {
+  finishImport,
+  type HeldImport,
+  type Interruption,
+  leaseImport,
+  releaseImport,
+  TYPE_GONE,
+} from './lease.ts';
 import { tryAll } from './try-all.ts';
-import { beginTurn } from './turn.ts';
-import { writeBatch } from './write-batch.ts';
+import { writeAll } from './write-all.ts';
 
 type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
 /** After so many leases without a checkpoint the file is given up: it, or a fault of ours, ends the worker each time. */
 const MAX_LEASES = 10;
-/** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
-const LARGE_BATCH = 2 ** 20;
 
 const FILE_GONE = 'The uploaded file is gone.';
 const GIVEN_UP = 'The import was given up after many tries.';
@@ -139,88 +133,4 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
   } finally {
     await batches.close();
   }
-}
-
-interface Step extends ReadRows {
-  readonly batch: RowBatch;
-  readonly prepared: PreparedBatch;
-}
-
-/** Writes one batch after the other. While one is written, the next is read and looked up. */
-async function writeAll(
-  held: HeldImport,
-  batches: AheadReader,
-  worker: ImportWorker,
-): Promise<Interruption | null> {
-  const { found, lease } = held;
-  const target = createTargetReader(found);
-  const isOver = beginTurn();
-  let ahead = take(held, batches, target, null, false);
-  let expectNew = false;
-  const room = createRoom(found.user_id, worker.config);
-  let first = true;
-  let { offset } = found.checkpoint;
-  for (;;) {
-    const began = performance.now();
-    const step = await ahead;
-    if (step === 'type_gone') return { failure: TYPE_GONE };
-    // Checked once more after the last write, because the type may have been deleted meanwhile.
-    if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
-    if (worker.stopping.aborted) return { release: 'stopping' };
-    if (lease.lost.aborted) return { lost: true };
-    if (await isOver()) return { release: 'turn' };
-    ahead = take(held, batches, target, step.prepared, expectNew);
-    // The next round awaits it, except when this round throws.
-    ahead.catch(() => {});
-    const plan = found.statuses_by;
-    if (plan) await storeStatuses(step.prepared.owner, step.kept, plan.group);
-    failpoint('mid-import-statuses');
-    const [counts] = await Promise.all([
-      writeBatch(
-        step.prepared,
-        (ids, added) => tellOfContacts(found, step.batch.firstLine, ids, added),
-        room,
-      ),
-      saveRefusals(found._id, step.refusals),
-    ]);
-    failpoint('mid-import');
-    // Only the first batch of a lease may have been tried before.
-    if (first) await forgetBeyond(found._id, step.batch.firstLine, step.batch.end.line);
-    first = false;
-    const beyond = new Set(room.refused.splice(0));
-    await saveRefusals(found._id, refusedBeyond(step.batch, beyond));
-    counts.refused += step.refusals.length;
-    const said = plan ? countSaid(step, beyond) : null;
-    expectNew = isMostlyNew(step.prepared);
-    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
-    if (step.batch.failure) return { failure: step.batch.failure };
-    if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
-    ({ offset } = step.batch.end);
-  }
-}
-
-function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): Refusal[] {
-  if (lines.size === 0) return [];
-  return rows
-    .filter(({ line }) => lines.has(line))
-    .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
-}
-
-async function take(
-  { found }: HeldImport,
-  batches: AheadReader,
-  target: TargetReader,
-  before: PreparedBatch | null,
-  expectNew: boolean,
-): Promise<Step | 'end' | 'type_gone'> {
-  const [batch, reader] = await Promise.all([batches.next(), target()]);
-  if (!reader) return 'type_gone';
-  if (!batch) return 'end';
-  const read = await readRows(found, batch, reader);
-  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
-  return {
-    batch,
-    ...read,
-    prepared: await prepareBatch(owner, reader, read.kept, batch.firstLine, before, expectNew),
-  };
 }

@@ -11,6 +11,11 @@ export interface HeldImport {
   readonly lease: KeptLease<ImportDocument>;
 }
 
+/** Why reading stopped before the end of the file. */
+export type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
+
+export const TYPE_GONE = 'The contact type was deleted.';
+
 /**
  * Leases an import that waits, or whose worker is gone. Null: the import has ended, another worker has it, or another import
  * into the same contact type is running (a unique index allows one). `anyway` takes it from a living worker, too: the next

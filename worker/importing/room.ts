@@ -1,7 +1,7 @@
 import { cached } from '../../common/cache/cached.ts';
 import type { Config } from '../../common/config.ts';
+import { accountStatus } from '../../common/quotas/account-status.ts';
 import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
-import { standingOf } from '../../common/quotas/standing.ts';
 
 /** The room that an account has for new contacts. */
 export interface Room {
@@ -20,7 +20,9 @@ const BELIEVED_MS = 2000;
 
 /** Finds the room of an account from its current limit; lines are added to `refused`. */
 export function createRoom(userId: number, config: Pick<Config, 'quotas'>): Room & { refused: number[] } {
-  const limitOf = cached(async () => (await standingOf(userId, config)).limits.contacts, { ms: BELIEVED_MS });
+  const limitOf = cached(async () => (await accountStatus(userId, config)).limits.contacts, {
+    ms: BELIEVED_MS,
+  });
   const room = {
     refused: [] as number[],
     async take(wanted: number) {

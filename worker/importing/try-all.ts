@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
+import { accountStatus } from '../../common/quotas/account-status.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
-import { standingOf } from '../../common/quotas/standing.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader } from './batches.ts';
-import { type Interruption, TYPE_GONE } from './interruption.ts';
-import { type HeldImport, saveProgress } from './lease.ts';
+import { type HeldImport, type Interruption, saveProgress, TYPE_GONE } from './lease.ts';
 import { countSaid, readRows } from './read-rows.ts';
 import { BEYOND_QUOTA, saveRefusals } from './refusals.ts';
 import { createTargetReader } from './target.ts';
@@ -58,6 +57,6 @@ export async function tryAll(
 
 /** How many contacts the account may still add; a limit of 0 is none. */
 async function roomLeft(userId: number, config: Pick<Config, 'quotas'>): Promise<number> {
-  const limit = (await standingOf(userId, config)).limits.contacts;
+  const limit = (await accountStatus(userId, config)).limits.contacts;
   return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - (await countAllContacts(userId)));
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../common/config.ts';
+import { believedStatus } from '../../common/quotas/account-status.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
-import { believedStanding } from '../../common/quotas/standing.ts';
 
 /** Why no mail of an account is handed over now: an operator stopped all sending, or suspended the account, or its owner closed it. */
 export type Standstill = 'stopped' | 'suspended';
@@ -10,7 +10,7 @@ export async function standstillOf(
   userId: number,
   config: Pick<Config, 'quotas'>,
 ): Promise<Standstill | null> {
-  const [stop, { stopped }] = await Promise.all([believedStop(), believedStanding(userId, config)]);
+  const [stop, { stopped }] = await Promise.all([believedStop(), believedStatus(userId, config)]);
   if (stop) return 'stopped';
   return stopped ? 'suspended' : null;
 }

@@ -14,9 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
   'common/rendering/shared-results.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',
-  'worker/sending/delivery/deliver-next.ts: tail': "The worker's tails log its failure.",
   'worker/sending/delivery/intent.ts: moving': 'It never fails, and is dropped as it ends.',
-  'worker/sending/delivery/slice.ts: end': 'Its failure is handled as it begins.',
   'worker/segments/page.ts: page': 'It is taken once, and its failure is handled as it begins.',
   'worker/runtime/sweep.ts: round': 'A round of the sweep never fails.',
   'common/fairness/turns.ts: begun':

@@ -19,7 +19,7 @@ const HELD_MS = 30 * 24 * LONGEST_WAIT;
 const DOUBLINGS = 6;
 
 /** The failures of a job so far. */
-export type Standing = JobFailureDocument & {
+export type FailureSeries = JobFailureDocument & {
   /** Whether this failure was counted: a failure during the wait belongs to the one before. */
   counted: boolean;
 };
@@ -28,7 +28,7 @@ export type Standing = JobFailureDocument & {
  * Counts a failure of a job once, though it fails in several workers and lanes at the same time: twelve lanes with the same
  * fault in one second are one failure.
  */
-export async function countFailure(job: string, subject: string, reason: string): Promise<Standing> {
+export async function countFailure(job: string, subject: string, reason: string): Promise<FailureSeries> {
   const at = now();
   const before = { $ifNull: ['$last_at', new Date(0)] };
   const inRow = { $gte: [before, new Date(at.getTime() - ROW_MS)] };

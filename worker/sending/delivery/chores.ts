@@ -1,17 +1,18 @@
+import { countDetails, detailsDueAt, dueForDetails } from '../../../common/changes/mail-details.ts';
+import { resumeMailing } from '../../../common/changes/mailings.ts';
 import { openRetried } from '../../../common/changes/retried-mails.ts';
 import { now } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
+import { Mailing, type MailingDocument, type PauseReason } from '../../../common/models/mailings.ts';
+import { mayMail } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Chore, eachApart, sign } from '../../runtime/chore.ts';
-import { countDueDetails } from '../ledger/count-details.ts';
 import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
+import { releaseParked } from './refusing-domains.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
-import { releaseParked } from './standing.ts';
-import { resumeWaiting } from './waiting.ts';
 
 type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing' | 'retry'> & {
   /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
@@ -89,6 +90,39 @@ const driveMailings: Chore = {
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
       if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
     });
+  },
+};
+
+/** Pauses that end without the owner: a new day begins, or an operator raises the quota or ends the suspension. */
+const ENDING: PauseReason[] = ['quota', 'suspended'];
+
+const WAITING = { state: 'open' as const, message_id: { $exists: false }, paused_reason: { $in: ENDING } };
+
+/** Resumes mailings that were paused because of their account, once it may send again. */
+const resumeWaiting: Chore = {
+  name: 'resumeWaiting',
+  signs: [sign(Mailing, WAITING)],
+  async run({ config }) {
+    const paused = await Mailing.find(WAITING)
+      .project<{ _id: string; user_id: number }>({ user_id: 1 })
+      .toArray();
+    const may = new Map<number, boolean>();
+    for (const { _id, user_id } of paused) {
+      if (!may.has(user_id)) may.set(user_id, (await mayMail(user_id, config)) === null);
+      if (may.get(user_id)) await resumeMailing(_id, ENDING);
+    }
+  },
+};
+
+/** Batches whose details are counted in one round, so some 20,000 mails a second: more than a worker sends. */
+const AT_ONCE = 40;
+
+/** Counts the details of batches that changed a while ago, so that a call seldom has to. */
+const countDueDetails: Chore = {
+  name: 'countDueDetails',
+  signs: [sign(Batch, detailsDueAt)],
+  async run() {
+    await countDetails(await dueForDetails(AT_ONCE));
   },
 };
 

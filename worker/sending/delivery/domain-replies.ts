@@ -12,9 +12,9 @@ import { now } from '../../../common/clock.ts';
 import { GONE, OF_ALL, OF_US, type ReplyClass } from '../../../common/domain/reply-classes.ts';
 import {
   type MailingDocument,
-  type MailingStanding,
-  NO_STANDING,
+  NO_TROUBLE,
   type PauseReason,
+  type TroubledDomains,
 } from '../../../common/models/mailings.ts';
 import type { GoneShare } from '../../../common/models/reply-counts.ts';
 import { type DomainReplies, isParked, judged } from './parking.ts';
@@ -49,7 +49,7 @@ export interface SliceReplies {
 type Watched = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | 'standing' | 'brakes'>;
 
 export function watchReplies({ _id, user_id, created_at, standing, brakes = [] }: Watched): SliceReplies {
-  const { domains, epoch }: MailingStanding = standing ?? NO_STANDING;
+  const { domains, epoch }: TroubledDomains = standing ?? NO_TROUBLE;
   const begun = now();
   const before = new Map(domains.map((one) => [one.domain, one]));
   const parked = new Map(

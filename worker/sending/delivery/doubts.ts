@@ -5,8 +5,8 @@ import type { Config } from '../../../common/config.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { toldEvents } from '../../../common/queries/told-events.ts';
 import type { Filter } from '../../../common/store/collection.ts';
-import type { HeldBatch } from './batches.ts';
-import { openRows } from './open-rows.ts';
+import type { HeldBatch } from './lease-batches.ts';
+import { batchesOf, openRows } from './open-rows.ts';
 
 /**
  * Settles rows that the batch's last holder may have handed over before it lost its lease or died. It is unknown whether
@@ -15,7 +15,7 @@ import { openRows } from './open-rows.ts';
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
   const filter = { $and: [openRows(found), { _id: { $lte: found.intent } }] };
-  await markDirty(found.ids === null ? [found._id] : await Delivery.distinct('batch', filter));
+  await markDirty(await batchesOf(found, filter));
   if (config.inDoubt === 'resend') {
     await Delivery.updateMany(filter, { $set: { doubted: true } });
     return;

@@ -1,4 +1,4 @@
-import { countFigures, markAllDirty, markDirty, storeFigures } from '../../../common/changes/figures.ts';
+import { countFigures, markAllDirty, storeFigures } from '../../../common/changes/figures.ts';
 import { now } from '../../../common/clock.ts';
 import { isEmailMailing, isMessageMailing } from '../../../common/domain/mailing-keys.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -8,9 +8,9 @@ import { Mailing, type MailingDocument } from '../../../common/models/mailings.t
 import type { Filter } from '../../../common/store/collection.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { batchStrayRows } from '../ledger/retry-batches.ts';
-import { CANCELLED } from './cancelled.ts';
 import type { MailingOwner } from './mailing-owner.ts';
 import { ringSlices } from './ring-slices.ts';
+import { skipRows } from './skip-rows.ts';
 
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
 
@@ -125,7 +125,6 @@ async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
   const deferred = deferredOf(key);
   const batches = await Delivery.distinct('batch', deferred);
   if (batches.length === 0) return;
-  await markDirty(batches);
-  await Delivery.updateMany(deferred, CANCELLED);
+  await skipRows(batches, deferred);
   await owner.rowsSkipped(batches);
 }

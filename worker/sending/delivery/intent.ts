@@ -1,4 +1,4 @@
-import { type HeldBatch, moveIntent } from './batches.ts';
+import { type HeldBatch, moveIntent } from './lease-batches.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** The rows at the start of a batch that may be handed over: after a crash only these are in doubt. */

@@ -23,24 +23,15 @@ export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
   };
 }
 
-export type OpenRow = Pick<
-  DeliveryDocument,
-  | '_id'
-  | 'batch'
-  | 'contact_id'
-  | 'segment_recipient_id'
-  | 'email'
-  | 'email_norm'
-  | 'attempts'
-  | 'first_deferred_at'
-  | 'doubted'
-  | 'reply'
-  | 'refused_at'
-  | 'retried_at'
->;
+/** The batches in whose figures these rows of a batch count. */
+export const batchesOf = async (
+  { _id, ids }: BatchDocument,
+  rows: Filter<DeliveryDocument>,
+): Promise<readonly number[]> => (ids === null ? [_id] : Delivery.distinct('batch', rows));
 
-/** The projection of an {@link OpenRow}. */
+/** The fields of a row that a slice reads. */
 export const OPEN_ROW = {
+  _id: 1,
   batch: 1,
   contact_id: 1,
   segment_recipient_id: 1,
@@ -53,6 +44,8 @@ export const OPEN_ROW = {
   refused_at: 1,
   retried_at: 1,
 } as const;
+
+export type OpenRow = Pick<DeliveryDocument, keyof typeof OPEN_ROW>;
 
 /** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
 export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>

@@ -61,3 +61,13 @@ export const ringEnd = (
 export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deliver-slice']): Promise<void> =>
   // A running job keeps its key, so each lane has two keys and its next job takes the other one.
   ring('deliver-slice', { mailing, lane, turn: turn === 0 ? 1 : 0 });
+
+/** Answers whether a mailing has a batch that is free or leased. If it has none, the end of the mailing is rung for. */
+export async function isBatchLeft(
+  ring: Ring,
+  mailing: Pick<MailingDocument, '_id' | 'user_id'>,
+): Promise<boolean> {
+  const left = await Batch.findOne({ mailing: mailing._id, state: 'ready' }, { projection: { _id: 1 } });
+  if (!left) await ringEnd(ring, mailing);
+  return left !== null;
+}

@@ -1,31 +1,53 @@
+import { isLate } from '../../../common/batching/late.ts';
 import type { Logger } from '../../../common/log.ts';
 import { part } from '../../runtime/part.ts';
+import { mayBegin, type Slice } from './slice.ts';
+
+/** Milliseconds between two looks at whether a slice waits for its last mails alone. After two its job ends. */
+const LAST_MS = 1000;
 
 /**
  * Slices whose last mails take long. Their jobs have ended, so that the next slice gets the lane. The semaphore of the worker bounds their
  * number, because each of them has a mail under way.
  */
-export interface Tails {
-  /** Takes over what is left of a slice. */
-  add(end: Promise<void>, log: Logger): void;
+export class Tails {
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  /** Takes over the end of a slice. */
+  add(end: Promise<unknown>, log: Logger): void {
+    const logged = end.catch((error: unknown) =>
+      log.error({ err: error }, 'the last mails of a slice failed'),
+    );
+    this.#underWay.add(logged);
+    void logged.then(() => this.#underWay.delete(logged));
+  }
+
   /** Resolves once none is left. */
-  ended(): Promise<void>;
+  async ended(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
 }
 
-export function createTails(): Tails {
-  const underWay = new Set<Promise<void>>();
-  return {
-    add(end, log) {
-      const logged = end.catch((error: unknown) =>
-        log.error({ err: error }, 'the last mails of a slice failed'),
-      );
-      underWay.add(logged);
-      void logged.then(() => underWay.delete(logged));
-    },
-    async ended() {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
-  };
+/**
+ * Waits until the rows of a slice are worked through. True: only its last mails are under way, and they take long. Other sends wait for the
+ * first slice of a new one meanwhile. They do not wait until its outcomes are written: the processor would lie idle.
+ */
+export async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
+  const { worker, mailing, isFirst, progress } = slice;
+  const isOut = isFirst ? worker.starts.beginFirst(mailing.user_id) : () => {};
+  // The job of a message has nothing to do but its one mail.
+  const isMessage = mailing.message_id !== undefined;
+  let wasLast = false;
+  try {
+    while (await isLate(handedOver, LAST_MS)) {
+      const isLast = !isMessage && progress.underWay.length > 0 && !mayBegin(slice);
+      if (isLast && wasLast) return true;
+      wasLast = isLast;
+    }
+    return false;
+  } finally {
+    isOut();
+  }
 }
 
 declare module '../../runtime/context.ts' {
@@ -35,4 +57,4 @@ declare module '../../runtime/context.ts' {
   }
 }
 
-export const tails = part('tails', { make: createTails, finish: ({ ended }) => ended() });
+export const tails = part('tails', { make: () => new Tails(), finish: (made) => made.ended() });

@@ -7,9 +7,8 @@ import { ringSlices } from '../delivery/ring-slices.ts';
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {
-    const end = await deliverNext(mailing, worker, 'first');
-    if (end === 'more') await ringSlices(worker.ring, mailing);
-    return end === 'idle' ? end : undefined;
+    const ringNext = () => ringSlices(worker.ring, mailing);
+    return (await deliverNext(mailing, worker, { isFirst: true, ringNext })) ? undefined : 'idle';
   },
   giveUp: giveUpMailing,
 });

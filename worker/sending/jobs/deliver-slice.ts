@@ -7,9 +7,8 @@ import { ringSlice } from '../delivery/ring-slices.ts';
 export default defineJob('deliver-slice', {
   doing: 'Sending its mails',
   async run(payload, worker) {
-    const end = await deliverNext(payload.mailing, worker);
-    if (end === 'more') await ringSlice(worker.ring, payload);
-    return end === 'idle' ? end : undefined;
+    const ringNext = () => ringSlice(worker.ring, payload);
+    return (await deliverNext(payload.mailing, worker, { ringNext })) ? undefined : 'idle';
   },
   giveUp: giveUpMailing,
 });

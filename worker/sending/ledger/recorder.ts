@@ -10,8 +10,7 @@ import type { BulkWrite, Filter } from '../../../common/store/collection.ts';
 import { part } from '../../runtime/part.ts';
 import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
 import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
-import type { RowChange } from './row-change.ts';
-import { createTally } from './tally.ts';
+import { createTally, type RowChange } from './tally.ts';
 
 interface Changed {
   readonly batch: number;

@@ -7,10 +7,10 @@ import type { Filter } from '../../../common/store/collection.ts';
 import { nextId } from '../../../common/store/ids.ts';
 import { BATCH_DELIVERIES } from './insert-deliveries.ts';
 
-type Row = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
+type GatheredRow = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
-const read = (filter: Filter<DeliveryDocument>): Promise<Row[]> =>
-  Delivery.find(filter).project<Row>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
+const read = (filter: Filter<DeliveryDocument>): Promise<GatheredRow[]> =>
+  Delivery.find(filter).project<GatheredRow>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
 
 /** Gathers up to a batch of a mailing's deferred rows that are due; answers how many. */
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
@@ -42,7 +42,7 @@ export async function batchStrayRows(mailing: string, userId: number): Promise<n
 async function makeList(
   mailing: string,
   userId: number,
-  found: readonly Row[],
+  found: readonly GatheredRow[],
   still: Filter<DeliveryDocument>,
 ): Promise<number> {
   if (found.length === 0) return 0;

@@ -1,7 +1,9 @@
 import { GONE } from '../../../common/domain/reply-classes.ts';
-import type { DeliveryState } from '../../../common/models/deliveries.ts';
+import type { DeliveryDocument, DeliveryState } from '../../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
-import type { RowChange } from './row-change.ts';
+
+/** A change of a ledger row: its new state, and the fields that belong to it. */
+export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
 
 /** States of which a mail server was handed the mail, or that end the tries at it. */
 const TRIGGERED: ReadonlySet<DeliveryState> = new Set(['accepted', 'bounced', 'in_doubt']);

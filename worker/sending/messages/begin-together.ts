@@ -9,17 +9,17 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../../common/models/messages.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { shownValues } from '../../../common/queries/messages.ts';
+import { believedStatus } from '../../../common/quotas/account-status.ts';
 import { type MailPlaces, returnMailPlaces, takeMailPlaces } from '../../../common/quotas/mails.ts';
-import { believedStanding } from '../../../common/quotas/standing.ts';
 import { HASTY } from '../../../common/store/hasty.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { readExclusions } from '../audience/exclusions.ts';
-import { type HeldBatch, leaseBatches, markWhole, putBack, untouched } from '../delivery/batches.ts';
-import { compiledOf, OF_SENDER, pauseOf, WITHOUT_TEXTS } from '../delivery/deliver-next.ts';
-import { wholeIntent } from '../delivery/intent.ts';
+import { compiledOf, OF_SENDER, pauseOf, WITHOUT_TEXTS } from '../delivery/claim-batch.ts';
+import { putBack } from '../delivery/close-batches.ts';
+import { type HeldBatch, leaseBatches, markWhole, untouched } from '../delivery/lease-batches.ts';
 import type { ReadMailing } from '../delivery/mailing-owner.ts';
 import { OPEN_ROW, type OpenRow } from '../delivery/open-rows.ts';
-import { type Known, newSlice, type Slice } from '../delivery/slice-state.ts';
+import { type Known, newSlice, type Slice } from '../delivery/slice.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import { standstillOf } from '../standstill.ts';
 import { nextLook } from './looks.ts';
@@ -30,9 +30,6 @@ export interface Ready {
   readonly mailing: ReadMailing;
   readonly slice: Slice;
 }
-
-/** `ended`: no worker is to look at it any more. `alone`: it is no message that goes for the first time, or something stands in its way. */
-export type Begun = Ready | 'ended' | 'alone';
 
 type Found = Pick<MessageDocument, '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'> & {
   /** The time that this worker has stored. */
@@ -56,25 +53,22 @@ interface Leased extends Going {
 
 /**
  * Does for all of these messages of an account what `deliverNext` does for one mailing, with as many questions and writes as that needs for one:
- * leases their batches, reads what it must know of their rows, and marks that they may be handed over. What does not go the usual way is left as it was
- * found.
+ * leases their batches, reads what it must know of their rows, and marks that they may be handed over. Answers those that are ready, by id. Any other is
+ * left as it was found: it is not delivered for the first time, or something holds it up.
  */
 export async function beginTogether(
   userId: number,
   ids: readonly number[],
   worker: WorkerContext,
-): Promise<ReadonlyMap<number, Begun>> {
-  const begun = new Map<number, Begun>();
-  if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return begun;
-  const { fit, ended } = await read(ids);
-  for (const id of ended) begun.set(id, 'ended');
-  const compiled = await compileAll(fit, worker);
-  for (const one of await leaseAll(userId, compiled, worker)) begun.set(one.message._id, one);
-  return begun;
+): Promise<ReadonlyMap<number, Ready>> {
+  if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return new Map();
+  const compiled = await compileAll(await read(ids), worker);
+  const ready = await leaseAll(userId, compiled, worker);
+  return new Map(ready.map((one) => [one.message._id, one]));
 }
 
 /** Moves the next look on, and reads. A message without attachments fits whose mailing nothing holds back. */
-async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; readonly ended: number[] }> {
+async function read(ids: readonly number[]): Promise<Fit[]> {
   const keys = ids.map(mailingOfMessage);
   const look_at = nextLook();
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
@@ -91,16 +85,12 @@ async function read(ids: readonly number[]): Promise<{ readonly fit: Fit[]; read
   ]);
   const mailingOf = new Map(mailings.map((mailing) => [mailing._id, mailing]));
   const batchOf = new Map(batches.map((batch) => [batch.mailing, batch]));
-  const found = new Set(messages.map(({ _id }) => _id));
-  return {
-    ended: ids.filter((id) => !found.has(id)),
-    fit: messages.flatMap((message) => {
-      const mailing = mailingOf.get(mailingOfMessage(message._id));
-      const batch = batchOf.get(mailingOfMessage(message._id));
-      const fits = mailing && batch && !message.attached && batch.first === batch.last;
-      return fits ? [{ message: { ...message, look_at }, mailing, batch }] : [];
-    }),
-  };
+  return messages.flatMap((message) => {
+    const mailing = mailingOf.get(mailingOfMessage(message._id));
+    const batch = batchOf.get(mailingOfMessage(message._id));
+    const fits = mailing && batch && !message.attached && batch.first === batch.last;
+    return fits ? [{ message: { ...message, look_at }, mailing, batch }] : [];
+  });
 }
 
 /** Those whose mails are compiled, before the lease: a leased batch must not wait for room to compile. */
@@ -163,7 +153,7 @@ async function leaseAll(
 
 async function askAll(userId: number, going: readonly Going[], worker: WorkerContext): Promise<GroupKnown> {
   const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
-  const { limits } = await believedStanding(userId, worker.config);
+  const { limits } = await believedStatus(userId, worker.config);
   const [senders, excluded, keys, places] = await Promise.all([
     Sender.find({ _id: { $in: ids } })
       .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
@@ -208,8 +198,8 @@ async function markAll(
       keys: keys.get(mailing.content.from_email)!,
       ...also,
     };
-    const work = { held: own, open: [row], isPart: false, turn: 'first' } as const;
-    return [{ message, mailing, slice: newSlice(work, mailing, compiled, worker, known, wholeIntent) }];
+    const marked = { isFirst: true, isMarked: true, open: [row], held: own };
+    return [{ message, mailing, slice: newSlice({ worker, mailing, compiled, known, ...marked }) }];
   });
 }
 

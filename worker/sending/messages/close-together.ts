@@ -3,19 +3,17 @@ import { countReplies } from '../../../common/changes/reply-counts.ts';
 import { grouped } from '../../../common/domain/grouped.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 import { Message } from '../../../common/models/messages.ts';
-import { closeBatches } from '../delivery/batches.ts';
+import { closeBatches } from '../delivery/close-batches.ts';
 import { endMailings } from '../delivery/end-mailing.ts';
-import { isThrough, type Slice } from '../delivery/slice-state.ts';
+import { isThrough, type Slice } from '../delivery/slice.ts';
 import type { Ready } from './begin-together.ts';
-
-/** A message whose mail was accepted, and whose row says so. */
-export type Handed = Ready;
 
 const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
 
 /** After its flush: whether the mail was accepted, and nothing else was heard that is to be written. */
 export function isPlainlyAccepted(slice: Slice): boolean {
-  const { held, replies, cleared, unreached, standstill, recorder } = slice;
+  const { held, replies, standstill, recorder, progress } = slice;
+  const { unreached, cleared } = progress;
   const isQuiet = !unreached && cleared.length === 0 && !replies.isTroubled() && replies.stopAtEnd() === null;
   return (
     isQuiet &&
@@ -30,7 +28,7 @@ export function isPlainlyAccepted(slice: Slice): boolean {
  * Does for all of these messages what `endSlice` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
  * them any more. Answers those that have ended.
  */
-export async function closeTogether(handed: readonly Handed[]): Promise<ReadonlyMap<Handed, true>> {
+export async function closeTogether(handed: readonly Ready[]): Promise<ReadonlyMap<Ready, Ready>> {
   const byAccount = grouped(handed, ({ message }) => message.user_id);
   // Before the batches are closed: if the worker dies between the two writes, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
@@ -60,10 +58,10 @@ export async function closeTogether(handed: readonly Handed[]): Promise<Readonly
     },
     { $unset: { look_at: '' } },
   );
-  return new Map(over.map((one) => [one, true]));
+  return new Map(over.map((one) => [one, one]));
 }
 
-async function note(userId: number, handed: readonly Handed[]): Promise<void> {
+async function note(userId: number, handed: readonly Ready[]): Promise<void> {
   const ids = handed.map(({ slice }) => slice.held.found.first).sort((one, other) => one - other);
   for (const { slice } of handed) await countReplies(userId, slice.replies.counts());
   await noteEngagement(userId, { first: ids[0]!, last: ids.at(-1)!, ids });

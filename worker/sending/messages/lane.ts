@@ -3,23 +3,23 @@ import { together } from '../../../common/batching/together.ts';
 import type { Config } from '../../../common/config.ts';
 import { Turns } from '../../../common/fairness/turns.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { type Begun, beginTogether } from './begin-together.ts';
-import { closeTogether, type Handed } from './close-together.ts';
+import { beginTogether, type Ready } from './begin-together.ts';
+import { closeTogether } from './close-together.ts';
 
 /** The worker as messages see it, and the steps that messages take together. */
 export interface MessageLane {
   readonly worker: WorkerContext;
-  /** Begins a message with others of its account. */
-  begin(userId: number, messageId: number): Promise<Begun>;
-  /** Ends a message whose mail was accepted, with others. Null: it is to be ended alone. */
-  close(handed: Handed): Promise<true | null>;
+  /** Begins a message with others of its account. Null: it is to be delivered alone. */
+  begin(userId: number, messageId: number): Promise<Ready | null>;
+  /** Ends a message whose mail was accepted, with others, and answers it. Null: it is to be ended alone. */
+  close(handed: Ready): Promise<Ready | null>;
 }
 
 interface Kept {
   readonly config: Config;
   readonly semaphore: Turns<string>;
-  readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Begun>;
-  readonly close: (handed: Handed) => Promise<true | null>;
+  readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Ready | null>;
+  readonly close: (handed: Ready) => Promise<Ready | null>;
 }
 
 /** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
@@ -60,6 +60,6 @@ function beginners(): Kept['begin'] {
   return async (worker, userId, messageId) => {
     const ids = asked.get(userId) ?? new Set();
     asked.set(userId, ids.add(messageId));
-    return (await ask({ userId, worker })).get(messageId) ?? 'alone';
+    return (await ask({ userId, worker })).get(messageId) ?? null;
   };
 }

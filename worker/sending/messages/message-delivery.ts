@@ -10,9 +10,10 @@ import { mayMail } from '../../../common/quotas/may-mail.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { deliverNext } from '../delivery/deliver-next.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
-import { finishSlice, handOverRows } from '../delivery/slice.ts';
+import { finish } from '../delivery/finish-slice.ts';
+import { handOverRows } from '../delivery/hand-over-rows.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
-import type { Begun } from './begin-together.ts';
+import type { Ready } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
 import { type MessageLane, messageLane } from './lane.ts';
 import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
@@ -40,23 +41,22 @@ export async function deliverMessage(
 ): Promise<void | 'idle'> {
   const lane = messageLane(worker);
   // Jobs of earlier versions do not name their account.
-  const begun = userId === undefined ? 'alone' : await begin(userId, messageId, lane);
-  if (begun === 'ended') return 'idle';
-  if (begun === 'alone') return deliverAlone(messageId, lane.worker);
-  const { slice } = begun;
+  const ready = userId === undefined ? null : await begin(userId, messageId, lane);
+  if (!ready) return deliverAlone(messageId, lane.worker);
+  const { slice } = ready;
   try {
     await handOverRows(slice);
     await slice.recorder.flush();
     if (isPlainlyAccepted(slice)) {
-      if (await lane.close(begun)) return;
-    } else await finishSlice(slice);
+      if (await lane.close(ready)) return;
+    } else await finish(slice);
   } finally {
     slice.held.lease.end();
   }
   await endAlone(messageId, lane.worker);
 }
 
-async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Begun> {
+async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Ready | null> {
   const end = lane.worker.messageStarts.begin();
   try {
     return await lane.begin(userId, messageId);
@@ -88,9 +88,9 @@ async function deliver(message: MessageDocument, worker: WorkerContext): Promise
     await revive(key, message.send_at, worker);
     await batchDueRetries(key, message.user_id);
   }
-  const end = await deliverNext(key, worker, 'first');
+  const isDelivered = await deliverNext(key, worker, { isFirst: true });
   await endAlone(message._id, worker);
-  return end === 'idle' ? end : undefined;
+  return isDelivered ? undefined : 'idle';
 }
 
 async function endAlone(messageId: number, worker: WorkerContext): Promise<void> {

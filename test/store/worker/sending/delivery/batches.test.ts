@@ -2,14 +2,13 @@ import { expect } from 'chai';
 import { setClock } from '../../../../../common/clock.ts';
 import { Batch } from '../../../../../common/models/batches.ts';
 import { Delivery } from '../../../../../common/models/deliveries.ts';
+import { closeBatch, releaseBatch } from '../../../../../worker/sending/delivery/close-batches.ts';
+import { settleDoubts } from '../../../../../worker/sending/delivery/doubts.ts';
 import {
-  closeBatch,
   type HeldBatch,
   leaseBatch,
   moveIntent,
-  releaseBatch,
-} from '../../../../../worker/sending/delivery/batches.ts';
-import { settleDoubts } from '../../../../../worker/sending/delivery/doubts.ts';
+} from '../../../../../worker/sending/delivery/lease-batches.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { addContacts } from '../../../../support/world.ts';

@@ -197,7 +197,7 @@ describe('the control of sending', function () {
     expect(before).to.be.within(1, 1199);
     await set(ground, suspended);
     await known(ground, 'suspended');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
     expect(await send.document()).to.include({ paused_reason: 'suspended' });
     await engine.work();
     await engine.sweepOnce();
@@ -222,7 +222,7 @@ describe('the control of sending', function () {
       const send = await openSend(engine, ground);
       await set(ground, suspended);
       await known(ground, 'suspended');
-      expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
+      expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
       expect(await send.document()).to.include({ paused_reason: 'suspended' });
     });
 
@@ -327,7 +327,7 @@ describe('the control of sending', function () {
     await slice;
     await known(ground, 'stopped');
     const before = mailsTo('all');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal('idle');
+    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
     // New sends are accepted meanwhile, and wait.
     const second = await createSend(ground);
     await engine.work();

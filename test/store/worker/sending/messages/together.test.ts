@@ -6,7 +6,7 @@ import { MailCount } from '../../../../../common/models/mail-counts.ts';
 import { Mailing } from '../../../../../common/models/mailings.ts';
 import { Message } from '../../../../../common/models/messages.ts';
 import { Sender } from '../../../../../common/models/senders.ts';
-import { believedStanding } from '../../../../../common/quotas/standing.ts';
+import { believedStatus } from '../../../../../common/quotas/account-status.ts';
 import type { WorkerContext } from '../../../../../worker/runtime/context.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
@@ -159,7 +159,7 @@ describe('the sending of messages that go together', () => {
       await Account.updateOne({ _id: ground.client.user_id }, { $set: { quotas: { mails_per_day } } });
       // A worker believes what it has read of an account for a moment.
       const isKnown = async (): Promise<boolean> =>
-        (await believedStanding(ground.client.user_id, engine.api.config)).limits.mails_per_day ===
+        (await believedStatus(ground.client.user_id, engine.api.config)).limits.mails_per_day ===
         mails_per_day;
       await until(isKnown, 'the quota');
     };

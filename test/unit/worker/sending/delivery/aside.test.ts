@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAside } from '../../../../../worker/sending/delivery/aside.ts';
+import { RowsAside } from '../../../../../worker/sending/delivery/aside.ts';
 import type { OpenRow } from '../../../../../worker/sending/delivery/open-rows.ts';
 import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import { slowDown } from '../../../../../worker/sending/pace/line.ts';
@@ -12,7 +12,7 @@ describe('a row that waits for its domain', () => {
   /** The longest time, in milliseconds, for which rows of a slowed domain are put off that takes 4 s for a mail. */
   function longestAt(at: number): number {
     const domain = domains.of('slow.example');
-    const aside = createAside(domains);
+    const aside = new RowsAside(domains);
     for (let id = 0; id < ROWS; id += 1) aside.add({ _id: id } as OpenRow, domain);
     const late = aside.takeLate(at, 0);
     // Where the domain has room, one stays.

@@ -1,21 +1,17 @@
 import { now } from '../../../common/clock.ts';
-import { detailsDue, finalAt, settledFrom } from '../../../common/domain/marks.ts';
+import { detailsDue } from '../../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
-import type { Figures } from '../../../common/models/figures.ts';
-import type { Expression, Filter } from '../../../common/store/collection.ts';
+import type { Filter } from '../../../common/store/collection.ts';
 import { HASTY } from '../../../common/store/hasty.ts';
 import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../../common/store/lease.ts';
 import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
-import { untilBack } from '../ledger/until-back.ts';
 
 /**
  * Milliseconds after an outage of MongoDB in which an expired lease is not taken over. Workers that still hold such
  * batches write their outcomes in that time.
  */
 const GRACE_MS = 5000;
-/** Milliseconds until a batch whose rows could not be read is tried again. */
-const AGAIN_MS = 1000;
 
 /** A batch that this worker delivers. */
 export interface HeldBatch {
@@ -101,7 +97,8 @@ export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
   return matchedCount === held.length;
 }
 
-const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
+/** Finds batches with one token, as long as their leases stand. */
+export const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
   _id: { $in: held.map(({ found }) => found._id) },
   lease_token: { $in: [...new Set(held.map(({ lease }) => lease.token))] },
 });
@@ -109,74 +106,3 @@ const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
 /** Stores that rows up to this id may be handed over, before any of them is. False: the lease is lost. */
 export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean> =>
   lease.write({ $set: { intent: upTo } });
-
-/**
- * Closes a batch in which each row has an outcome. `figures`: of all of its rows, where the holder knows them; null has them counted.
- * False: the lease was lost, and the next holder reads what is left.
- */
-export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
-  untilBack(() =>
-    batch.found.ids === null
-      ? batch.lease.releaseBy(closing(figures))
-      : batch.lease.release({ state: 'done', intent: 0 }),
-  );
-
-/** What closing a range changes beside its lease. */
-function closing(figures: Figures | null) {
-  const at = now();
-  const known = (value: Expression, otherwise: Expression): Expression =>
-    figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
-  const final = finalAt(at);
-  return {
-    state: 'done',
-    intent: 0,
-    figures: known({ $literal: figures }, '$figures'),
-    dirty_at: known(final.dirty_at, at),
-    counted_at: known(final.counted_at, null),
-    details_dirty_at: at,
-    details_due_at: settledFrom(at),
-    lease_marked: known(true, false),
-  };
-}
-
-/** Closes ranges that have the same figures, by one write. Answers their ids, without those whose lease was lost. */
-export async function closeBatches(held: readonly HeldBatch[], figures: Figures): Promise<readonly number[]> {
-  for (const { lease } of held) lease.end();
-  const ids = held.map(({ found }) => found._id);
-  // Tried again after a write whose answer was lost, it finds none; so those that are done are asked for.
-  const closed = await untilBack(() =>
-    Batch.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
-  );
-  if (closed.modifiedCount === ids.length) return ids;
-  return untilBack(() => Batch.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
-}
-
-/**
- * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.
- */
-export async function releaseBatch(batch: HeldBatch, delay = 0): Promise<void> {
-  await giveUp(batch, () => ({ intent: 0, free_at: new Date(now().getTime() + delay) }));
-}
-
-/**
- * Runs a query that is needed before the first mail is handed over. If it fails, the batch goes back as it was found, with
- * the rows in doubt that an earlier holder left.
- */
-export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
-  try {
-    return await question();
-  } catch (error) {
-    await putBack(batch, AGAIN_MS);
-    throw error;
-  }
-}
-
-/** Puts a batch back as it was found: nothing of it was handed over. `delay` in milliseconds. */
-export async function putBack(batch: HeldBatch, delay = 0): Promise<void> {
-  const { lease_token, intent } = batch.found;
-  await giveUp(batch, () => ({ lease_token, intent, free_at: new Date(now().getTime() + delay) }));
-}
-
-/** Releases the lease; while MongoDB is away it waits. False: the lease was lost. */
-const giveUp = ({ lease }: HeldBatch, change: () => Partial<BatchDocument>): Promise<boolean> =>
-  untilBack(() => lease.release(change()));

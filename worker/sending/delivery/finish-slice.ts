@@ -4,10 +4,10 @@ import { pauseMailing, pauseOnce } from '../../../common/changes/mailings.ts';
 import { countReplies } from '../../../common/changes/reply-counts.ts';
 import { returnMailPlaces } from '../../../common/quotas/mails.ts';
 import { untilBack } from '../ledger/until-back.ts';
-import { closeBatch, releaseBatch } from './batches.ts';
+import { closeBatch, releaseBatch } from './close-batches.ts';
 import { rowsOf } from './open-rows.ts';
-import { isThrough, type Slice } from './slice-state.ts';
-import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from './standing.ts';
+import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from './refusing-domains.ts';
+import { hasPlace, isThrough, type Slice } from './slice.ts';
 
 /**
  * How a slice ended. `done`: the batch is worked through. `released`: its time was up, it had only a part of the batch, no server
@@ -15,38 +15,50 @@ import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from '.
  */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
-/** Writes all outcomes, gives unused mails back to the quota, and then closes the batch or puts it back. */
-export async function endSlice(slice: Slice): Promise<SliceEnd> {
-  const { held, mailing, places, unreached, worker } = slice;
+/**
+ * Ends a slice whose rows were worked through: writes all outcomes, gives unused mails back to the quota, and then closes the batch or puts it
+ * back. The rows that are still aside no longer count at their domains.
+ */
+export async function finish(slice: Slice): Promise<SliceEnd> {
+  const { worker, held, mailing, known, rows, recorder, progress } = slice;
+  const { places } = known;
   await Promise.all([
-    slice.recorder.flush(),
-    untilBack(() => returnMailPlaces(places, places.count - slice.used)),
+    recorder.flush(),
+    untilBack(() => returnMailPlaces(places, places.count - progress.used)),
   ]);
-  const stopped = await untilBack(() => settleReplies(slice));
-  if (stopped) {
-    worker.log.error({ mailing: mailing._id, reason: stopped }, 'paused');
+  const paused = await untilBack(() => settleReplies(slice));
+  if (paused) {
+    worker.log.error({ mailing: mailing._id, reason: paused }, 'paused');
     await releaseBatch(held);
-    return 'paused';
   }
+  const end = paused ? 'paused' : await closeOrRelease(slice);
+  rows.aside.clear();
+  worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: rows.open.length, end }, 'slice');
+  return end;
+}
+
+async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
+  const { worker, held, mailing, rows, recorder, progress } = slice;
+  const { unreached } = progress;
   if (!held.lease.stands()) return 'lost';
   const through = isThrough(slice);
-  if (!through && slice.used >= places.count) {
+  if (!through && !hasPlace(slice)) {
     await pauseMailing(mailing._id, 'quota');
     await releaseBatch(held);
     return 'paused';
   }
-  if (!through || slice.isPart || slice.leftMs > 0 || unreached || slice.standstill.found()) {
+  if (!through || rows.isPart || progress.leftMs > 0 || unreached || slice.standstill.found()) {
     if (unreached)
       worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
-    await releaseBatch(held, unreached?.retryInMs ?? slice.leftMs);
+    await releaseBatch(held, unreached?.retryInMs ?? progress.leftMs);
     return 'released';
   }
   // Before the batch is closed: if the worker dies between the two writes, the next holder notes it again.
   await noteEngagement(mailing.user_id, held.found);
-  const isWhole = slice.open.length === held.found.last - held.found.first + 1;
+  const isWhole = rows.open.length === held.found.last - held.found.first + 1;
   // From here on outcomes of its rows, from other batches, rely on marks of their own.
   worker.recorder.closed(held.found._id);
-  return (await closeBatch(held, isWhole ? slice.recorder.figures() : null)) ? 'done' : 'lost';
+  return (await closeBatch(held, isWhole ? recorder.figures() : null)) ? 'done' : 'lost';
 }
 
 /**
@@ -54,13 +66,14 @@ export async function endSlice(slice: Slice): Promise<SliceEnd> {
  * mailing is paused, if it is.
  */
 async function settleReplies(slice: Slice): Promise<string | null> {
-  const { replies, mailing, unreached, held } = slice;
+  const { held, mailing, replies, progress } = slice;
   const { _id: key, user_id } = mailing;
+  const { unreached, cleared } = progress;
   if (unreached && isOurs(unreached.fault)) {
     await pauseMailing(key, 'refused', unreached.reason);
     return unreached.reason;
   }
-  await clearSuspicions(user_id, slice.cleared);
+  await clearSuspicions(user_id, cleared);
   await countReplies(user_id, replies.counts());
   const isTakenOver = held.found.lease_token !== null;
   const heard = isTakenOver ? await repliesInLedger(rowsOf(held.found)) : replies.heard;

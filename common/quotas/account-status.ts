@@ -5,15 +5,15 @@ import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 
 /** What an account may do now. */
-export interface Standing {
+export interface AccountStatus {
   /** Nothing of it is sent: an operator suspended it, or its owner closed it. */
   readonly stopped: boolean;
   readonly limits: QuotaLimits;
 }
 
-/** The standing of an account. A deleted account has the default. */
-export const standingOf = async (userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> =>
-  standing(await readOwn(userId), config);
+/** The status of an account. A deleted account has the default. */
+export const accountStatus = async (userId: number, config: Pick<Config, 'quotas'>): Promise<AccountStatus> =>
+  statusOf(await readOwn(userId), config);
 
 /** Milliseconds for which a worker reuses the last answer. */
 const BELIEVED_MS = 1000;
@@ -27,11 +27,13 @@ const readOwn = (userId: number): Promise<Own> =>
 
 const believedOwn = cached(readOwn, { ms: BELIEVED_MS, most: MOST });
 
-/** The standing of an account, read at most once a second. */
-export const believedStanding = async (userId: number, config: Pick<Config, 'quotas'>): Promise<Standing> =>
-  standing(await believedOwn(userId), config);
+/** The status of an account, read at most once a second. */
+export const believedStatus = async (
+  userId: number,
+  config: Pick<Config, 'quotas'>,
+): Promise<AccountStatus> => statusOf(await believedOwn(userId), config);
 
-const standing = (own: Own, { quotas }: Pick<Config, 'quotas'>): Standing => ({
+const statusOf = (own: Own, { quotas }: Pick<Config, 'quotas'>): AccountStatus => ({
   stopped: own !== null && isStopped(own),
   limits: limitsOf(quotas, own?.quotas),
 });

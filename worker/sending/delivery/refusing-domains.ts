@@ -7,9 +7,9 @@ import { GONE, OF_US } from '../../../common/domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import {
   Mailing,
-  type MailingStanding,
-  NO_STANDING,
+  NO_TROUBLE,
   type TroubledDomain,
+  type TroubledDomains,
 } from '../../../common/models/mailings.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { type DomainReplies, isParked, withReplies } from './parking.ts';
@@ -22,8 +22,8 @@ const TRIES = 20;
 
 const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
 
-const standingOf = async (mailing: string): Promise<MailingStanding> =>
-  (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_STANDING;
+const troubledDomains = async (mailing: string): Promise<TroubledDomains> =>
+  (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_TROUBLE;
 
 /** Adds what a slice heard to what is known of a mailing's domains; answers those that are parked then, and which of them are new. */
 async function addReplies(
@@ -31,7 +31,7 @@ async function addReplies(
   heard: ReadonlyMap<string, DomainReplies>,
 ): Promise<{ parked: TroubledDomain[]; isNew: boolean }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const before = await standingOf(mailing);
+    const before = await troubledDomains(mailing);
     const at = now();
     const domains = withReplies(before.domains, heard, at);
     const parked = domains.filter((one) => isParked(one, at));

@@ -3,8 +3,9 @@ import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import { GONE, OF_US, PASSING } from '../../../common/domain/reply-classes.ts';
-import type { RowChange } from '../ledger/row-change.ts';
-import type { Outcome } from '../transport/outcome.ts';
+import type { RowChange } from '../ledger/tally.ts';
+import type { Domain } from '../pace/domains.ts';
+import type { Outcome, PutOff } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';
 
@@ -12,6 +13,7 @@ import type { OpenRow } from './open-rows.ts';
 export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'put_off' }>;
 type Replied = Exclude<MailOutcome, { kind: 'in_doubt' }>;
 
+const HOUR = 3_600_000;
 /** Milliseconds after the end of a park at which its rows are due: workers may differ in that end by a slice. */
 const AFTER_PARK_MS = 30_000;
 
@@ -59,7 +61,7 @@ export const parked = (row: OpenRow, until: Date, config: Config): RowChange =>
 function waiting(row: OpenRow, reply: string | null, until: Date, { giveUpHours }: Config): RowChange {
   const at = now();
   const since = row.first_deferred_at ?? at;
-  const deadline = since.getTime() + Math.ceil(giveUpHours * 3600_000);
+  const deadline = since.getTime() + Math.ceil(giveUpHours * HOUR);
   if (at.getTime() >= deadline) {
     return {
       state: 'bounced',
@@ -100,3 +102,46 @@ export function leftOut(
   if (refused && !row.retried_at) return { state: 'bounced', attempts: (row.attempts ?? 0) + 1, ...refused };
   return { state: 'skipped', skip_reason };
 }
+
+/** Rows whose mail can not even be tried. */
+export const NO_ADDRESS: RowChange = Object.freeze({
+  state: 'bounced',
+  reply: 'It is no e-mail address',
+  class: 'unknown',
+  rule: 'own-recipient',
+});
+export const NOT_COMPOSED: RowChange = Object.freeze({
+  state: 'bounced',
+  reply: 'The mail could not be composed',
+  class: 'content',
+  rule: 'own-composing',
+});
+
+/**
+ * A server closed the connection at the recipient, or pauses for its domain. The row is tried again without an attempt counted. After
+ * `GIVE_UP_HOURS` it is given up: the servers have asked for less all the time.
+ */
+export function putOffChange(row: OpenRow, outcome: PutOff, config: Pick<Config, 'giveUpHours'>): RowChange {
+  const at = now();
+  const since = row.first_deferred_at ?? at;
+  const { class: name, rule } = outcome;
+  const known = { class: name, rule, ...(row.attempts !== undefined && { attempts: row.attempts }) };
+  if (at.getTime() - since.getTime() >= config.giveUpHours * HOUR) {
+    const reply = `Given up after ${config.giveUpHours} hours: ${outcome.reason}`;
+    return { state: 'bounced', reply, ...known };
+  }
+  const due = new Date(at.getTime() + Math.min(outcome.retryInMs, HOUR));
+  return { state: 'deferred', reply: outcome.reason, first_deferred_at: since, due_at: due, ...known };
+}
+
+/**
+ * A domain has no room for a row of this mailing for `ms` milliseconds. Its time to be given up does not begin, and the reply to its last
+ * attempt stays.
+ */
+export const waitChange = (row: OpenRow, { name, lastSlow }: Domain, ms: number): RowChange => ({
+  state: 'deferred',
+  due_at: new Date(now().getTime() + Math.ceil(ms)),
+  ...(row.attempts === undefined
+    ? { reply: lastSlow ? lastSlow.reply : `Mails to ${name} wait for their turn` }
+    : { attempts: row.attempts }),
+});

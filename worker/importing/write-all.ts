@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { failpoint } from '../../common/config/failpoints.ts';
+import type { WorkerContext } from '../runtime/context.ts';
+import type { AheadReader, RowBatch } from './batches.ts';
+import { type HeldImport, type Interruption, saveCheckpoint, TYPE_GONE } from './lease.ts';
+import { isMostlyNew, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
+import { countSaid, type ReadRows, readRows } from './read-rows.ts';
+import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from './refusals.ts';
+import { createRoom } from './room.ts';
+import { storeStatuses } from './store-statuses.ts';
+import { createTargetReader, type TargetReader } from './target.ts';
+import { tellOfContacts } from './tell-contacts.ts';
+import { beginTurn } from './turn.ts';
+import { writeBatch } from './write-batch.ts';
+
+/** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
+const LARGE_BATCH = 2 ** 20;
+
+interface Step extends ReadRows {
+  readonly batch: RowBatch;
+  readonly prepared: PreparedBatch;
+}
+
+/** Writes one batch after the other. While one is written, the next is read and looked up. */
+export async function writeAll(
+  held: HeldImport,
+  batches: AheadReader,
+  { config, stopping }: Pick<WorkerContext, 'config' | 'stopping'>,
+): Promise<Interruption | null> {
+  const { found, lease } = held;
+  const target = createTargetReader(found);
+  const isOver = beginTurn();
+  let ahead = take(held, batches, target, null, false);
+  let expectNew = false;
+  const room = createRoom(found.user_id, config);
+  let first = true;
+  let { offset } = found.checkpoint;
+  for (;;) {
+    const began = performance.now();
+    const step = await ahead;
+    if (step === 'type_gone') return { failure: TYPE_GONE };
+    // Checked once more after the last write, because the type may have been deleted meanwhile.
+    if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
+    if (stopping.aborted) return { release: 'stopping' };
+    if (lease.lost.aborted) return { lost: true };
+    if (await isOver()) return { release: 'turn' };
+    ahead = take(held, batches, target, step.prepared, expectNew);
+    // The next round awaits it, except when this round throws.
+    ahead.catch(() => {});
+    const { counts, said } = await writeStep(found, step, room, first);
+    first = false;
+    expectNew = isMostlyNew(step.prepared);
+    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
+    if (step.batch.failure) return { failure: step.batch.failure };
+    if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
+    ({ offset } = step.batch.end);
+  }
+}
+
+/** Writes one batch, with the statuses that its rows say before and the refusals after. */
+async function writeStep(
+  found: HeldImport['found'],
+  step: Step,
+  room: ReturnType<typeof createRoom>,
+  isFirst: boolean,
+) {
+  const { batch, prepared, refusals } = step;
+  const plan = found.statuses_by;
+  if (plan) await storeStatuses(prepared.owner, step.kept, plan.group);
+  failpoint('mid-import-statuses');
+  const [counts] = await Promise.all([
+    writeBatch(prepared, (ids, added) => tellOfContacts(found, batch.firstLine, ids, added), room),
+    saveRefusals(found._id, refusals),
+  ]);
+  failpoint('mid-import');
+  // Only the first batch of a lease may have been tried before.
+  if (isFirst) await forgetBeyond(found._id, batch.firstLine, batch.end.line);
+  const beyond = new Set(room.refused.splice(0));
+  await saveRefusals(found._id, refusedBeyond(batch, beyond));
+  counts.refused += refusals.length;
+  return { counts, said: plan ? countSaid(step, beyond) : null };
+}
+
+function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): Refusal[] {
+  if (lines.size === 0) return [];
+  return rows
+    .filter(({ line }) => lines.has(line))
+    .map(({ line, cells }) => ({ line, reason: BEYOND_QUOTA, cells }));
+}
+
+async function take(
+  { found }: HeldImport,
+  batches: AheadReader,
+  target: TargetReader,
+  before: PreparedBatch | null,
+  expectNew: boolean,
+): Promise<Step | 'end' | 'type_gone'> {
+  const [batch, reader] = await Promise.all([batches.next(), target()]);
+  if (!reader) return 'type_gone';
+  if (!batch) return 'end';
+  const read = await readRows(found, batch, reader);
+  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
+  return {
+    batch,
+    ...read,
+    prepared: await prepareBatch(owner, reader, read.kept, batch.firstLine, before, expectNew),
+  };
+}

@@ -1,0 +1,92 @@
+import { pauseMailing } from '../../../common/changes/mailings.ts';
+import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
+import { failpoint } from '../../../common/config/failpoints.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
+import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
+import { canSendFrom } from '../../../common/queries/senders.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { compiledMail } from '../content/compiled-mails.ts';
+import { standstillOf } from '../standstill.ts';
+import { type HeldBatch, leaseBatch } from './lease-batches.ts';
+import type { ReadMailing } from './mailing-owner.ts';
+import { isBatchLeft } from './ring-slices.ts';
+
+/** A batch that this worker delivers, with its mailing. */
+export interface Claim {
+  readonly mailing: ReadMailing;
+  /** Null: the mailing was stopped, and its rows are to be skipped. */
+  readonly compiled: CompiledMail | null;
+  readonly held: HeldBatch;
+}
+
+/**
+ * Leases the next batch of a mailing that may go on. Null: nothing of the mailing is to be delivered now; if none of its batches is left, it
+ * has rung for the end of the mailing.
+ */
+export async function claim(key: string, worker: WorkerContext): Promise<Claim | null> {
+  const mailing = await readGoing(key, worker);
+  if (!mailing) return null;
+  // Before the lease: a leased batch must not wait until there is room to compile.
+  const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
+  if (!mailing.stopped && !compiled) return null;
+  const asked = performance.now();
+  const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
+  if (!held) {
+    await isBatchLeft(worker.ring, mailing);
+    return null;
+  }
+  if (held.found.ids === null) worker.recorder.marked(held.found._id, asked);
+  failpoint('after-claim');
+  return { mailing, compiled, held };
+}
+
+/** The mailing as it is to be delivered now; null where nothing of it goes. One that was stopped is read, too: its rows are skipped. */
+async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailing | null> {
+  const found = await Mailing.findOne({ _id: key }, { projection: WITHOUT_TEXTS });
+  if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
+    return null;
+  if (!found.stopped && (await standsStill(found, worker))) return null;
+  const mailing = await worker.mailingOwners.of(found).refresh(found, worker);
+  if (!mailing) return null;
+  return !mailing.stopped && (await isPausedForSender(mailing)) ? null : mailing;
+}
+
+/** The fields of a mailing that a slice does not need. */
+export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
+
+/** From memory, where this worker has it; null while there is no room to compile it. */
+export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
+  compiledMail(mailing, worker, async () => (await Mailing.findOne({ _id: mailing._id }))!);
+
+/** An operator stopped all sending, or suspended the account: its mailings are paused until it may send again. */
+async function standsStill(
+  { _id, user_id }: Pick<ReadMailing, '_id' | 'user_id'>,
+  { config }: WorkerContext,
+): Promise<boolean> {
+  const standstill = await standstillOf(user_id, config);
+  if (standstill === 'suspended') await pauseMailing(_id, 'suspended');
+  return standstill !== null;
+}
+
+/** Pauses a mailing whose sender was deleted, is unverified or has lost its usable address since the start. */
+async function isPausedForSender({
+  _id,
+  sender_id,
+}: Pick<ReadMailing, '_id' | 'sender_id'>): Promise<boolean> {
+  const sender = await Sender.findOne({ _id: sender_id }, { projection: OF_SENDER });
+  const reason = pauseOf(sender);
+  if (reason !== null) await pauseMailing(_id, reason);
+  return reason !== null;
+}
+
+/** The fields of a sender that {@link pauseOf} needs. */
+export const OF_SENDER = { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } as const;
+
+/** Why nothing may go from a sender now; null: it may. */
+export function pauseOf(
+  sender: (Parameters<typeof canSendFrom>[0] & Pick<SenderDocument, 'deleted_at' | 'is_verified'>) | null,
+) {
+  if (!sender || sender.deleted_at !== null) return 'sender_deleted';
+  if (!canSendFrom(sender)) return 'sender_address';
+  return sender.is_verified === 1 ? null : 'sender_unverified';
+}

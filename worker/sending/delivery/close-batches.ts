@@ -1,0 +1,78 @@
+import { now } from '../../../common/clock.ts';
+import { finalAt, settledFrom } from '../../../common/domain/marks.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
+import type { Figures } from '../../../common/models/figures.ts';
+import type { Expression } from '../../../common/store/collection.ts';
+import { untilBack } from '../ledger/until-back.ts';
+import { type HeldBatch, heldTogether } from './lease-batches.ts';
+
+/** Milliseconds until a batch whose rows could not be read is tried again. */
+const AGAIN_MS = 1000;
+
+/**
+ * Closes a batch in which each row has an outcome. `figures`: of all of its rows, where the holder knows them; null has them counted.
+ * False: the lease was lost, and the next holder reads what is left.
+ */
+export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
+  untilBack(() =>
+    batch.found.ids === null
+      ? batch.lease.releaseBy(closing(figures))
+      : batch.lease.release({ state: 'done', intent: 0 }),
+  );
+
+/** The fields that closing a range changes, without those of its lease. */
+function closing(figures: Figures | null) {
+  const at = now();
+  const known = (value: Expression, otherwise: Expression): Expression =>
+    figures ? { $cond: [{ $eq: ['$lease_marked', true] }, value, otherwise] } : otherwise;
+  const final = finalAt(at);
+  return {
+    state: 'done',
+    intent: 0,
+    figures: known({ $literal: figures }, '$figures'),
+    dirty_at: known(final.dirty_at, at),
+    counted_at: known(final.counted_at, null),
+    details_dirty_at: at,
+    details_due_at: settledFrom(at),
+    lease_marked: known(true, false),
+  };
+}
+
+/** Closes ranges that have the same figures, by one write. Answers their ids, without those whose lease was lost. */
+export async function closeBatches(held: readonly HeldBatch[], figures: Figures): Promise<readonly number[]> {
+  for (const { lease } of held) lease.end();
+  const ids = held.map(({ found }) => found._id);
+  // Tried again after a write whose answer was lost, it finds none; so those that are done are asked for.
+  const closed = await untilBack(() =>
+    Batch.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
+  );
+  if (closed.modifiedCount === ids.length) return ids;
+  return untilBack(() => Batch.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
+}
+
+/**
+ * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.
+ */
+export const releaseBatch = (batch: HeldBatch, delay = 0): Promise<boolean> =>
+  giveUp(batch, delay, { intent: 0 });
+
+/** Puts a batch back as it was found: nothing of it was handed over. `delay` in milliseconds. */
+export const putBack = (batch: HeldBatch, delay = 0): Promise<boolean> =>
+  giveUp(batch, delay, { lease_token: batch.found.lease_token, intent: batch.found.intent });
+
+/**
+ * Runs a query that is needed before the first mail is handed over. If it fails, the batch goes back as it was found, with
+ * the rows in doubt that an earlier holder left.
+ */
+export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
+  try {
+    return await question();
+  } catch (error) {
+    await putBack(batch, AGAIN_MS);
+    throw error;
+  }
+}
+
+/** Releases the lease; while MongoDB is away it waits. False: the lease was lost. */
+const giveUp = ({ lease }: HeldBatch, delay: number, change: Partial<BatchDocument>): Promise<boolean> =>
+  untilBack(() => lease.release({ ...change, free_at: new Date(now().getTime() + delay) }));

@@ -1,0 +1,73 @@
+import { borrowWriter, returnWriter } from '../../../common/compose/byte-writer.ts';
+import { mailboxAddress } from '../../../common/domain/addresses.ts';
+import { messageIdOf } from '../../../common/domain/message-ids.ts';
+import type { RowChange } from '../ledger/tally.ts';
+import type { Outcome } from '../transport/outcome.ts';
+import type { Admitted } from './aside.ts';
+import type { Recipient } from './open-rows.ts';
+import { record } from './record.ts';
+import { render } from './render.ts';
+import { leftOut, NO_ADDRESS, NOT_COMPOSED, parked } from './row-changes.ts';
+import type { Slice } from './slice.ts';
+
+/**
+ * Renders the mail of a row, hands it over and records the outcome; or records why the row gets no mail. Answers whether the mail reached
+ * a server: if not, it does not count towards the day's quota.
+ */
+export async function deliverRow(slice: Slice, admitted: Admitted): Promise<boolean> {
+  const { recorder, known, letter, worker } = slice;
+  const { row } = admitted;
+  const contact = row.contact_id === null ? undefined : known.contacts.get(row.contact_id);
+  const withheld = withhold(slice, admitted, contact);
+  // An address that is not ASCII before the @ needs a server that offers SMTPUTF8.
+  const to = withheld ? null : mailboxAddress(row.email);
+  if (to === null) {
+    recorder.changed(row._id, row.batch, withheld ?? NO_ADDRESS);
+    return false;
+  }
+  const messageId = messageIdOf(row._id, letter.secret, worker.config.messageIdDomain);
+  const writer = borrowWriter();
+  const raw = render(slice, row, contact, messageId, writer);
+  if (!raw) {
+    returnWriter(writer);
+    recorder.changed(row._id, row.batch, NOT_COMPOSED);
+    return false;
+  }
+  const outcome = await handOver(slice, admitted, to, messageId, raw);
+  if (outcome.bytesFree) returnWriter(writer);
+  record(slice, admitted, outcome);
+  return outcome.kind !== 'unreached' && outcome.kind !== 'put_off';
+}
+
+/** The change of a row that gets no mail now; null if it gets one. */
+function withhold(
+  { known, replies, worker }: Slice,
+  { row, name }: Admitted,
+  contact: Recipient | undefined,
+): RowChange | null {
+  const reason =
+    known.excluded.get(row.email_norm) ?? (row.contact_id !== null && !contact ? 'deleted' : null);
+  if (reason) return leftOut(row, reason, known.refused.get(row._id));
+  const until = replies.parkedUntil(name);
+  return until && parked(row, until, worker.config);
+}
+
+/** Gives a mail to the transport, with the keys that sign it and a return path that names its delivery. */
+function handOver(
+  { known, letter, worker }: Slice,
+  { row, domain }: Admitted,
+  to: string,
+  messageId: string,
+  raw: Buffer,
+): Promise<Outcome> {
+  const { keys, parts } = known;
+  const { urgent } = worker;
+  const from = letter.fromOf(row._id, (row.attempts ?? 0) + 1);
+  const attachments = parts?.attachments;
+  const own = { ...(urgent && { urgent }), ...(attachments && { attachments }) };
+  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...own };
+  return worker.transport.send(
+    row.retried_at ? { ...mail, again: row.retried_at.getTime() } : mail,
+    worker.hurry,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Admitted } from './aside.ts';
+import { deliverRow } from './deliver-row.ts';
+import { isMarkDue, isWithinLimits, nextRow, putOffLate, rowEnded } from './next-row.ts';
+import { isThrough, mayBegin, mayTake, type Slice } from './slice.ts';
+
+/** Milliseconds after which rows that wait ask again, whether or not they were woken. */
+const LOOK_MS = 50;
+
+/** Works through the rows of a slice, as far as it may. Their outcomes are with the recorder then. */
+export async function handOverRows(slice: Slice): Promise<void> {
+  const lanes = Math.min(slice.worker.semaphore.total, slice.rows.open.length);
+  try {
+    await Promise.all(Array.from({ length: lanes }, () => workLane(slice)));
+    putOffLate(slice);
+  } finally {
+    slice.standstill.end();
+  }
+}
+
+/** Takes one row after the other until none is left or none may be begun. */
+async function workLane(slice: Slice): Promise<void> {
+  const { semaphore, recorder, transport } = slice.worker;
+  while (mayBegin(slice)) {
+    const wait = giveWay(slice);
+    if (wait) {
+      await wait;
+      continue;
+    }
+    const share = semaphore.ask(slice.line);
+    if (share.begun) await share.begun;
+    let admitted: Admitted | null = null;
+    let isHandedOver = false;
+    let movesMark = false;
+    try {
+      // Waiting here bounds the outcomes that are not written yet: a full backlog, plus the mails under way.
+      for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
+      // While this lane waited for its turn, another may have found that no server can be reached.
+      if (mayTake(slice) && isWithinLimits(slice)) {
+        admitted = nextRow(slice);
+        if (admitted) isHandedOver = await deliverRow(slice, admitted);
+        else movesMark = isMarkDue(slice);
+      }
+    } finally {
+      // Here, and not in a function of its own around `deliverRow`: a promise less for each mail.
+      if (admitted) rowEnded(slice, admitted, isHandedOver);
+      share.leave();
+    }
+    if (admitted) continue;
+    if (movesMark) {
+      if (!(await slice.rows.intent.extend(slice.rows.next))) return;
+    } else if (mayBegin(slice)) {
+      putOffLate(slice);
+      if (!isThrough(slice)) await transport.domains.stirred(LOOK_MS);
+    }
+  }
+}
+
+/** A slice yields while sends are being started or messages begun, and its time is extended by that. The first slice of a send does not yield. */
+function giveWay({ isFirst, worker, progress }: Slice): Promise<void> | null {
+  if (isFirst) return null;
+  const over = worker.starts.wait() ?? worker.messageStarts.wait();
+  if (!over) return null;
+  const since = performance.now();
+  progress.waiting ??= over.then(() => {
+    progress.until += performance.now() - since;
+    progress.waiting = null;
+  });
+  return progress.waiting;
+}

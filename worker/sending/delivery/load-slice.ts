@@ -1,0 +1,47 @@
+import { nothingFound } from '../../../common/audience/suppressed.ts';
+import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
+import { readMessageParts } from '../../../common/queries/messages.ts';
+import { believedStatus } from '../../../common/quotas/account-status.ts';
+import { takeMailPlaces } from '../../../common/quotas/mails.ts';
+import type { WorkerContext } from '../../runtime/context.ts';
+import { readExclusions } from '../audience/exclusions.ts';
+import type { Claim } from './claim-batch.ts';
+import { settleDoubts } from './doubts.ts';
+import { readContacts, readOpenRows, readPeople } from './open-rows.ts';
+import { newSlice, type Slice } from './slice.ts';
+
+/** Mails of a new mailing that go out while other sends are being started. */
+const FIRST = 20;
+
+/** Settles what an earlier holder left in doubt of a batch, and reads its open rows with what a slice needs to know about them. */
+export async function load(
+  { held, mailing }: Pick<Claim, 'held' | 'mailing'>,
+  compiled: CompiledMail,
+  worker: WorkerContext,
+  isFirst: boolean,
+): Promise<Slice> {
+  await settleDoubts(held, worker.config);
+  const limit = isFirst && worker.starts.isAny() ? FIRST : 0;
+  const open = await readOpenRows(held.found, limit);
+  const { limits } = await believedStatus(mailing.user_id, worker.config);
+  const addresses = open.map((row) => row.email_norm);
+  const also = nothingFound();
+  const [contacts, people, parts, excluded, places, keys] = await Promise.all([
+    readContacts(open, compiled.program.names),
+    readPeople(open),
+    mailing.message_id === undefined ? null : readMessageParts(mailing.message_id),
+    readExclusions(mailing, addresses, also),
+    takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
+    worker.mailKeys.of(mailing.user_id, mailing.content.from_email),
+  ]);
+  return newSlice({
+    worker,
+    held,
+    mailing,
+    compiled,
+    isFirst,
+    open,
+    isPart: limit > 0 && open.length === limit,
+    known: { contacts, people, parts, excluded, places, keys, ...also },
+  });
+}

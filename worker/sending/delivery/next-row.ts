@@ -1,0 +1,104 @@
+import { domainOf } from '../../../common/domain/domain-of.ts';
+import { tallies } from '../../runtime/metrics/tallies.ts';
+import { giveBackAll, takeAll } from '../pace/limit.ts';
+import type { Admitted, LateRow } from './aside.ts';
+import { waitChange } from './row-changes.ts';
+import { mayHandOver, type Slice } from './slice.ts';
+
+/** Milliseconds that a row waits in a slice until its domain has room; after that it is put off. */
+const PATIENCE_MS = 1000;
+/** Milliseconds for which rows aside may hold the mark up. */
+const STUCK_MS = 500;
+/** The longest that a batch is put back for because of the limits of its account. */
+const LONGEST_MS = 300_000;
+
+/**
+ * Whether the limits of the account and of its sending domain give leave for a mail. After a long wait for that, the batch goes back until they
+ * do.
+ */
+export function isWithinLimits({ rows, progress }: Slice): boolean {
+  const limited = rows.limits.length === 0 ? 0 : takeAll(rows.limits);
+  if (limited > PATIENCE_MS) {
+    progress.unreached ??= {
+      kind: 'unreached',
+      fault: 'slow_down',
+      reason: 'the limits of the account or of its sending domain are used up',
+      retryInMs: Math.min(limited, LONGEST_MS),
+      bytesFree: true,
+    };
+  }
+  return limited <= 0;
+}
+
+/**
+ * Begins the next row that may be handed over now; its domain has let it in. A row whose domain has no room is set aside, so that it holds up
+ * no row of another domain. Null: there is none, and no row takes the leave that the limits gave.
+ */
+export function nextRow(slice: Slice): Admitted | null {
+  const { rows, progress, worker } = slice;
+  const { aside, open, intent } = rows;
+  const { domains } = worker.transport;
+  const at = domains.clock();
+  let admitted = aside.size > 0 ? aside.admit(at) : null;
+  while (!admitted && rows.next < open.length && intent.covers(rows.next)) {
+    const row = open[rows.next]!;
+    const name = domainOf(row.email_norm);
+    const domain = domains.of(name);
+    rows.next += 1;
+    if (!aside.has(domain) && aside.enter(domain, at)) admitted = { row, name, domain, index: -1 };
+    else aside.add(row, domain);
+  }
+  if (admitted) {
+    progress.used += 1;
+    admitted.index = progress.underWay.push(admitted) - 1;
+    tallies.inFlight += 1;
+  } else if (rows.limits.length > 0) giveBackAll(rows.limits);
+  return admitted;
+}
+
+/** Frees the room of a row at its domain, with any outcome. `isHandedOver`: its mail reached a server. */
+export function rowEnded(slice: Slice, { domain, index }: Admitted, isHandedOver: boolean): void {
+  const { rows, progress, worker } = slice;
+  const last = progress.underWay.pop()!;
+  if (last.index !== index) {
+    progress.underWay[index] = last;
+    last.index = index;
+  }
+  tallies.inFlight -= 1;
+  worker.transport.domains.leave(domain, isHandedOver);
+  if (isHandedOver) return;
+  progress.used -= 1;
+  if (rows.limits.length > 0) giveBackAll(rows.limits);
+}
+
+/**
+ * Whether the mark of the intent is to be moved for the next row, because few enough rows are aside. While they are not, no mail of another
+ * domain shows that theirs is late, so they are put off after half a second in any case.
+ */
+export function isMarkDue(slice: Slice): boolean {
+  const { rows, worker } = slice;
+  const { aside, mostAside } = rows;
+  if (rows.next === rows.open.length) return false;
+  const at = worker.transport.domains.clock();
+  if (aside.size >= mostAside) putOff(slice, aside.takeLate(at, 0));
+  if (aside.size >= mostAside && at - (rows.stuckSince ??= at) > STUCK_MS) putOff(slice, aside.takeAll());
+  if (aside.size >= mostAside) return false;
+  rows.stuckSince = null;
+  return true;
+}
+
+/**
+ * Puts rows off whose domain has no room for longer than a second. They hold up neither their batch nor its lane, and none of
+ * them uses up an attempt. Those whose domain would only defer them are left for the batch's next turn.
+ */
+export function putOffLate(slice: Slice): void {
+  const { rows, progress, worker } = slice;
+  if (rows.aside.size === 0 || !mayHandOver(slice)) return;
+  const at = worker.transport.domains.clock();
+  progress.leftMs = Math.max(progress.leftMs, rows.aside.leaveDeferred(at));
+  putOff(slice, rows.aside.takeLate(at, PATIENCE_MS));
+}
+
+function putOff({ recorder }: Slice, late: readonly LateRow[]): void {
+  for (const { row, domain, ms } of late) recorder.changed(row._id, row.batch, waitChange(row, domain, ms));
+}
