@@ -41,8 +41,8 @@ export const mail = section({
       type: 'path',
       otherwise: 'the limits of big providers',
       reason:
-        'A JSON file with limits by mail server, account, sending domain and recipient domain, weights of servers and warm-ups (docs/operations.md, ' +
-        '"Pace"). Only workers read it, at their start.',
+        'A JSON file with limits by mail server, account, sending domain and recipient domain, weights of servers and warm-ups (docs/pace.md). ' +
+        'Only workers read it, at their start.',
     }),
     SMTP_TIMEOUT_MS: whole({
       least: 1000,

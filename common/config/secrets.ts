@@ -9,13 +9,13 @@ export const secretSettings = section({
       otherwise: 'made and kept in DATA_DIR',
       reason:
         'Signs the links in mails and seals the data keys in the store. Make one with `openssl rand -hex 32`: in production a ' +
-        'published secret, or one that is easy to guess, stops the start. Keep it for ever.',
+        'published secret, or one that is easy to guess, stops the start. Keep it forever.',
     }),
     APP_SECRETS: checked<readonly string[] | undefined>(secrets, {
       type: 'texts, comma-separated',
       reason:
         'Signing secrets in place of APP_SECRET, or a JSON array where one contains a comma. The first signs; links that any of them ' +
-        'signed work. Old secrets stay at the end for ever, because links in mails do not expire (docs/operations.md, "Secrets").',
+        'signed work. Old secrets stay at the end forever, because links in mails do not expire (docs/secrets.md).',
     }),
     ACCEPT_MISSING_KEYS: checked<readonly string[]>(keyIds.default([]), {
       type: 'ids of keys, comma-separated',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { yaml } from './compose.ts';
 
 /** A manifest of Kubernetes, as far as tests read it. */
@@ -19,12 +20,8 @@ export interface Container {
   readonly envFrom?: readonly { readonly secretRef?: { readonly name: string } }[];
 }
 
-/** The documents in the YAML blocks of a page of documentation. */
-export const blocksOf = (page: string): unknown[] =>
-  [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) => yaml.loadAll(text));
-
-export const manifestsOf = (page: string): Manifest[] =>
-  blocksOf(page).filter((one): one is Manifest => (one as Manifest).kind !== undefined);
+export const readManifests = (): Manifest[] =>
+  yaml.loadAll(readFileSync('docs/kubernetes.yml', 'utf8')) as Manifest[];
 
 export const containersOf = (manifests: readonly Manifest[]): Container[] =>
   manifests.flatMap(({ spec }) => (spec.jobTemplate?.spec ?? spec).template?.spec.containers ?? []);

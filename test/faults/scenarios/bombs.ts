@@ -13,7 +13,7 @@ import { watch } from '../support/watch.ts';
 
 const MB = 2 ** 20;
 const GB = 2 ** 30;
-/** Goals (docs/guarantees.md, "Goals"). */
+/** Goals (docs/fault-tests.md, "Goals"). */
 const API_GROWS_MB = 150;
 const WORKER_MB = 512;
 const STALL_MS = 200;

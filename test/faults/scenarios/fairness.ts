@@ -10,7 +10,7 @@ const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
 const SMALL = 100;
 /** As slow as a nearby relay, so that the large send takes more than seconds. */
 const DELAY_MS = 5;
-/** Goal (docs/guarantees.md, "Goals"). */
+/** Goal (docs/fault-tests.md, "Goals"). */
 const TIMES_ALONE = 2;
 
 export const fairness: Scenario = {

@@ -4,7 +4,7 @@ import { inArena } from '../support/arena.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { fullSpeed, startTraffic } from '../support/traffic.ts';
 
-/** Goals (docs/guarantees.md, "Goals"). */
+/** Goals (docs/fault-tests.md, "Goals"). */
 const GOAL = { p50: 20, p99: 250, mailsASecond: 200 };
 /** As slow as a nearby relay: a worker sends about 1,000 mails a second, which leaves CPU for other work. */
 const DELAY_MS = 10;

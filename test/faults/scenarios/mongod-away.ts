@@ -5,7 +5,7 @@ import type { Arena } from '../support/arena.ts';
 import type { Setup } from '../support/bounds.ts';
 import { type Probe, startProbe } from '../support/probe.ts';
 
-/** The API answers 503 within this many seconds (docs/guarantees.md, "Goals"). */
+/** The API answers 503 within this many seconds (docs/fault-tests.md, "Goals"). */
 const ANSWER_S = 5;
 /** Additional seconds for the network; short runs share the machine with others. */
 const WAY_S = { short: 5, long: 0.5 };

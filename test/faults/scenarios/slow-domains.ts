@@ -12,7 +12,7 @@ const SLOW = 'slow.example';
 const DOMAINS = 5;
 const SMALL = 100;
 const WAYS: readonly DomainFault[] = ['421 at RCPT', '421 at the dot', 'a late dot', '450 at RCPT'];
-/** Goals (docs/guarantees.md, "Goals"). */
+/** Goals (docs/fault-tests.md, "Goals"). */
 const SHARE_KEPT = 0.9;
 const TIMES_ALONE = 2;
 

@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const TIMEOUT_MS = 60_000;
 /** Seconds after which a send counts as standing still. */
 const LONGEST = 60;
-/** Goal (docs/guarantees.md, "Goals"). */
+/** Goal (docs/fault-tests.md, "Goals"). */
 const TIMES_WITHOUT = 1.2;
 
 /** Numbers of the other account's contacts. */

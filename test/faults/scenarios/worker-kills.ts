@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SendFault, SendGround } from '../support/amid-send.ts';
 import { inDoubtPerKill, type Setup } from '../support/bounds.ts';
 
-/** Goals (docs/guarantees.md, "Goals"). */
+/** Goals (docs/fault-tests.md, "Goals"). */
 const DONE_S = 60;
 const COPIES = 3;
 

@@ -1,7 +1,7 @@
 import type { Held } from './held.ts';
 import { type Sizes, type Trend, trendOf } from './trend.ts';
 
-/** Megabytes an hour (docs/guarantees.md, "Goals"). */
+/** Megabytes an hour (docs/fault-tests.md, "Goals"). */
 const GOAL = 5;
 /** The part of the run in which a process fills caches, compiled code and pools. */
 const WARM_SHARE = 0.4;

@@ -1,7 +1,7 @@
 import type { History } from './history.ts';
 
 /**
- * Seconds in which each call must be answered, and in which the service must be back when it can be (docs/guarantees.md,
+ * Seconds in which each call must be answered, and in which the service must be back when it can be (docs/fault-tests.md,
  * "Goals").
  */
 const ANSWER_S = 5;

@@ -7,7 +7,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { hang } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds within which a call is answered while MongoDB is away (docs/guarantees.md, "Goals"). */
+/** Milliseconds within which a call is answered while MongoDB is away (docs/fault-tests.md, "Goals"). */
 const PATIENCE = 5000;
 
 describe('the API while MongoDB is away', () => {

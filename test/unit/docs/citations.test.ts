@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { anchorsOf } from '../../support/documents.ts';
 
 const FOLDERS = [
   'api',
@@ -78,6 +79,19 @@ describe('a document', () => {
         .map(([, linked]) => join(dirname(document), linked!))
         .filter((linked) => !documents.has(linked))
         .map((linked) => `${document}: ${linked}`),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('links to sections that exist', () => {
+    const missing = [...documents].flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/\]\(((?:[\w./-]+\.md)?)#([^)]+)\)/g)]
+        .map(([, linked = '', anchor = '']) => ({
+          linked: linked === '' ? document : join(dirname(document), linked),
+          anchor,
+        }))
+        .filter(({ linked, anchor }) => !anchorsOf(readFileSync(linked, 'utf8')).includes(anchor))
+        .map(({ linked, anchor }) => `${document}: ${linked}#${anchor}`),
     );
     expect(missing).to.deep.equal([]);
   });

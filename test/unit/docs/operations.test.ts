@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import '../../../api/http/metrics.ts';
 import '../../../common/metrics/unhandled.ts';
@@ -8,11 +9,31 @@ import '../../../worker/runtime/metrics/oldest-due.ts';
 import '../../../worker/runtime/metrics/tallies.ts';
 import { registry, watchProcess } from '../../../common/metrics/registry.ts';
 import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
-import { renderCompose } from '../../support/compose.ts';
-import { blocksOf, containersOf, manifestsOf } from '../../support/manifests.ts';
+import { renderCompose, yaml } from '../../support/compose.ts';
+import { anchorsOf } from '../../support/documents.ts';
+import { containersOf, readManifests } from '../../support/manifests.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
-const GUIDE = read('docs/operations.md');
+/** The pages for operators. */
+const PAGES = [
+  'operations',
+  'deployment',
+  'sizing',
+  'secrets',
+  'monitoring',
+  'incidents',
+  'backup',
+  'retention',
+  'quotas',
+  'pace',
+  'transports',
+  'inbound',
+  'guarantees',
+  'fault-tests',
+  'upgrading',
+].map((name) => `docs/${name}.md`);
+const GUIDE = PAGES.map(read).join('\n');
+const MOST_WORDS = 1500;
 
 interface Rule {
   alert: string;
@@ -20,11 +41,9 @@ interface Rule {
   labels: { severity: string };
   annotations: { summary: string; runbook: string };
 }
-const rules = blocksOf(GUIDE).flatMap((one) => {
-  const { groups } = one as { groups?: { rules: Rule[] }[] };
-  return groups?.flatMap((group) => group.rules) ?? [];
-});
-const manifests = manifestsOf(GUIDE);
+const [alerts] = yaml.loadAll(read('docs/alerts.yml')) as [{ groups: { rules: Rule[] }[] }];
+const rules = alerts.groups.flatMap((group) => group.rules);
+const manifests = readManifests();
 const containers = containersOf(manifests);
 
 /** Metrics of the scrape itself. */
@@ -57,7 +76,36 @@ const isThere = (command: readonly string[] | undefined): boolean => {
   return existsSync(script.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 };
 
-describe('docs/operations.md', () => {
+/** The source text of the programs. */
+const programs = ['api', 'common', 'inbound', 'worker']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.ts'))
+  .map(read)
+  .join('\n');
+
+describe('the documentation for operators', () => {
+  for (const page of PAGES)
+    it(`contains at most ${MOST_WORDS} words in ${page}`, () => {
+      expect(read(page).trim().split(/\s+/).length).to.be.at.most(MOST_WORDS);
+    });
+
+  it('quotes log messages of the programs', () => {
+    const [, table = ''] = read('docs/monitoring.md').split('## Log');
+    const messages = [...table.matchAll(/^\| (`.*?`) \|/gm)]
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
+      .map(([, message = '']) => message);
+    expect(messages).to.have.length.above(7);
+    for (const message of messages)
+      expect(
+        [message, message.replace(/^(?:MongoDB|Redis) /, '${store} ')].some((one) =>
+          ['`', "'", '"'].some((quote) => programs.includes(`${quote}${one}`)),
+        ),
+        message,
+      ).to.equal(true);
+  });
+
   it('alerts on existing metrics and labels', () => {
     const known = series();
     expect(rules.length).to.be.above(10);
@@ -72,19 +120,14 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('says for each alert how bad it is and what to do, in an existing section', () => {
-    const anchors = [...GUIDE.matchAll(/^#+ (.+)$/gm)].map(
-      ([, title = '']) =>
-        `#${title
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9 -]/g, '')
-          .replaceAll(' ', '-')}`,
-    );
+  it('names for each alert its severity and the section with the steps', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
     for (const { alert, labels, annotations } of rules) {
       expect(labels.severity, alert).to.be.oneOf(['page', 'ticket']);
       expect(annotations.summary, alert).to.be.a('string').with.length.above(10);
-      expect(anchors, alert).to.include(annotations.runbook.replace('docs/operations.md', ''));
+      const [page = '', anchor] = annotations.runbook.split('#');
+      expect(PAGES, alert).to.include(page);
+      expect(anchorsOf(read(page)), alert).to.include(anchor);
     }
   });
 
@@ -108,10 +151,10 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('names programs and commands that exist, as compose and Procfile do', () => {
+  it('names existing programs and commands, as compose and Procfile do', () => {
     for (const [name, { command }] of Object.entries(renderCompose()))
       expect(isThere(command ?? []), name).to.equal(true);
-    for (const page of ['docs/operations.md', 'docs/upgrading.md', 'README.md'])
+    for (const page of [...PAGES, 'README.md'])
       for (const [script] of read(page).matchAll(/dist\/\S+\.js\b/g))
         expect(isThere(['node', script]), `${page}: ${script}`).to.equal(true);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

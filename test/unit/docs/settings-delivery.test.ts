@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../common/config/table.ts';
 import { readConfig } from '../../../common/config.ts';
 import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { type Environment, renderCompose } from '../../support/compose.ts';
-import { containersOf, manifestsOf } from '../../support/manifests.ts';
+import { containersOf, readManifests } from '../../support/manifests.ts';
 
 /** Programs of the service, by their names in docker-compose.yml. */
 const PROGRAMS = ['release', 'api', 'worker', 'inbound'];
@@ -52,8 +52,8 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('a manifest of docs/operations.md', () => {
-  const containers = containersOf(manifestsOf(readFileSync('docs/operations.md', 'utf8')));
+describe('a manifest of docs/kubernetes.yml', () => {
+  const containers = containersOf(readManifests());
 
   it('passes the settings of the secret to each program', () => {
     expect(containers.length).to.be.above(3);
@@ -75,12 +75,11 @@ describe('a manifest of docs/operations.md', () => {
 });
 
 describe('a Procfile', () => {
-  for (const file of ['Procfile', 'docs/operations.md'])
-    it(`uses names of the table in ${file}, or the programs’ environment`, () => {
-      const lines = [...readFileSync(file, 'utf8').matchAll(/^(?:web|worker|inbound|release): (.*)$/gm)];
-      expect(lines.length).to.be.above(2);
-      for (const [line, command = ''] of lines)
-        for (const [, name] of command.matchAll(/\b([A-Z][A-Z_]+)=/g))
-          expect([...names, ...Object.keys(PROGRAM_ENVIRONMENT)], line).to.include(name);
-    });
+  it('uses names of the table, or the programs’ environment', () => {
+    const lines = [...readFileSync('Procfile', 'utf8').matchAll(/^(?:web|worker|inbound|release): (.*)$/gm)];
+    expect(lines.length).to.be.above(2);
+    for (const [line, command = ''] of lines)
+      for (const [, name] of command.matchAll(/\b([A-Z][A-Z_]+)=/g))
+        expect([...names, ...Object.keys(PROGRAM_ENVIRONMENT)], line).to.include(name);
+  });
 });
