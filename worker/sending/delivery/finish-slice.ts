@@ -77,7 +77,7 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   await countReplies(user_id, replies.counts());
   const isTakenOver = held.found.lease_token !== null;
   const heard = isTakenOver ? await repliesInLedger(rowsOf(held.found)) : replies.heard;
-  if ((isTakenOver || replies.isTroubled()) && (await settleDomains(key, heard))) return 'parked domains';
+  if ((isTakenOver || replies.isTroubled) && (await settleDomains(key, heard))) return 'parked domains';
   const stop = replies.stopAtEnd();
   if (stop?.reason === 'refused') await pauseRefused(key, stop.detail);
   else if (stop) await pauseOnce(key, 'bounces', stop.reason, stop.detail);

@@ -41,7 +41,7 @@ export function record(slice: Slice, { row, name: domain }: Admitted, outcome: O
         reply,
         mailing: mailing._id,
         delivery: row._id,
-        believes: replies.believes,
+        believes: (domain: string) => replies.believes(domain),
       }
     : null;
   recorder.answered(row._id, row.batch, changeOf(row, outcome, worker.config, until), bounced);

@@ -14,7 +14,7 @@ import type { DkimKey } from '../signing/keys.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
 import { type Admitted, RowsAside } from './aside.ts';
-import { type SliceReplies, watchReplies } from './domain-replies.ts';
+import { SliceReplies } from './domain-replies.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
 import type { HeldBatch } from './lease-batches.ts';
@@ -144,7 +144,7 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
       limits: transport.domains.mailingLimits(mailing.user_id, domainOf(fromEmail.toLowerCase())),
     },
     recorder: worker.recorder.forSlice(mailing),
-    replies: watchReplies(mailing),
+    replies: new SliceReplies(mailing),
     standstill: watchStandstill(mailing.user_id, config),
     progress: {
       until: performance.now() + sliceMs,

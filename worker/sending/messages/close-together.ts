@@ -14,7 +14,7 @@ const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
 export function isPlainlyAccepted(slice: Slice): boolean {
   const { held, replies, standstill, recorder, progress } = slice;
   const { unreached, cleared } = progress;
-  const isQuiet = !unreached && cleared.length === 0 && !replies.isTroubled() && replies.stopAtEnd() === null;
+  const isQuiet = !unreached && cleared.length === 0 && !replies.isTroubled && replies.stopAtEnd() === null;
   return (
     isQuiet &&
     isThrough(slice) &&
