@@ -1,10 +1,11 @@
 import { contract, type Row } from '../../api/contract.ts';
 import type { RecordedCall } from './record.ts';
 
-/** The tests of one file that call an endpoint, in their order in the file. */
+/** A file of tests that call an endpoint. */
 export interface CoveringFile {
   readonly file: string;
-  readonly titles: readonly string[];
+  /** How many of its tests call the endpoint. */
+  readonly tests: number;
 }
 
 /** How the tests called an endpoint, and the statuses of the answers. */
@@ -49,9 +50,9 @@ export function coverageOf(calls: readonly RecordedCall[]): ReadonlyMap<string, 
   for (const [endpoint, some] of grouped(calls, endpointOf)) {
     const files = [...grouped(some, ({ file }) => file)]
       .filter(([file]) => !walks.includes(file))
-      .map(([file, ofFile]) => ({ file, titles: [...new Set(ofFile.map(({ title }) => title))] }));
+      .map(([file, ofFile]) => ({ file, tests: new Set(ofFile.map(({ title }) => title)).size }));
     const noun = nounOf(endpoint);
-    const rank = ({ file, titles }: CoveringFile): number => 1000 * nearness(file, noun) + titles.length;
+    const rank = ({ file, tests }: CoveringFile): number => 1000 * nearness(file, noun) + tests;
     table.set(endpoint, {
       statuses: [...new Set(some.map(({ status }) => status))].sort((a, b) => a - b),
       files: files.sort((a, b) => rank(b) - rank(a) || a.file.localeCompare(b.file)),
@@ -69,7 +70,7 @@ function nounOf(endpoint: string): string {
 
 /** How well a file's name fits the noun of an endpoint; the longest common part wins. */
 function nearness(file: string, noun: string): number {
-  const [, folder, about = ''] = /^test\/(\w+)\/([\w-]+?)s?\.test\.ts$/.exec(file) ?? [];
+  const [, folder, about = ''] = /^test\/\w+\/(\w+)\/([\w-]+?)s?\.test\.ts$/.exec(file) ?? [];
   if (folder !== 'contract') return 0;
   return noun.startsWith(`${about}-`) ? 1 + about.length : 1;
 }

@@ -6,24 +6,25 @@ import type { RecordedCall } from './record.ts';
 
 const HEAD = `# The contract and its tests
 
-Made by \`npm run docs:contract\`: it runs the tests and writes down which endpoint each of them called and what came back. Do not edit.
+Made by \`npm run docs:contract\`: it runs the tests and records the endpoint and the status of each call. Do not edit.
 
-Every answer that a test gets is held against the API's own document (\`test/support/documented.ts\`), and the document
-against the published contract, typed by hand (\`test/support/specification.ts\`). The scope is what a key needs at least ([rules 18.2](rules.md)).
+The tests compare every answer with the API's own document (\`test/support/documented.ts\`). They compare the document with
+the published contract, which is typed by hand (\`test/support/specification.ts\`). "Scope" is the smallest scope that a key needs
+([rules 18.2](rules.md)). "Statuses" are those that tests got. "Tests" names the file about the endpoint first.
 `;
 
-const COLUMNS = `| endpoint | scope | success | answers seen | tests |
+const COLUMNS = `| endpoint | scope | success | statuses | tests |
 |---|---|---|---|---|
 `;
 
 const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
 
-/** Tests of one file that are listed at most. */
-const MOST = 10;
+/** Files of tests that are named for an endpoint at most. */
+const MOST = 4;
 
 const escaped = (text: string): string => text.replace(/[|<>*_\\]/g, '\\$&');
 const link = (file: string): string =>
-  `[${file.replace(/^test\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
+  `[${file.replace(/^test\/\w+\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
 /** A success as the published contract writes it; of an additive endpoint, as api/contract.ts has it. */
 function successOf({ done }: Row, fact: Fact | undefined): string {
@@ -35,12 +36,9 @@ function successOf({ done }: Row, fact: Fact | undefined): string {
 }
 
 function testsOf({ files }: Coverage): string {
-  const [own, ...others] = files;
-  if (!own) return '';
-  const also = others.length > 0 ? `<br>also ${others.map(({ file }) => link(file)).join(', ')}` : '';
-  const titles = own.titles.slice(0, MOST).map(escaped);
-  const more = own.titles.length - titles.length;
-  return `${link(own.file)}: ${titles.join(' · ')}${more > 0 ? ` · … (${more} more)` : ''}${also}`;
+  const named = files.slice(0, MOST).map(({ file }) => link(file));
+  const more = files.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 const NOTHING: Coverage = { statuses: [], files: [] };
@@ -63,5 +61,5 @@ export function tableOf(recorded: readonly RecordedCall[]): string {
     sections.set(heading, (sections.get(heading) ?? '') + lines.join(''));
   }
   const bodies = [...sections].map(([heading, lines]) => `\n## ${heading}\n\n${COLUMNS}${lines}`);
-  return `${HEAD}\nOver most or all endpoints go ${walksOf(recorded).map(link).join(', ')}: they are not named once more below.\n${bodies.join('')}`;
+  return `${HEAD}\nThese files call most or all endpoints, and are not repeated in the tables: ${walksOf(recorded).map(link).join(', ')}.\n${bodies.join('')}`;
 }
