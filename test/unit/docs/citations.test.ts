@@ -26,11 +26,13 @@ const sources = files.filter((file) => /\.(ts|tsx|mts|mjs|sh)$|^\.env\.example$/
 const documents = new Set(files.filter((file) => file.endsWith('.md')));
 const names = new Set([...documents].map((file) => basename(file)));
 
-const rules = new Set(
-  [...readFileSync('docs/rules.md', 'utf8').matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(
+const pages = readdirSync('docs/rules');
+const numbers = pages.flatMap((page) =>
+  [...readFileSync(join('docs/rules', page), 'utf8').matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(
     ([, number]) => number!,
   ),
 );
+const rules = new Set(numbers);
 const decisions = new Set(readdirSync('docs/decisions').map((file) => file.slice(0, 3)));
 
 /** The text of a file with its comments' line breaks folded, so that a citation may stand on two lines. */
@@ -51,7 +53,7 @@ describe('a comment', () => {
     expect(unknown(/(?<![\w/])([\w./-]+\.md)\b/g, isThere)).to.deep.equal([]);
   });
 
-  it('cites rules that docs/rules.md has', () => {
+  it('cites rules that the pages of docs/rules.md have', () => {
     expect(unknown(/docs\/rules\.md (\d+(?:\.\d+)?)/g, (number) => rules.has(number))).to.deep.equal([]);
   });
 
@@ -94,5 +96,17 @@ describe('a document', () => {
         .map(({ linked, anchor }) => `${document}: ${linked}#${anchor}`),
     );
     expect(missing).to.deep.equal([]);
+  });
+});
+
+describe('docs/rules.md', () => {
+  it('links to every page of rules', () => {
+    const index = readFileSync('docs/rules.md', 'utf8');
+    expect(pages.filter((page) => !index.includes(`](rules/${page})`))).to.deep.equal([]);
+  });
+
+  it('has each rule on one page only', () => {
+    const single = numbers.filter((number) => number.includes('.'));
+    expect(single.filter((number, at) => single.indexOf(number) !== at)).to.deep.equal([]);
   });
 });
