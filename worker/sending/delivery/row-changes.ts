@@ -22,7 +22,7 @@ export const isRefused = ({ kind, class: name }: Replied): boolean =>
   kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
 
 /**
- * The state of a ledger row after an outcome other than acceptance (docs/architecture.md, "Outcomes of one mail"). `parkedUntil`:
+ * The state of a ledger row after an outcome other than acceptance (docs/flows-sending.md, "Outcomes of one mail"). `parkedUntil`:
  * its domain is parked, and a refusal that is about us uses up no recipient.
  */
 export function changeOf(

@@ -75,7 +75,7 @@ export interface PutOff extends BytesOfMail, Verdict {
   readonly retryInMs: number;
 }
 
-/** What became of a mail (docs/architecture.md, "Outcomes of one mail"). */
+/** The outcome of a mail (docs/flows-sending.md, "Outcomes of one mail"). */
 export type Outcome =
   | Answer
   | InDoubt
