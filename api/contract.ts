@@ -1,7 +1,7 @@
 import type { Scope } from '../common/domain/key-scopes.ts';
 import type { QuotaName } from '../common/domain/quotas.ts';
 import type { UnknownStatus } from '../common/domain/statuses/counted.ts';
-import type { StatusBy } from '../shared/statuses/plan.ts';
+import type { StatusBasis } from '../shared/statuses/plan.ts';
 import type { StatusCounts } from '../shared/statuses/statuses.ts';
 
 /**
@@ -15,10 +15,10 @@ const NOT_FOUND = 'Record Not Found';
 const not_found = 'Record not found';
 const NOT_RUNNING = 'Single send is not running';
 
-type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** What a success looks like. */
-export type Done =
+export type SuccessForm =
   /** `message` is this text. */
   | { readonly text: string }
   /** The text stands in `errors`: some deletes of the published contract have it there. */
@@ -31,15 +31,15 @@ export type Done =
   | { readonly raw: string };
 
 /** Whether a call of a row under one of its methods changes something. */
-export const changesSomething = ({ changes, reads }: Row, method: string): boolean =>
+export const changesSomething = ({ changes, reads }: ContractRow, method: string): boolean =>
   method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
 
 /** The scope that a key needs for a call of a row under one of its methods. */
-export const scopeOf = (row: Row, method: string): Scope =>
+export const scopeOf = (row: ContractRow, method: string): Scope =>
   changesSomething(row, method) ? (row.scope ?? 'all') : row.scope === 'all' ? 'all' : 'read';
 
 /** Whether a call of a row under one of its methods is an act of the account's audit log (docs/rules.md 18.14). */
-export const isAudited = (row: Row, method: string): boolean =>
+export const isAudited = (row: ContractRow, method: string): boolean =>
   row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
 /**
@@ -47,7 +47,7 @@ export const isAudited = (row: Row, method: string): boolean =>
  * soon be newer, a secret that is shown once, the version of a changed record, what holds it, how an uploaded file is read, and what its
  * rows say.
  */
-export type Beside =
+export type AnswerExtra =
   | 'id'
   | 'utr'
   | 'ids'
@@ -59,12 +59,12 @@ export type Beside =
   | 'encoding'
   | 'encoding_by'
   | 'encoding_certain'
-  | keyof SaidOfFile;
+  | keyof FileStatuses;
 
 /** What an upload saw of the statuses of a file. */
-export interface SaidOfFile {
+export interface FileStatuses {
   readonly statuses: StatusCounts;
-  readonly status_by: StatusBy | null;
+  readonly status_by: StatusBasis | null;
   readonly unknown_statuses: readonly UnknownStatus[];
   readonly whole: boolean;
 }
@@ -80,10 +80,10 @@ export type BodyKind =
   /** What the columns of a file mean. */
   | 'columns';
 
-export interface Row {
+export interface ContractRow {
   readonly methods: readonly Method[];
   readonly path: `/${string}`;
-  readonly done: Done;
+  readonly done: SuccessForm;
   /** What answers 404 when the record acted on is not there; absent where nothing is looked up. */
   readonly missing?: typeof NOT_FOUND | typeof not_found;
   /** What answers 409 where the state of the record forbids it, by the name that the handler knows it by. */
@@ -91,7 +91,7 @@ export interface Row {
   /** Quotas that answer 409 where the account has as much as it may. */
   readonly quotas?: readonly QuotaName[];
   /** What stands beside `message`; a create answers at least its record's `id`, or `ids` where it may make many. */
-  readonly beside?: readonly Beside[];
+  readonly beside?: readonly AnswerExtra[];
   /** `message` shows a secret, as `secret` beside it does: the answer of a keyed call is stored sealed. */
   readonly showsSecret?: true;
   /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
@@ -119,7 +119,7 @@ export interface Row {
   readonly files?: string;
 }
 
-const table = <const Rows extends Record<string, Row>>(given: Rows): Rows => given;
+const table = <const Rows extends Record<string, ContractRow>>(given: Rows): Rows => given;
 
 export const contract = table({
   // Global unsubscribes

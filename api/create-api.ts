@@ -26,7 +26,7 @@ import { createLinkChecks } from './services/mail-check/link-checks.ts';
 import { createTracking } from './services/tracking/tracking.ts';
 
 /** All that an API is made of. */
-export interface Parts extends Omit<Service, 'config'> {
+export interface ApiParts extends Omit<Service, 'config'> {
   readonly bodies: BodyReader;
 }
 
@@ -42,7 +42,7 @@ export interface Api {
 }
 
 /** Builds the API from its configuration. MongoDB must be connected. A part of `given` takes the place of the API's own, and is closed by its maker. */
-export async function createApi(config: Config, given: Partial<Parts> = {}): Promise<Api> {
+export async function createApi(config: Config, given: Partial<ApiParts> = {}): Promise<Api> {
   const log = given.log ?? createLogger('api', config.logLevel);
   // First, because nothing else can fail here.
   const reader = await createBodyReader(config.limits);
@@ -65,7 +65,7 @@ export async function createApi(config: Config, given: Partial<Parts> = {}): Pro
     renderer: createRenderer(config, log),
     pace: createPaceReader(redis),
     bodies: reader,
-  } satisfies Parts;
+  } satisfies ApiParts;
   const { bodies, ...parts } = { ...own, ...given };
   const service: Service = { config, ...parts };
   const server = createHttpServer(createApp(service, bodies), config.maxConnections);

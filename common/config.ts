@@ -3,7 +3,7 @@ import { type Config, configOf } from './config/config-of.ts';
 import { ConfigurationError } from './config/configuration-error.ts';
 import { readDkimSettings } from './config/dkim-settings.ts';
 import { secretProblems } from './config/secret-problems.ts';
-import { SETTINGS, type Values } from './config/table.ts';
+import { SETTINGS, type SettingValues } from './config/table.ts';
 
 export type { Config } from './config/config-of.ts';
 
@@ -28,7 +28,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...quoted(given),
   ];
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return configOf(value as Values, dkim.settings);
+  return configOf(value as SettingValues, dkim.settings);
 }
 
 /**

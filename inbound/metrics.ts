@@ -3,7 +3,7 @@ import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
 import { registry } from '../common/metrics/registry.ts';
 
 /** Where events come from. */
-export type Source = 'smtp' | 'imap' | 'ses' | 'sendgrid' | 'mailgun' | 'postmark' | 'resend';
+export type ReportSource = 'smtp' | 'imap' | 'ses' | 'sendgrid' | 'mailgun' | 'postmark' | 'resend';
 
 export const eventsMetric = new Counter({
   name: 'mailing_inbound_events_total',
@@ -12,11 +12,11 @@ export const eventsMetric = new Counter({
   registers: [registry],
 });
 
-export const countEvent = (source: Source, kind: MailEvent['kind'], result: EventResult): void =>
+export const countEvent = (source: ReportSource, kind: MailEvent['kind'], result: EventResult): void =>
   eventsMetric.inc({ source, kind, result });
 
 /** Counts a mail that is no report that we know, and no wish to unsubscribe. */
-export const countUnread = (source: Source): void =>
+export const countUnread = (source: ReportSource): void =>
   eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
 
 export const refusedMetric = new Counter({
@@ -27,6 +27,6 @@ export const refusedMetric = new Counter({
 });
 
 export const countRefused = (
-  source: Source,
+  source: ReportSource,
   reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form',
 ): void => refusedMetric.inc({ source, reason });

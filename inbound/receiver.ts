@@ -1,6 +1,6 @@
 import type { applyMailEvent } from '../common/changes/mail-events.ts';
 import type { Config } from '../common/config.ts';
-import type { EventResult, MailEvent, SaidOfAddress } from '../common/domain/mail-events.ts';
+import type { AddressReport, EventResult, MailEvent } from '../common/domain/mail-events.ts';
 import type { Verdict } from '../common/domain/reply-classes.ts';
 import { readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
 import { type TokenKey, tokenKey } from '../common/domain/tokens.ts';
@@ -8,7 +8,7 @@ import type { Logger } from '../common/log.ts';
 import type { findByProviderId } from '../common/queries/provider-ids.ts';
 import { type Clues, reportedMail } from './clues.ts';
 import { mailAddresses } from './mail-addresses.ts';
-import { countEvent, countUnread, type Source } from './metrics.ts';
+import { countEvent, countUnread, type ReportSource } from './metrics.ts';
 import { oneLine } from './one-line.ts';
 import type { readReport } from './reports/read-report.ts';
 import type { Report } from './reports/report.ts';
@@ -28,14 +28,14 @@ export interface ReportedEvent extends Verdict {
  */
 export interface Receiver {
   /** A mail that came back. `envelope` are the recipients of its envelope; null where they are not known, as in a mailbox. */
-  mail(source: Source, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
+  mail(source: ReportSource, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
   /** The events of one request of a provider. */
-  events(source: Source, events: readonly ReportedEvent[]): Promise<EventResult[]>;
+  events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
   /** Whether a recipient has a token of ours, as everything has that the SMTP listener takes. */
   knows(recipient: string): boolean;
 }
 
-interface Parts {
+interface ReceiverParts {
   readonly apply: typeof applyMailEvent;
   readonly find: typeof findByProviderId;
   readonly read: typeof readReport;
@@ -50,16 +50,16 @@ const MOST_RECIPIENTS = 20;
 /** Events of one request that are written at once. */
 const AT_ONCE = 8;
 
-export function createReceiver(config: Config, { apply, find, read, log }: Parts): Receiver {
+export function createReceiver(config: Config, { apply, find, read, log }: ReceiverParts): Receiver {
   const key = tokenKey(config.signingSecrets);
 
-  async function write(source: Source, event: MailEvent): Promise<EventResult> {
+  async function write(source: ReportSource, event: MailEvent): Promise<EventResult> {
     const result = await apply(event, config);
     countEvent(source, event.kind, result);
     return result;
   }
 
-  async function unsubscribe(source: Source, addresses: readonly string[]): Promise<EventResult[]> {
+  async function unsubscribe(source: ReportSource, addresses: readonly string[]): Promise<EventResult[]> {
     const deliveries = new Set(addresses.flatMap((one) => readUnsubscribeAddress(one, key) ?? []));
     const results: EventResult[] = [];
     for (const delivery of deliveries) results.push(await write(source, unsubscribedBy(delivery)));
@@ -124,7 +124,7 @@ export function createReceiver(config: Config, { apply, find, read, log }: Parts
 }
 
 /** The parts of a report, one for each address that it names. */
-const saidIn = ({ recipients }: Report): SaidOfAddress[] =>
+const saidIn = ({ recipients }: Report): AddressReport[] =>
   recipients.flatMap(({ address, aliases = [], reply, class: name, rule }) =>
     [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),
   );

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { createClient } from '../client/src/index.ts';
 import { mailboxAt } from './demo/mailbox.ts';
-import { type Told, tellStory } from './demo/story.ts';
+import { type DemoFigures, tellStory } from './demo/story.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './servers.mjs';
-import { type Service, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 
 /** As many as embedded stores on one machine import in a few minutes. */
 const MOST_CONTACTS = 5_000_000;
@@ -40,7 +40,7 @@ function misused(problem: string): never {
   process.exit(1);
 }
 
-interface Keys {
+interface DemoKeys {
   readonly public_key: string;
   readonly secret_key: string;
 }
@@ -64,7 +64,7 @@ async function demoEnvironment(): Promise<{ env: NodeJS.ProcessEnv; ownFolder: s
   return { env, ownFolder };
 }
 
-async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
+async function makeAccount(env: NodeJS.ProcessEnv): Promise<DemoKeys> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
@@ -81,10 +81,10 @@ async function makeAccount(env: NodeJS.ProcessEnv): Promise<Keys> {
     ],
     { env },
   );
-  return JSON.parse(stdout) as Keys;
+  return JSON.parse(stdout) as DemoKeys;
 }
 
-function sayStatistics({ statistics, caught }: Told): void {
+function sayStatistics({ statistics, caught }: DemoFigures): void {
   const lines: [string, number][] = [
     ['recipients', statistics.audience?.recipients ?? 0],
     ['triggered', statistics.triggered],
@@ -101,7 +101,7 @@ function sayStatistics({ statistics, caught }: Told): void {
 }
 
 /** The figures that differ from the expected ones. */
-function wrongFigures({ statistics, expected, caught }: Told): string[] {
+function wrongFigures({ statistics, expected, caught }: DemoFigures): string[] {
   const wrong = Object.keys(expected)
     .map((name) => name as keyof typeof expected)
     .filter((name) => statistics[name] !== expected[name])
@@ -110,7 +110,7 @@ function wrongFigures({ statistics, expected, caught }: Told): string[] {
   return wrong;
 }
 
-function sayAddresses({ config, mailboxUrl }: Service, keys: Keys): void {
+function sayAddresses({ config, mailboxUrl }: RunningService, keys: DemoKeys): void {
   const base = config.publicUrl;
   say(`
 All of it stays up until Ctrl-C:
@@ -128,7 +128,7 @@ Try:
 
 async function run(): Promise<void> {
   const { env, ownFolder } = await demoEnvironment();
-  let service: Service | undefined;
+  let service: RunningService | undefined;
   try {
     say('Starting MongoDB, Redis, the mailbox, the API and a worker …');
     service = await startService(env, asked.signal, say);

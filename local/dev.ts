@@ -5,7 +5,7 @@ import { ConfigurationError } from '../common/config/configuration-error.ts';
 import { watchPrograms } from './bundle.mjs';
 import { startEmbedded } from './embedded.ts';
 import { readEnvFile } from './env-file.ts';
-import { type Guarded, startGuarded } from './guard.ts';
+import { type GuardedServer, startGuarded } from './guard.ts';
 import { freePort, isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
@@ -86,7 +86,7 @@ async function run(asked: AbortSignal): Promise<void> {
     };
     for (const name of ['api', 'worker']) {
       const command = [process.execPath, '--watch-preserve-output', '--watch', '--enable-source-maps'];
-      const program: Guarded = await startGuarded([...command, join(BUNDLES, name, 'main.js')], {
+      const program: GuardedServer = await startGuarded([...command, join(BUNDLES, name, 'main.js')], {
         env,
         patience: PATIENCE,
       });

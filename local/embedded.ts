@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cached } from '../common/cache/cached.ts';
 import { embedded } from '../common/config/running.ts';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
-import type { Guarded } from './guard.ts';
+import type { GuardedServer } from './guard.ts';
 import type { Mailbox } from './mailbox/mailbox.ts';
 import { type Mongod, startMongod } from './mongod.ts';
 import { type RedisServer, startRedis } from './redis.ts';
@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
   readonly say?: (line: string) => void;
 }
 
-export interface Embedded extends Services {
+export interface EmbeddedServices extends Services {
   /** The settings for using them: the URLs of the started services, and the secret if it was unset. */
   readonly environment: Readonly<Record<string, string>>;
   /** Resolves with a sentence when a store ends unexpectedly. */
@@ -43,7 +43,7 @@ interface Stoppable {
  * Starts a service for each of the three URLs that is unset. Its files are in `DATA_DIR`, with the data of the last run.
  * Throws a SetupError when a service can't be started or `DATA_DIR` is in use; then all are stopped again.
  */
-export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedServices> {
   const { env = process.env, wanted = URLS, publish = true, say } = options;
   const folder = dataDir(env);
   const missing = new Set(wanted.filter((name) => !env[name]));
@@ -97,7 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     stop,
   };
 
-  function unasked(name: string, server: Guarded | undefined): Promise<string> {
+  function unasked(name: string, server: GuardedServer | undefined): Promise<string> {
     return new Promise((resolve) => {
       void server?.exited.then((code) => !stopping && resolve(`${name} ended unasked (exit code ${code})`));
     });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataDir, InUse, keptSecret, runningServices, type Services } from './data-dir.ts';
-import { type Embedded, startEmbedded, URLS, type UrlName } from './embedded.ts';
+import { type EmbeddedServices, startEmbedded, URLS, type UrlName } from './embedded.ts';
 import { SetupError } from './servers.mjs';
 
 const SERVICE: Readonly<Record<UrlName, keyof Services>> = {
@@ -43,7 +43,7 @@ export function useRunningServices(
 export async function useOrStartServices(
   env: NodeJS.ProcessEnv,
   wanted: readonly UrlName[],
-): Promise<Pick<Embedded, 'stop'>> {
+): Promise<Pick<EmbeddedServices, 'stop'>> {
   const nothing = { stop: async () => {} };
   if (env['NODE_ENV'] === 'production') return nothing;
   const deadline = Date.now() + WAIT_MS;

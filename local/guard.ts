@@ -16,7 +16,7 @@ import { beginningOf } from './processes.mjs';
  */
 const GUARD = fileURLToPath(new URL('guard.sh', import.meta.url));
 
-export interface Guarded {
+export interface GuardedServer {
   readonly pid: number;
   /** Resolves with the exit code when the server has ended (128 and more: by a signal). Never rejects. */
   readonly exited: Promise<number>;
@@ -45,7 +45,10 @@ export interface GuardOptions {
 }
 
 /** Starts `command` (a program's path and its arguments) under a guard. */
-export async function startGuarded(command: readonly string[], options: GuardOptions): Promise<Guarded> {
+export async function startGuarded(
+  command: readonly string[],
+  options: GuardOptions,
+): Promise<GuardedServer> {
   const output = options.output === undefined ? undefined : openSync(options.output, 'a');
   const shell = spawn('/bin/sh', [GUARD, String(options.patience), ...command], {
     stdio: ['pipe', output ?? 'inherit', output ?? 'inherit', 'pipe'],

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { flags, type Guarded, startGuarded } from './guard.ts';
+import { flags, type GuardedServer, startGuarded } from './guard.ts';
 import { accepts, freePort, isFree, keptPort } from './ports.ts';
 import { endLeftOver, keptPassword, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
 import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
@@ -37,7 +37,7 @@ export interface MongodOptions {
   readonly forgetful?: boolean;
 }
 
-export interface Mongod extends Guarded {
+export interface Mongod extends GuardedServer {
   readonly port: number;
   readonly url: (database: string) => string;
 }
@@ -77,7 +77,7 @@ const launch = (
   port: number,
   files: ServerFiles,
   { cacheGb = 0.5, failCommands = false, forgetful = false }: MongodOptions,
-): Promise<Guarded> =>
+): Promise<GuardedServer> =>
   startGuarded(
     [
       binary,
@@ -123,7 +123,7 @@ const addressWith =
     `mongodb://__system:${key}@127.0.0.1:${port}/${database}?${new URLSearchParams({ ...options, authSource: 'local' })}`;
 
 /** True when it takes writes; false when it ended before. */
-async function becomeWritable(server: Guarded, port: number, address: Address): Promise<boolean> {
+async function becomeWritable(server: GuardedServer, port: number, address: Address): Promise<boolean> {
   const deadline = Date.now() + START_MS;
   while (!server.gone()) {
     // The driver would wait half a second between its own attempts.
@@ -150,7 +150,7 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
   }
 }
 
-async function untilWritable(client: Client, server: Guarded, deadline: number): Promise<boolean> {
+async function untilWritable(client: Client, server: GuardedServer, deadline: number): Promise<boolean> {
   const admin = client.db('admin');
   try {
     // Another program's server on the port would answer too.

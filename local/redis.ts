@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { flags, type Guarded, startGuarded } from './guard.ts';
+import { flags, type GuardedServer, startGuarded } from './guard.ts';
 import { freePort, isFree, keptPort } from './ports.ts';
 import { endLeftOver, keptPassword, lastWords, type ServerFiles, serverFiles } from './server-files.ts';
 import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
@@ -23,7 +23,7 @@ export interface RedisOptions {
   readonly say?: (line: string) => void;
 }
 
-export interface RedisServer extends Guarded {
+export interface RedisServer extends GuardedServer {
   readonly port: number;
   readonly url: (database?: number) => string;
 }
@@ -69,7 +69,7 @@ const launch = (
   port: number,
   files: ServerFiles,
   databases: number,
-): Promise<Guarded> =>
+): Promise<GuardedServer> =>
   startGuarded(
     [
       ...program,
@@ -89,7 +89,7 @@ const launch = (
   );
 
 /** True when it has loaded its files and answers; false when it ended before. */
-async function answers(server: Guarded, port: number, password: string): Promise<boolean> {
+async function answers(server: GuardedServer, port: number, password: string): Promise<boolean> {
   const redis = new Redis({
     host: '127.0.0.1',
     port,

@@ -4,7 +4,7 @@ import { addressOf, fillContacts } from '../bench/support/contacts.ts';
 import { countAllDetails, fillLedger } from '../bench/support/ledger.ts';
 import { markCounts } from '../common/changes/contact-counts.ts';
 import { findAccount } from '../common/commands/named-accounts.ts';
-import { Misused, Refused, runCommand } from '../common/commands/run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from '../common/commands/run-command.ts';
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
@@ -30,7 +30,7 @@ interface Sizes {
 }
 
 const whole = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Misused('Each size is a whole number from 1.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandMisuse('Each size is a whole number from 1.');
   return Number(text);
 };
 
@@ -38,14 +38,14 @@ await runCommand({
   usage: USAGE,
   read() {
     if (process.env['NODE_ENV'] === 'production')
-      throw new Refused('This fills an account with people who do not exist: not in production.');
+      throw new CommandRefusal('This fills an account with people who do not exist: not in production.');
     const text = { type: 'string' } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: { account: text, contacts: text, campaigns: text, deliveries: text },
     });
     const { account, ...sizes } = { ...STANDARD, ...values };
-    if (positionals.length > 0 || account === undefined) throw new Misused();
+    if (positionals.length > 0 || account === undefined) throw new CommandMisuse();
     return {
       account,
       contacts: whole(sizes.contacts),
@@ -60,7 +60,7 @@ await runCommand({
       UnsubscribeGroup.findOne({ user_id: userId }),
     ]);
     if (!sender || !group)
-      throw new Refused('The account has no sender, or no unsubscribe group. Make both first.');
+      throw new CommandRefusal('The account has no sender, or no unsubscribe group. Make both first.');
     const began = Date.now();
     const { type, first } = await layContacts(userId, sizes.contacts);
     console.log(`${sizes.contacts} contacts`);

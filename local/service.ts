@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '../common/config.ts';
 import { configuredReceivers } from '../inbound/configured.ts';
 import { buildConsole } from './console.mjs';
-import { type Embedded, startEmbedded } from './embedded.ts';
-import { type Guarded, startGuarded } from './guard.ts';
+import { type EmbeddedServices, startEmbedded } from './embedded.ts';
+import { type GuardedServer, startGuarded } from './guard.ts';
 import { isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
@@ -14,7 +14,7 @@ const PATIENCE = 10;
 /** Milliseconds until the service must be ready: the first start makes every index, and a machine may be busy. */
 const READY_MS = 60_000;
 
-export interface Service {
+export interface RunningService {
   readonly config: Config;
   readonly mailboxUrl: string | undefined;
   /** The environment of the programs, including the embedded services. */
@@ -34,11 +34,13 @@ export async function startService(
   given: NodeJS.ProcessEnv,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<Service> {
+): Promise<RunningService> {
   const production = given['NODE_ENV'] === 'production';
   const built = buildConsole(ROOT, say);
-  const embedded: Embedded | undefined = production ? undefined : await startEmbedded({ env: given, say });
-  const programs: Promise<Guarded>[] = [];
+  const embedded: EmbeddedServices | undefined = production
+    ? undefined
+    : await startEmbedded({ env: given, say });
+  const programs: Promise<GuardedServer>[] = [];
   const stop = async (): Promise<void> => {
     const stops: Promise<void>[] = [];
     for (const one of await Promise.allSettled(programs))
@@ -81,7 +83,7 @@ const ownMetricsPort = ({ metrics: { port } }: Config, at: number): NodeJS.Proce
   port === null || port === 0 ? {} : { METRICS_PORT: String(port + at) };
 
 /** Starts each program under its own guard, so that it ends with this process and does not get a Ctrl-C directly. */
-const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<Guarded> =>
+const startProgram = (name: string, env: NodeJS.ProcessEnv): Promise<GuardedServer> =>
   startGuarded(
     [process.execPath, '--import', join(ROOT, 'local/typescript.mjs'), join(ROOT, name, 'main.ts')],
     {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../common/config/configuration-error.ts';
 import { readEnvFile } from './env-file.ts';
 import { SetupError } from './servers.mjs';
-import { type Service, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 
 /** `npm start`: runs everything in the foreground. The programs' logs go unchanged to stdout, our own lines to stderr. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -13,7 +13,7 @@ const stopAsked = new Promise<undefined>((resolve) => {
   asked.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 });
 
-function sayAddresses({ config, mailboxUrl }: Service): void {
+function sayAddresses({ config, mailboxUrl }: RunningService): void {
   const base = config.publicUrl;
   say(`
 The service is ready.

@@ -1,4 +1,4 @@
-interface Field {
+interface ContactFieldTraits {
   /** What people call it. */
   readonly label: string;
   /** Whether `contacts/add` and `contacts/update` refuse a contact without it. An imported row needs the address alone. */
@@ -10,7 +10,7 @@ interface Field {
 }
 
 /** A text, `''` where there is none. */
-interface TextField extends Field {
+interface ContactTextField extends ContactFieldTraits {
   /** `name`: searches find it by its beginning, so it is stored once more, folded, as `<field>_folded`. */
   readonly type: 'text' | 'name';
   /** Characters; a longer value is refused. */
@@ -20,16 +20,16 @@ interface TextField extends Field {
 }
 
 /** An address, null where there is none. The rules of addresses bound it. */
-interface EmailField extends Field {
+interface EmailField extends ContactFieldTraits {
   readonly type: 'email';
 }
 
 /** The id of a country, null where there is none. Imports, mails, lists and rules know the country by its name. */
-interface CountryField extends Field {
+interface CountryField extends ContactFieldTraits {
   readonly type: 'country';
 }
 
-export type ContactField = TextField | EmailField | CountryField;
+export type ContactField = ContactTextField | EmailField | CountryField;
 export type ContactFieldType = ContactField['type'];
 
 /**
@@ -80,12 +80,12 @@ export const CONTACT_FIELDS = Object.freeze({
   postal_code: { label: 'Postal code', type: 'text', max: 255, segments: true, example: 'SW1Y 4JH' },
 } as const satisfies Readonly<Record<string, ContactField>>);
 
-type Fields = typeof CONTACT_FIELDS;
-export type ContactFieldName = keyof Fields;
+type ContactFieldTable = typeof CONTACT_FIELDS;
+export type ContactFieldName = keyof ContactFieldTable;
 
 /** The names of the fields of these types. */
 export type NameOfType<Type extends ContactFieldType> = {
-  [Name in ContactFieldName]: Fields[Name]['type'] extends Type ? Name : never;
+  [Name in ContactFieldName]: ContactFieldTable[Name]['type'] extends Type ? Name : never;
 }[ContactFieldName];
 
 /** What a document holds of a field. */
@@ -96,12 +96,12 @@ type StoredOf<Field extends ContactField> = Field extends { type: 'country' }
     : string;
 
 /** A contact's values of all fields, as they are stored. */
-export type ContactValues = { -readonly [Name in ContactFieldName]: StoredOf<Fields[Name]> };
+export type ContactValues = { -readonly [Name in ContactFieldName]: StoredOf<ContactFieldTable[Name]> };
 
 /** The values of {@link ContactValues} that searches compare; absent or empty where they are blank. */
 export type FoldedNames = { [Name in NameOfType<'name'> as `${Name}_folded`]?: string };
 
 /** The names of the fields that `contacts/add` and `contacts/update` require. */
 export type RequiredName = {
-  [Name in ContactFieldName]: Fields[Name] extends { required: true } ? Name : never;
+  [Name in ContactFieldName]: ContactFieldTable[Name] extends { required: true } ? Name : never;
 }[ContactFieldName];

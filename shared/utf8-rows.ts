@@ -23,16 +23,16 @@ function lengthOf(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
 }
 
-type Range = readonly [least: number, most: number];
-const ANY: Range = [0x80, 0xbf];
+type ByteRange = readonly [least: number, most: number];
+const ANY: ByteRange = [0x80, 0xbf];
 /** Neither longer forms than needed, nor surrogates, nor characters beyond U+10FFFF. */
-const SECOND: ReadonlyMap<number, Range> = new Map([
+const SECOND: ReadonlyMap<number, ByteRange> = new Map([
   [0xe0, [0xa0, 0xbf]],
   [0xed, [0x80, 0x9f]],
   [0xf0, [0x90, 0xbf]],
   [0xf4, [0x80, 0x8f]],
 ]);
-const secondOf = (lead: number): Range => SECOND.get(lead) ?? ANY;
+const secondOf = (lead: number): ByteRange => SECOND.get(lead) ?? ANY;
 
 /** Rows of a file that is not valid UTF-8 as a whole. */
 export interface Utf8RowCounts {

@@ -1,7 +1,7 @@
 import { mailingOwners } from './mailing-owners.ts';
 import { mailer } from './notices/mailer.ts';
 import { doorbell, redis, ring, subscriber } from './runtime/connections.ts';
-import type { Parts } from './runtime/part.ts';
+import type { PartTable } from './runtime/part.ts';
 import { presence } from './runtime/presence.ts';
 import { newSends } from './sending/audience/new-sends.ts';
 import { tails } from './sending/delivery/tails.ts';
@@ -20,7 +20,7 @@ import { transport } from './sending/transport/transport.ts';
  * All parts of a worker, in the order in which they are made: but a part that another needs is made before it. They are closed in reverse, so
  * that nothing is rung for or handed over when the connections close.
  */
-export const ALL_PARTS: Parts = {
+export const ALL_PARTS: PartTable = {
   // These are first because a key or a rule that can't be used stops the start.
   platformKeys,
   paceRules,

@@ -3,7 +3,7 @@ import { STOP } from '../../common/accounts/stopped.ts';
 import { LATE_QUESTION_MS } from '../../common/batching/late.ts';
 import { together } from '../../common/batching/together.ts';
 import { now } from '../../common/clock.ts';
-import { limitsOf, type QuotaLimits } from '../../common/domain/quotas.ts';
+import { type QuotaLimits, quotaLimitsOf } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type AccountDocument, Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
@@ -94,6 +94,6 @@ export function asSeenByEndpoints(account: SeenAccount, standard: QuotaLimits): 
     timezone,
     suspended: Boolean(suspended),
     closed: Boolean(closed),
-    quotas: limitsOf(standard, quotas),
+    quotas: quotaLimitsOf(standard, quotas),
   };
 }

@@ -2,7 +2,7 @@ import type { Collection, Filter } from '../../common/store/collection.ts';
 import type { IdBatch } from './id-batches.ts';
 
 /** What a slow question asks with. */
-export interface Asking {
+export interface QuestionStore {
   /** The collection of a model, on the connections of slow questions. */
   collection<Document extends object>(model: Collection<Document>): Collection<Document>;
   /** For each of its operations: they end when the client hangs up, and when their time is over. */

@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { cached } from '../../common/cache/cached.ts';
-import { type Actor, type Begun, beginAct, type Concerned } from '../../common/changes/audit-entries.ts';
+import { type Actor, type AuditSubject, beginAct, type OpenAct } from '../../common/changes/audit-entries.ts';
 import { shownNetwork } from '../../common/domain/network.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import { deviceOf } from './device.ts';
 import { Failure } from './failures.ts';
 
 /** A person: the browser says what it is, and the connection where. */
-export const personOf = (ctx: Context): Actor => ({
+export const personActor = (ctx: Context): Actor => ({
   by: 'person',
   key: null,
   key_name: null,
@@ -17,7 +17,7 @@ export const personOf = (ctx: Context): Actor => ({
 
 /** A pair of keys. */
 const keyActor = (ctx: Context, { _id: key, name: key_name }: KeyDocument): Actor => ({
-  ...personOf(ctx),
+  ...personActor(ctx),
   by: 'key',
   key,
   key_name,
@@ -31,7 +31,7 @@ export function noteKey(ctx: Context, key: KeyDocument): void {
 /** The person or pair of keys that makes a call. */
 export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };
-  return key ? keyActor(ctx, key) : personOf(ctx);
+  return key ? keyActor(ctx, key) : personActor(ctx);
 };
 
 /** The entry of a call that is audited. */
@@ -49,11 +49,11 @@ export interface AuditedCall {
  * answer of 4xx changed nothing. After others (5xx, a client that hung up) it is not known, so that the entry stays as it began.
  */
 export function auditCall(ctx: Context, act: string): AuditedCall {
-  let begun: Begun | undefined;
+  let begun: OpenAct | undefined;
   const beginOnce = cached((userId: number, input: unknown) =>
     beginAct({ userId, actor: actorOf(ctx), act, concerned: concernedBy(input) }),
   );
-  let made: Concerned = {};
+  let made: AuditSubject = {};
   return {
     async begin(userId, input) {
       begun = await beginOnce(userId, input);
@@ -88,7 +88,7 @@ async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<
 const LISTS = ['strIds', 'ids'] as const;
 
 /** The records that inputs or an answer name: nothing else of them is stored. */
-function concernedBy(values: unknown): Concerned {
+function concernedBy(values: unknown): AuditSubject {
   if (typeof values !== 'object' || values === null) return {};
   const { id, utr, ...rest } = values as Readonly<Record<string, unknown>>;
   const list = LISTS.map((name) => rest[name]).find((value) => Array.isArray(value));

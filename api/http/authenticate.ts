@@ -12,7 +12,7 @@ import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.t
 import { noteKeyUse } from './key-use.ts';
 
 /** What authentication must know of a call. */
-export interface Asked {
+export interface CallAccess {
   /** The call changes something. */
   readonly changes: boolean;
   /** The scope that a key needs for it. */
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Finds the account of a call at its door. */
-export async function findAccount(exchange: Exchange): Promise<void> {
+export async function identifyAccount(exchange: Exchange): Promise<void> {
   const { ctx, served, began } = exchange;
   const { door, row, service } = served;
   const asked = {
@@ -43,7 +43,7 @@ export async function findAccount(exchange: Exchange): Promise<void> {
 export async function authenticate(
   ctx: Context,
   { limits, keys, log, config }: Pick<Service, 'limits' | 'keys' | 'log' | 'config'>,
-  { changes, scope }: Asked,
+  { changes, scope }: CallAccess,
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
   const known = changes ? null : keys.recall(publicKey);

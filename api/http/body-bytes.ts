@@ -8,7 +8,7 @@ const PACE = 8;
 
 const tooSlow = (): Failure => new Failure(408, 'Request Timeout', { Connection: 'close' });
 
-export interface Bounds {
+export interface BodyBounds {
   /** Bytes of the whole body. */
   readonly most: number;
   /** Whether a body that is slow or silent is refused, so that its memory is returned. */
@@ -18,7 +18,7 @@ export interface Bounds {
 /** The bytes of a body as they come. Throws a 413 beyond `most` bytes, a 408 if it is too slow, a 400 if the client breaks off. */
 export async function* piecesOf(
   request: IncomingMessage,
-  { most, paced }: Bounds,
+  { most, paced }: BodyBounds,
 ): AsyncGenerator<Buffer, void, undefined> {
   // Destroying the request would close the connection before the refusal is written.
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
@@ -46,7 +46,7 @@ export async function* piecesOf(
 const FIRST_BYTES = 4096;
 
 /** Bytes that arrive in pieces, in one buffer: a body of many tiny pieces would take a hundred times its bytes. */
-export class Gathered {
+export class GrowingBuffer {
   #bytes: Buffer;
   #length = 0;
 
@@ -77,8 +77,12 @@ export class Gathered {
 }
 
 /** The bytes of a whole body. */
-export async function bytesOf(request: IncomingMessage, bounds: Bounds, declared?: number): Promise<Buffer> {
-  const gathered = new Gathered(declared);
+export async function bytesOf(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  declared?: number,
+): Promise<Buffer> {
+  const gathered = new GrowingBuffer(declared);
   for await (const piece of piecesOf(request, bounds)) gathered.add(piece);
   return gathered.bytes;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../common/config.ts';
-import type { BodyKind, Row } from '../contract.ts';
+import type { BodyKind, ContractRow } from '../contract.ts';
 
 /** Bytes of a body whose row names no larger limit: the longest texts of a sender or group take a third of it. */
 const BODY_BYTES = 65_536;
@@ -17,5 +17,5 @@ const BYTES: Readonly<Record<BodyKind, (limits: Config['limits']) => number>> = 
 };
 
 /** Bytes that a body of a row has at most, without its files. */
-export const bodyBytes = ({ body }: Pick<Row, 'body'>, limits: Config['limits']): number =>
+export const bodyBytes = ({ body }: Pick<ContractRow, 'body'>, limits: Config['limits']): number =>
   Math.min(limits.body, body ? Math.max(BODY_BYTES, Math.ceil(BYTES[body](limits))) : BODY_BYTES);

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { Share } from '../../common/fairness/turns.ts';
-import type { Row } from '../contract.ts';
+import type { ContractRow } from '../contract.ts';
 import { bytesOf, piecesOf } from './body-bytes.ts';
 import { bodyBytes } from './body-limits.ts';
 import type { BodyKey, BodyShares } from './body-shares.ts';
@@ -37,10 +37,10 @@ export interface Body {
   discard(): Promise<void>;
 }
 
-type BodyRow = Pick<Row, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
+type BodyRow = Pick<ContractRow, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
 
 /** By whom a body counts among those in memory. `signal` is asked for only where the body has to wait. */
-export interface Sharing {
+export interface BodyShare {
   readonly shares: BodyShares;
   readonly key: BodyKey;
   readonly signal?: () => AbortSignal;
@@ -51,7 +51,7 @@ export interface BodyReader {
    * Reads the body of a request, in any of the three encodings, as the row of the contract expects it. Nothing is read before its
    * type and its length are checked and it has its share of the memory for bodies.
    */
-  read(ctx: Context, row: BodyRow, sharing: Sharing): Promise<Body>;
+  read(ctx: Context, row: BodyRow, sharing: BodyShare): Promise<Body>;
   close(): Promise<void>;
 }
 
@@ -149,12 +149,12 @@ async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknow
 const textsOf = (most: number) => ({ most: MOST_PAIRS, bytes: most });
 
 /** How many files a body may have, and their bytes. */
-interface Allowed {
+interface FileBounds {
   readonly most: number;
   readonly bytes: number;
 }
 
-function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: Config['limits']): Allowed {
+function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: Config['limits']): FileBounds {
   if (!ctx.is('multipart')) return { most: 0, bytes: 0 };
   if (upload) return { most: 1, bytes: image ? limits.image : limits.csv };
   return files ? { most: MOST_FILES, bytes: limits.attachments } : { most: 0, bytes: 0 };
@@ -168,7 +168,7 @@ async function readWithFiles(
   ctx: Context,
   { upload, files: several }: BodyRow,
   most: number,
-  allowed: Allowed,
+  allowed: FileBounds,
   folder: string,
   share: Share,
 ): Promise<{ given: unknown; files: Body['files'] }> {

@@ -1,4 +1,4 @@
-import type { Row } from '../contract.ts';
+import type { ContractRow } from '../contract.ts';
 import type { UploadedFile } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fold } from './fold.ts';
@@ -34,7 +34,7 @@ export function validInput(exchange: Exchange): never {
 
 /** A POST takes its inputs from the body, except for those that the contract puts into the query. */
 function inputsOfPost(
-  row: Row,
+  row: ContractRow,
   body: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -10,14 +10,14 @@ import type { Exchange } from './exchange.ts';
  */
 export interface CallTurns {
   /** Waits until a call of this account may be answered. Call the result when the call has ended; null needs no end. */
-  enter(account: number): Leave | null | Promise<Leave | null>;
+  enter(account: number): TurnRelease | null | Promise<TurnRelease | null>;
 }
 
-type Leave = () => void;
+type TurnRelease = () => void;
 
 /** Waits for the turn of a call's account. */
 export function takeTurn(exchange: Exchange): Promise<void> | void {
-  const keep = (leave: Leave | null): void => {
+  const keep = (leave: TurnRelease | null): void => {
     if (leave) exchange.atEnd(leave);
   };
   const entered = exchange.served.turns.enter(exchange.account.id);

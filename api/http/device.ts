@@ -1,7 +1,7 @@
-type Names = readonly (readonly [pattern: RegExp, name: string])[];
+type DevicePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** The first that matches counts: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
-const BROWSERS: Names = [
+const BROWSERS: DevicePatterns = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -11,7 +11,7 @@ const BROWSERS: Names = [
 ];
 
 /** Phones first: Android calls itself Linux too, and an iPhone calls itself like Mac OS X. */
-const SYSTEMS: Names = [
+const SYSTEMS: DevicePatterns = [
   [/\biPhone\b/, 'an iPhone'],
   [/\biPad\b/, 'an iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -27,7 +27,8 @@ const MOST = 300;
 /** A browser and its system in words, such as `Firefox on Windows`. A client may claim what it likes to be. */
 export function deviceOf(userAgent: string): string {
   const text = userAgent.slice(0, MOST);
-  const named = (names: Names): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
+  const named = (names: DevicePatterns): string | undefined =>
+    names.find(([pattern]) => pattern.test(text))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Account } from './account.ts';
-import type { Asked } from './authenticate.ts';
+import type { CallAccess } from './authenticate.ts';
 import type { Service } from './endpoint.ts';
 
 /** Where the table is served, and how an account is told there. */
@@ -8,7 +8,7 @@ export interface Door {
   /** The path that stands before those of the table. */
   readonly prefix: string;
   /** Finds the account of a request, or throws. */
-  readonly authenticate: (ctx: Context, service: Service, asked: Asked) => Promise<Account>;
+  readonly authenticate: (ctx: Context, service: Service, asked: CallAccess) => Promise<Account>;
   /** Names in the query that the door itself reads. */
   readonly reads?: readonly string[];
 }

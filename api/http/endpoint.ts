@@ -8,17 +8,17 @@ import type { ActorKind } from '../../common/models/audit-entries.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
 import type { FoundEncoding } from '../../shared/csv-encoding.ts';
 import type { HoldReason } from '../../shared/hold-reasons.ts';
-import type { Beside, Contract, EndpointName, SaidOfFile } from '../contract.ts';
+import type { AnswerExtra, Contract, EndpointName, FileStatuses } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { UploadedFile } from './body.ts';
 import type { Failure } from './failures.ts';
-import type { Store } from './idempotency.ts';
+import type { DocumentStore } from './idempotency.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SlowQuestions } from './slow-questions.ts';
 import type { Inputs } from './typed-input.ts';
-import type { UnderWay } from './under-way.ts';
+import type { CallsUnderWay } from './under-way.ts';
 
 /** The parts of the system that handlers may use. Each service adds its own, so that this layer imports none of them. */
 export interface Service {
@@ -30,7 +30,7 @@ export interface Service {
   /** Used only to find out whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
-  readonly underWay: UnderWay;
+  readonly underWay: CallsUnderWay;
   readonly renderer: Renderer;
   /** What the workers say of servers and pace. */
   readonly pace: PaceReader;
@@ -41,7 +41,7 @@ export interface Call extends Service {
   /** The uploaded file that the contract row names. It is removed when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
-  readonly storeOnce: Store;
+  readonly storeOnce: DocumentStore;
   /** A signed-in person or a pair of keys makes the call. */
   readonly by: ActorKind;
   /** Whether the client accepts a body with this content coding. */
@@ -68,7 +68,7 @@ export interface RawAnswer {
 }
 
 /** Values of an answer beside `message`. */
-interface Told extends FoundEncoding, SaidOfFile {
+interface AnswerValues extends FoundEncoding, FileStatuses {
   readonly id: number;
   readonly utr: string;
   readonly ids: readonly number[];
@@ -80,9 +80,9 @@ interface Told extends FoundEncoding, SaidOfFile {
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
-  beside: readonly (infer Field extends Beside)[];
+  beside: readonly (infer Field extends AnswerExtra)[];
 }
-  ? Pick<Told, Field>
+  ? Pick<AnswerValues, Field>
   : Contract[Name]['done'] extends { list: string }
     ? Listing
     : Contract[Name]['done'] extends { raw: string }
@@ -91,7 +91,7 @@ type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
         (object & { readonly then?: never }) | string | true;
 
 /** The implementation of a contract row, as its resource writes it. */
-interface Written<Name extends EndpointName, Values> {
+interface TypedBehaviour<Name extends EndpointName, Values> {
   readonly input: Inputs<Values>;
   /** All that it changes are documents that it gives to `storeOnce`. So calls of it are stored together, with keys or without. */
   readonly storesOnce?: true;
@@ -107,7 +107,7 @@ interface Written<Name extends EndpointName, Values> {
  * The implementation of a contract row. Only its resource knows the type of its input, because the table holds endpoints
  * with any inputs.
  */
-export type Behaviour<Name extends EndpointName> = Written<Name, never>;
+export type Behaviour<Name extends EndpointName> = TypedBehaviour<Name, never>;
 
 /** The implementations of all rows: a missing or surplus one does not compile. */
 export type Behaviours<Names extends EndpointName = EndpointName> = {
@@ -120,6 +120,6 @@ export type Behaviours<Names extends EndpointName = EndpointName> = {
  */
 export const endpoints = <Values extends { [Name in EndpointName]?: unknown }>(
   table: {
-    readonly [Name in keyof Values & EndpointName]: Written<Name, Values[Name]>;
+    readonly [Name in keyof Values & EndpointName]: TypedBehaviour<Name, Values[Name]>;
   },
 ): Behaviours<keyof Values & EndpointName> => table as unknown as Behaviours<keyof Values & EndpointName>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Row } from '../contract.ts';
+import type { ContractRow } from '../contract.ts';
 import type { FieldTexts } from './failures.ts';
-import type { Hold } from './list-shares.ts';
+import type { ListShare } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
 
 /** The body of a failure. */
@@ -19,7 +19,7 @@ const MOST_WARNINGS = 20;
  * warnings of the row's own, and makes `warnings` also where the row has none.
  */
 export function succeeded(
-  { done, beside = [] }: Pick<Row, 'done' | 'beside'>,
+  { done, beside = [] }: Pick<ContractRow, 'done' | 'beside'>,
   data: unknown,
   ignored: readonly string[] = [],
 ): object {
@@ -41,7 +41,7 @@ export function succeeded(
 }
 
 /** The part of a list that a request asks for. Without `limit` it is the whole list. */
-export interface Range {
+export interface ListRange {
   readonly afterId: number;
   readonly limit: number | null;
 }
@@ -56,10 +56,10 @@ export interface Range {
 export async function streamList(
   key: string,
   list: Listing,
-  { afterId, limit }: Range,
+  { afterId, limit }: ListRange,
   paged: boolean,
   warnings: readonly string[],
-  holdOf: (cut: (error: Error) => void) => Hold,
+  holdOf: (cut: (error: Error) => void) => ListShare,
 ): Promise<Readable | string> {
   let stream: Readable | undefined;
   const hold = holdOf((error) => stream?.destroy(error));
@@ -89,9 +89,9 @@ const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) 
  */
 const TEXT = 2 ** 16;
 
-type Write = (page: ListPage) => string[];
+type PageWriter = (page: ListPage) => string[];
 
-async function* all(first: string[], rest: AsyncIterable<ListPage>, write: Write, hold: Hold) {
+async function* all(first: string[], rest: AsyncIterable<ListPage>, write: PageWriter, hold: ListShare) {
   yield* taken(first);
   for await (const page of rest) {
     const texts = write(page);
@@ -106,7 +106,12 @@ function* taken(texts: string[]): Generator<string> {
 }
 
 /** Writes the pages in order: the beginning of the envelope before the first, its end after the last. */
-function writerOf(key: string, limit: number | null, paged: boolean, warnings: readonly string[]): Write {
+function writerOf(
+  key: string,
+  limit: number | null,
+  paged: boolean,
+  warnings: readonly string[],
+): PageWriter {
   const told = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : '';
   let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { KeptAnswer } from '../../common/models/idempotency-keys.ts';
-import type { EndpointName, Row } from '../contract.ts';
+import type { ContractRow, EndpointName } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { AuditedCall } from './audit.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
@@ -8,14 +8,14 @@ import type { CallTurns } from './call-turns.ts';
 import type { Door } from './door.ts';
 import type { Behaviour, Service } from './endpoint.ts';
 import { clientGone } from './failures.ts';
-import type { Ignored, StrayInput } from './ignored-inputs.ts';
+import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
 import type { ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
 
 /** A row of the contract table behind a door, with the parts that its calls need. */
-export interface Served {
+export interface ServedRow {
   readonly name: EndpointName;
-  readonly row: Row;
+  readonly row: ContractRow;
   readonly behaviour: Behaviour<EndpointName>;
   /** All names that the row takes. */
   readonly names: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const NO_FILES: readonly UploadedFile[] = [];
 /** One call, from its request to its answer. The steps of `serve.ts` fill its fields in their order. */
 export class Exchange {
   readonly ctx: Context;
-  readonly served: Served;
+  readonly served: ServedRow;
   readonly began = performance.now();
   /** When the account was known. */
   authenticated = this.began;
@@ -46,7 +46,7 @@ export class Exchange {
   strays!: readonly StrayInput[];
   range!: GivenRange;
   /** It is known once the inputs are valid. */
-  ignored!: Ignored;
+  ignored!: IgnoredInputs;
   /** The entry of a call that is audited. */
   audit: AuditedCall | null = null;
   /** The handler's answer. */
@@ -57,7 +57,7 @@ export class Exchange {
   #ended = false;
   #hangUp: AbortController | null = null;
 
-  constructor(ctx: Context, served: Served) {
+  constructor(ctx: Context, served: ServedRow) {
     this.ctx = ctx;
     this.served = served;
   }

@@ -1,6 +1,6 @@
 import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
-import type { Later } from '../../common/rendering/made.ts';
+import type { Deferment } from '../../common/rendering/made.ts';
 
 /** Texts by input field: the validation shape of the contract. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
@@ -62,7 +62,7 @@ export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Fa
 const DESIGN_AGAIN_SECONDS = 5;
 
 /** A design can't be rendered now: because of the account's other designs, its quota, or the designs of all accounts. */
-export function notRendered(busy: Later['busy']): Failure {
+export function notRendered(busy: Deferment['busy']): Failure {
   if (busy === 'quota') {
     return quotaBusy('renders_per_minute', { 'Retry-After': String(secondsToNextMinute()) });
   }

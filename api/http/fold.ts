@@ -1,6 +1,6 @@
 import { LEVELS, tooDeep } from './levels.ts';
 
-type Inputs = Record<string, unknown>;
+type InputObject = Record<string, unknown>;
 
 const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 const INDEX = /^\d{0,9}$/;
@@ -11,8 +11,8 @@ const INDEX = /^\d{0,9}$/;
  * an object too, which no input accepts, so it is refused and never ignored. Nothing is cut, and a large index does not
  * make a large array. Throws a 400 for a key of too many levels.
  */
-export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): Inputs {
-  const inputs: Inputs = Object.create(null);
+export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): InputObject {
+  const inputs: InputObject = Object.create(null);
   const lists = new Map<string, { index: number; value: unknown }[]>();
   for (const [key, value] of Object.entries(flat)) {
     if (isDeep(key)) throw tooDeep();
@@ -26,7 +26,7 @@ export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly 
       for (const one of Array.isArray(value) ? value : [value]) items.push({ index, value: one });
       lists.set(name, items);
     } else {
-      const object: Inputs = isObject(inputs[name]) ? inputs[name] : Object.create(null);
+      const object: InputObject = isObject(inputs[name]) ? inputs[name] : Object.create(null);
       object[inner ?? key.slice(name.length)] = value;
       inputs[name] = object;
     }
@@ -49,5 +49,5 @@ function isDeep(key: string): boolean {
   return levels > LEVELS;
 }
 
-const isObject = (value: unknown): value is Inputs =>
+const isObject = (value: unknown): value is InputObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import type { Filter } from '../../common/store/collection.ts';
-import { type Listing, listing, type Source } from './listing.ts';
+import { type Listing, type ListSource, listing } from './listing.ts';
 
 /** Rows whose ids are read together. */
 const PAGE = 500;
@@ -9,7 +9,7 @@ export type NextIds = (after: number, size: number) => Promise<number[]>;
 
 /** A list for which the ids of its rows are found first, such as the result of a search. */
 export function foundListing<Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item> & { filter: Filter<Document> },
+  source: ListSource<Document, Item> & { filter: Filter<Document> },
   next: NextIds,
 ): Listing {
   return {

@@ -7,7 +7,7 @@ import { validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { conflict, Failure, storeAway } from './failures.ts';
-import { type Store, storeWithin } from './idempotency.ts';
+import { type DocumentStore, storeWithin } from './idempotency.ts';
 
 /** Runs the handler of a call that has no idempotency key. */
 export function handle(exchange: Exchange): Promise<void> | void {
@@ -19,7 +19,7 @@ async function handlePlain(exchange: Exchange): Promise<void> {
 }
 
 /** Validates the inputs of a call and gives them to its handler. `null` is its 404. */
-export async function runHandler(exchange: Exchange, ring: Ring, store: Store): Promise<unknown> {
+export async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
   const { account, audit, served } = exchange;
   const input = validInput(exchange);
   await audit?.begin(account.id, input);
@@ -30,7 +30,7 @@ export async function runHandler(exchange: Exchange, ring: Ring, store: Store): 
 }
 
 /** A call as its handler sees it. */
-function callOf(exchange: Exchange, ring: Ring, store: Store): CallOf<never> {
+function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<never> {
   const { ctx, file, served } = exchange;
   const { row, service } = served;
   return {
@@ -53,7 +53,7 @@ function callOf(exchange: Exchange, ring: Ring, store: Store): CallOf<never> {
 
 /** Stores what a call without a key makes: together with others, else by itself. */
 const storeOf =
-  ({ id }: Account): Store =>
+  ({ id }: Account): DocumentStore =>
   async (inserts) => {
     try {
       await storeTogether({ userId: id, inserts });

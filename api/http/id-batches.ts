@@ -24,7 +24,7 @@ export interface IdQuestion {
   readonly maxTimeMS: number;
 }
 
-interface Cursor {
+interface BatchCursor {
   /** 0 after the last batch. */
   readonly id: number | LongId;
   readonly firstBatch?: readonly { _id: number }[];
@@ -42,8 +42,8 @@ export async function* idBatches(
 ): AsyncGenerator<IdBatch> {
   // MongoDB gives more of a cursor only to the session that opened it.
   const session = client.startSession();
-  const ask = async (command: Document): Promise<Cursor> =>
-    (await client.db().command(command, { session, signal }))['cursor'] as Cursor;
+  const ask = async (command: Document): Promise<BatchCursor> =>
+    (await client.db().command(command, { session, signal }))['cursor'] as BatchCursor;
   // A command does not have its read concern from its connection.
   const readConcern = { level: 'majority' };
   const first = { find: collection, filter, projection: { _id: 1 }, maxTimeMS, readConcern };

@@ -9,7 +9,7 @@ import { IdempotencyKey, type KeptAnswer } from '../../common/models/idempotency
 import { sealAnswer } from '../../common/secrets/kept-answers.ts';
 import { isTransient } from '../../common/store/connection.ts';
 import {
-  changeOf,
+  documentChange,
   type Insert,
   insertAll,
   NotTogether,
@@ -22,13 +22,13 @@ import type { Exchange } from './exchange.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 import {
   giveSignsOfLife,
-  type Held,
   type KeyOfCall,
+  type KeyReservation,
   keepRefusal,
   nextSession,
   ownOf,
-  release,
-  reserve,
+  releaseKey,
+  reserveKey,
   STILL_RUNNING,
 } from './reserved-keys.ts';
 
@@ -61,7 +61,7 @@ export function readKey(exchange: Exchange): void {
   if (changesSomething(served.row, ctx.method)) exchange.key = keyOf(ctx.get(KEY_HEADER));
 }
 
-interface Keyed extends KeyOfCall {
+interface KeyedCall extends KeyOfCall {
   /** The answer shows a secret: it is stored sealed. */
   readonly showsSecret: boolean;
   /** All that the call changes is given to `store`, which needs no transaction of its own. */
@@ -71,13 +71,13 @@ interface Keyed extends KeyOfCall {
 }
 
 /** Stores documents: all of them, or none. In a keyed call they are stored with its answer. */
-export type Store = (inserts: readonly Insert[]) => Promise<void>;
+export type DocumentStore = (inserts: readonly Insert[]) => Promise<void>;
 
 /** What a call answers; throws a {@link Failure} where it is refused. Rings are held back until it is stored. */
-type Attempt = (ring: Ring, store: Store) => Promise<KeptAnswer>;
+type Attempt = (ring: Ring, store: DocumentStore) => Promise<KeptAnswer>;
 
 /** The answer to a call. `replayed`: it was stored by an earlier call. */
-export interface Answered {
+export interface KeyedAnswer {
   readonly answer: KeptAnswer;
   readonly replayed: boolean;
 }
@@ -88,15 +88,15 @@ export interface Answered {
  * request, and a 409 while another process handles it.
  */
 export async function answerOnce(
-  keyed: Keyed,
+  keyed: KeyedCall,
   refused: (failure: Failure) => string,
   attempt: Attempt,
-): Promise<Answered> {
+): Promise<KeyedAnswer> {
   const session = keyed.storesOnce ? sessionOfGroups() : await mongoose.connection.startSession();
   const end = async (): Promise<void> => {
     if (!keyed.storesOnce) await session.endSession();
   };
-  const found = await reserve(keyed, session).catch(async (error: unknown) => {
+  const found = await reserveKey(keyed, session).catch(async (error: unknown) => {
     await end();
     throw error;
   });
@@ -114,15 +114,15 @@ export async function answerOnce(
 }
 
 /** Another process handles the key now, because this one gave no sign of life. */
-class Lost extends Error {}
+class ReservationLoss extends Error {}
 
 /** One call of an account at a time is tried again: calls that conflicted once would conflict again. */
 const repeats = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
 
 async function handle(
-  held: Held,
+  held: KeyReservation,
   first: ClientSession,
-  keyed: Keyed,
+  keyed: KeyedCall,
   refused: (failure: Failure) => string,
   attempt: Attempt,
 ): Promise<KeptAnswer> {
@@ -141,7 +141,7 @@ async function handle(
         return tryOnce(held, await nextSession(held), keyed, attempt);
       });
     } catch (error) {
-      if (error instanceof Lost) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+      if (error instanceof ReservationLoss) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
       // The key stays reserved, and a repeated call is told so.
       if (error instanceof UnknownOutcome) throw storeAway();
       if (error instanceof Failure && REFUSALS.has(error.status)) {
@@ -149,7 +149,7 @@ async function handle(
       }
       const mayGo = error instanceof NotTogether || isTransient(error);
       if (!mayGo || (tries > 1 && isOutOfTime())) {
-        await release(held, log);
+        await releaseKey(held, log);
         throw mayGo ? storeAway() : error;
       }
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
@@ -158,7 +158,7 @@ async function handle(
 }
 
 /** Holds rings back until `now`. */
-function laterRings(keyed: Keyed): { readonly later: Ring; readonly now: () => Promise<void> } {
+function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () => Promise<void> } {
   const rings: (() => Promise<void>)[] = [];
   return {
     later: async (...given) => void rings.push(() => keyed.ring(...given)),
@@ -172,7 +172,7 @@ function laterRings(keyed: Keyed): { readonly later: Ring; readonly now: () => P
  * Runs the call and stores its documents and its answer together with those of other calls. If it throws, nothing was changed, except for
  * {@link UnknownOutcome}.
  */
-async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<KeptAnswer> {
+async function tryTogether(held: KeyReservation, keyed: KeyedCall, attempt: Attempt): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
   const inserts: Insert[] = [];
   const answer = await attempt(later, async (more) => void inserts.push(...more));
@@ -180,7 +180,7 @@ async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<
   await storeTogether({
     userId: keyed.userId,
     inserts,
-    change: changeOf(IdempotencyKey, ownOf(held), await keeping(held, answer, keyed)),
+    change: documentChange(IdempotencyKey, ownOf(held), await keeping(held, answer, keyed)),
     written: () => standstill('keyed-kept'),
   });
   await standstill('keyed-committed');
@@ -190,15 +190,15 @@ async function tryTogether(held: Held, keyed: Keyed, attempt: Attempt): Promise<
 }
 
 /** The change that stores the answer of a call with its key; one that shows a secret is sealed. */
-const keeping = async (held: Held, answer: KeptAnswer, { showsSecret, config }: Keyed) => ({
+const keeping = async (held: KeyReservation, answer: KeptAnswer, { showsSecret, config }: KeyedCall) => ({
   $set: { answer: showsSecret ? await sealAnswer(held, answer, config) : answer },
 });
 
 /** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link UnknownOutcome}. */
 async function tryOnce(
-  held: Held,
+  held: KeyReservation,
   session: ClientSession,
-  keyed: Keyed,
+  keyed: KeyedCall,
   attempt: Attempt,
 ): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
@@ -217,16 +217,17 @@ async function tryOnce(
 }
 
 async function inTransaction(
-  held: Held,
+  held: KeyReservation,
   session: ClientSession,
-  keyed: Keyed,
+  keyed: KeyedCall,
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
   const own = ownOf(held);
   let begun = 0;
   const first = async (): Promise<void> => {
     begun = performance.now();
-    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } }))) throw new Lost();
+    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } })))
+      throw new ReservationLoss();
   };
   return jointly({ session, since: held.since, first }, async () => {
     const answer = await work();
@@ -234,7 +235,7 @@ async function inTransaction(
     // In the same transaction as the changes of the call.
     const kept = await keeping(held, answer, keyed);
     const { matchedCount } = await IdempotencyKey.updateOne(own, kept);
-    if (matchedCount === 0) throw new Lost();
+    if (matchedCount === 0) throw new ReservationLoss();
     await standstill('keyed-kept');
     if (performance.now() - begun > OPEN_MS) throw storeAway();
     return answer;
@@ -242,4 +243,4 @@ async function inTransaction(
 }
 
 /** As part of the transaction that the call is in, else in one of its own. */
-export const storeWithin: Store = (inserts) => transaction((session) => insertAll(session, inserts));
+export const storeWithin: DocumentStore = (inserts) => transaction((session) => insertAll(session, inserts));

@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { Context } from 'koa';
 import { texts } from '../../common/domain/validation-texts.ts';
-import type { Row } from '../contract.ts';
+import type { ContractRow } from '../contract.ts';
 import type { Body } from './body.ts';
 import { invalid } from './failures.ts';
 import { isClose, nearestName, plainName } from './near-names.ts';
@@ -40,7 +40,7 @@ export function knownInputs(schema: Joi.ObjectSchema): KnownInputs {
 }
 
 /** All names that an endpoint takes: its inputs, its files, and the range of a list. */
-export const namesOf = (row: Row, schema: Joi.ObjectSchema): string[] => [
+export const namesOf = (row: ContractRow, schema: Joi.ObjectSchema): string[] => [
   ...knownInputs(schema).names,
   ...('list' in row.done ? knownInputs(rangeInput).names : []),
   ...[row.upload, row.files].filter((name) => name !== undefined),
@@ -63,7 +63,7 @@ export const hasStrayBody = ({ method, request }: Context): boolean =>
 /** The names of a call that its endpoint does not read from where they stand. `own`: names of the query that its door reads. */
 export function strayInputs(
   ctx: Context,
-  row: Row,
+  row: ContractRow,
   names: ReadonlySet<string>,
   body: Body | null,
   query: Readonly<Record<string, unknown>>,
@@ -122,13 +122,13 @@ const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): stri
 };
 
 /** What a call gave and its endpoint ignored. */
-export interface Ignored {
+export interface IgnoredInputs {
   readonly names: readonly string[];
   /** In words, with the name that was meant. They have no values. */
   readonly warnings: readonly string[];
 }
 
-const NOTHING: Ignored = Object.freeze({ names: [], warnings: [] });
+const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
 /** What is told of ignored inputs. `input` are the inputs as they were validated. */
 export function ignoredInputs(
@@ -137,7 +137,7 @@ export function ignoredInputs(
   names: ReadonlySet<string>,
   given: Readonly<Record<string, unknown>>,
   input: Readonly<Record<string, unknown>>,
-): Ignored {
+): IgnoredInputs {
   const dropped = Object.entries(knownInputs(schema).ignoredBy).filter(
     ([name]) => name in given && !isBlank(given[name]) && !(name in input),
   );
@@ -155,7 +155,7 @@ export function ignoredInputs(
 }
 
 /** Names ignored inputs in a header, as visible ASCII. */
-export function nameIgnored(ctx: Context, { names }: Ignored): void {
+export function nameIgnored(ctx: Context, { names }: IgnoredInputs): void {
   if (names.length > 0)
     ctx.set(IGNORED_HEADER, names.map((name) => name.replace(/[^\w.[\]-]/g, '?')).join(', '));
 }

@@ -152,23 +152,24 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
   );
 
 /** The configured limits, which `validate` passes to every rule. */
-export const limitsOf = (helpers: CustomHelpers): Config['limits'] => helpers.prefs.context!['limits'];
+export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
+  helpers.prefs.context!['limits'];
 
 /** A list of texts: an array in any spelling, or a single value. An object in it refuses the whole list. */
 export const list = (): Input<string[]> =>
   stated(
     input.custom((value: unknown, helpers) => {
-      const limit = limitsOf(helpers).items;
+      const limit = configuredLimits(helpers).items;
       const items: unknown[] = Array.isArray(value) ? value : [value];
       if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
       if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
       return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');
     }),
-    listOf({ type: 'string' }),
+    listSchema({ type: 'string' }),
   );
 
 /** A list with at most the configured number of items. */
-export const listOf =
+export const listSchema =
   (items: JsonSchema): StatedSchema =>
   (limits) => ({ type: 'array', items, maxItems: limits.items });
 
@@ -176,14 +177,14 @@ export const listOf =
 const recordIdsOrUtrs = (): Input<string[]> =>
   stated(
     list().custom((items: string[]) => items.filter((item) => item.length <= UTR_MAX)),
-    listOf({ type: 'string' }),
+    listSchema({ type: 'string' }),
   );
 
 /** Ids of records to delete. Other values match no record. */
 export const recordIds = (): Input<number[]> =>
   stated(
     list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number)),
-    listOf({ type: 'integer' }),
+    listSchema({ type: 'integer' }),
   );
 
 /** Cuts a text, so that a failure does not send back a megabyte. Any valid address fits. */
@@ -193,7 +194,7 @@ const shortened = (address: string): string =>
 /** Comma-separated addresses. An invalid one refuses the input, and the text names it. */
 export const addressList = (): Input<string[]> =>
   checked({ type: 'string' }, (value, helpers) => {
-    const limit = limitsOf(helpers).items;
+    const limit = configuredLimits(helpers).items;
     const given = entriesOf(value, limit);
     if (given === null) return refuse(helpers, (key) => texts.items(key, limit));
     const bad = given.find((one) => parseAddress(one) === null);

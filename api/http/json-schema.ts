@@ -26,3 +26,6 @@ export interface JsonSchema {
   /** Shown in the example of a call although it is not required. */
   readonly 'x-shown'?: true;
 }
+
+/** Schemas of records, by their names. */
+export type SchemaRecords = Readonly<Record<string, JsonSchema>>;

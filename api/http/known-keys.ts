@@ -11,7 +11,7 @@ import type { RedisConnection } from '../../common/redis/redis.ts';
 import type { Account } from './account.ts';
 
 /** The stored data of a key pair. Of the secret it has only the digest. */
-export interface Known {
+export interface KnownKey {
   readonly key: KeyDocument;
   readonly account: Account;
 }
@@ -27,11 +27,11 @@ interface Moment {
  * changes: while Redis is away or has only just come back, each request asks the database.
  */
 export interface KnownKeys {
-  recall(publicKey: string): Known | null;
+  recall(publicKey: string): KnownKey | null;
   /** Call it before asking the database … */
   moment(): Moment;
   /** … and this with the answer. If anything changed meanwhile, the answer is dropped. */
-  keep(moment: Moment, known: Known): void;
+  keep(moment: Moment, known: KnownKey): void;
   /** Drops an account here, and in every other process before it resolves; see {@link tellOfAccount}. */
   changed(userId: number): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createKnownKeys(
   publisher: RedisConnection,
   log: Logger,
 ): KnownKeys {
-  const entries = new LRUCache<string, Known>({ max: MOST, ttl: BELIEVED_MS, ttlResolution: 0 });
+  const entries = new LRUCache<string, KnownKey>({ max: MOST, ttl: BELIEVED_MS, ttlResolution: 0 });
   let hearing = false;
   /** Counts what was dropped: an answer of the database that was under way meanwhile may be older. */
   let changes = 0;

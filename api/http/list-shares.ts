@@ -71,7 +71,7 @@ export const createListShares = (total: number): ListShares => ({
 });
 
 /** The share of one list: for the page that it reads, writes or waits for the client to take. */
-export interface Hold {
+export interface ListShare {
   /**
    * Returns the share of the previous page and waits for one of `bytes`. If that is large, or `heavy` says that reading takes
    * long, it also waits for the turn of its account to work on it.
@@ -87,7 +87,7 @@ export interface Hold {
 }
 
 /** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
-export const UNSHARED: Hold = Object.freeze({
+export const UNSHARED: ListShare = Object.freeze({
   rowBytes: 2048,
   isSmall: () => false,
   take: async () => {},
@@ -106,7 +106,7 @@ export function holdShare(
   signal: () => AbortSignal,
   cut: (error: Error) => void,
   readMs = READ_MS,
-): Hold {
+): ListShare {
   let share: Share | null = null;
   let turn: Share | null = null;
   const list = `${userId} ${name}`;

@@ -1,11 +1,11 @@
-import { readAtOnce, readPage } from '../../common/store/bulk-read.ts';
+import { readAtOnce, readRowPage } from '../../common/store/bulk-read.ts';
 import type { Collection, Filter, Order } from '../../common/store/collection.ts';
-import { type Hold, PAGE_BYTES } from './list-shares.ts';
+import { type ListShare, PAGE_BYTES } from './list-shares.ts';
 
 /** A list that is sent in pages, so that its memory does not grow with its length. */
 export interface Listing {
   /** Presents the items after `afterId`, a page at a time; at most `limit` of them. */
-  pages(range: { afterId: number; limit: number | null }, hold: Hold): AsyncGenerator<ListPage, void>;
+  pages(range: { afterId: number; limit: number | null }, hold: ListShare): AsyncGenerator<ListPage, void>;
 }
 
 export interface ListPage {
@@ -23,7 +23,7 @@ const MEASURED = 50;
 const BY_ID = { _id: 1 } as const;
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
-export interface Source<Document extends { _id: number }, Item extends { id: number }> {
+export interface ListSource<Document extends { _id: number }, Item extends { id: number }> {
   model: Collection<Document>;
   /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
@@ -58,7 +58,7 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
  * 16 MB. For heavy rows the actual sizes decide.
  */
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item>,
+  source: ListSource<Document, Item>,
 ): Listing {
   return {
     pages(range, hold) {
@@ -68,11 +68,11 @@ export function listing<Document extends { _id: number }, Item extends { id: num
   };
 }
 
-type Range = Parameters<Listing['pages']>[0];
+type PageRange = Parameters<Listing['pages']>[0];
 
 /** The query for the rows after an id, and its index. */
 function readingOf<Document extends { _id: number }, Item extends { id: number }>(
-  { index = OF_ACCOUNT, ...source }: Source<Document, Item>,
+  { index = OF_ACCOUNT, ...source }: ListSource<Document, Item>,
   last: number,
 ) {
   const filter = typeof source.filter === 'function' ? source.filter() : source.filter;
@@ -84,9 +84,9 @@ function readingOf<Document extends { _id: number }, Item extends { id: number }
 }
 
 async function* lightPages<Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item>,
-  { afterId, limit }: Range,
-  hold: Hold,
+  source: ListSource<Document, Item>,
+  { afterId, limit }: PageRange,
+  hold: ListShare,
 ): AsyncGenerator<ListPage, void> {
   let last = afterId;
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
     wanted = source.sparse ? 2 * wanted : left;
     const size = Math.min(fit, wanted);
     await hold.take(size * hold.rowBytes);
-    const { page, more } = await readPage(source.model, {
+    const { page, more } = await readRowPage(source.model, {
       ...readingOf(source, last),
       ...(source.fields && { projection: source.fields }),
       limit: size,
@@ -112,9 +112,9 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
 }
 
 async function* heavyPages<Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item>,
-  { afterId, limit }: Range,
-  hold: Hold,
+  source: ListSource<Document, Item>,
+  { afterId, limit }: PageRange,
+  hold: ListShare,
 ): AsyncGenerator<ListPage, void> {
   let last = afterId;
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -143,20 +143,20 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
   yield { items: [], last: true };
 }
 
-interface Measured {
+interface RowSize {
   readonly _id: number;
   readonly bytes: number;
 }
 
 /** The ids and sizes of the next rows. */
 const measure = <Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item>,
+  source: ListSource<Document, Item>,
   last: number,
   limit: number,
-): Promise<Measured[]> => {
+): Promise<RowSize[]> => {
   const { filter, sort, hint } = readingOf(source, last);
   return source.model
-    .aggregate<Measured>(
+    .aggregate<RowSize>(
       [
         { $match: filter },
         { $sort: sort },
@@ -169,7 +169,7 @@ const measure = <Document extends { _id: number }, Item extends { id: number }>(
 };
 
 /** Groups neighbouring rows that have a megabyte together; a larger row is a group of its own. */
-function runsOf(measured: readonly Measured[]): { ids: number[]; bytes: number }[] {
+function runsOf(measured: readonly RowSize[]): { ids: number[]; bytes: number }[] {
   const runs: { ids: number[]; bytes: number }[] = [];
   for (const { _id, bytes } of measured) {
     const run = runs.at(-1);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errors, type File, multipart, type PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
-import { Gathered } from './body-bytes.ts';
+import { GrowingBuffer } from './body-bytes.ts';
 import { type Failure, malformed, tooLarge } from './failures.ts';
 
 /** The texts that a form may have. */
@@ -36,7 +36,7 @@ export type FormFile = Pick<File, 'filepath' | 'size'> & {
   readonly type: string;
 };
 
-interface Form {
+interface MultipartForm {
   /** By name; a repeated name has an array. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   /** In the order of the body. */
@@ -55,7 +55,7 @@ export async function readMultipart(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
   texts: Texts,
   files: Files | null,
-): Promise<Form> {
+): Promise<MultipartForm> {
   const keys: string[] = [];
   let refused = false;
 
@@ -109,7 +109,7 @@ export async function readMultipart(
   }
   const found = Object.entries(ctx.request.files ?? {}) as [place: string, file: File][];
   return {
-    texts: ctx.request.body as Form['texts'],
+    texts: ctx.request.body as MultipartForm['texts'],
     files: found.map(([place, { filepath, size, originalFilename, mimetype }]) => ({
       filepath,
       size,
@@ -121,7 +121,7 @@ export async function readMultipart(
 }
 
 /** Properties of a part that formidable's types lack. */
-interface Part {
+interface MultipartPart {
   name: string | null;
   mimetype: string | null;
   transferEncoding: string;
@@ -138,7 +138,7 @@ interface Part {
  */
 function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFormidableOptions['onPart']> {
   return (given, handle) => {
-    const part = given as unknown as Part;
+    const part = given as unknown as MultipartPart;
     const name = part.name ?? '';
     if (part.transferEncoding === 'base64') decodeLines(part);
     const isFile = /;\s*filename\*?=/i.test(String(part.headers['content-disposition']));
@@ -157,7 +157,7 @@ function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFo
 }
 
 /** formidable decodes base64 by four characters, and counts line ends among them. */
-function decodeLines(part: Part): void {
+function decodeLines(part: MultipartPart): void {
   let left = '';
   Object.defineProperty(part, 'transferBuffer', {
     get: () => left,
@@ -181,7 +181,7 @@ interface ParserEvent {
 }
 
 /** Properties that formidable's types lack: the parser of multipart, and how a plugin fails. */
-interface Parsing {
+interface ParserInternals {
   readonly _parser?: Transform;
   _error(error: Error): void;
 }
@@ -196,13 +196,13 @@ interface Parsing {
  */
 const boundedMultipart: PluginFunction = function bounded(this: unknown, form, options) {
   multipart.call(this, form, options);
-  const parsing = form as unknown as Parsing;
+  const parsing = form as unknown as ParserInternals;
   const parser = parsing._parser;
   // Without a boundary formidable makes no parser.
   if (!parser) return;
   const push = parser.push.bind(parser);
   const transform = parser._transform.bind(parser);
-  const joined = new Gathered(STEP);
+  const joined = new GrowingBuffer(STEP);
   let name = '';
   let own = 0;
   let beyond = 0;

@@ -23,13 +23,13 @@ export function hexOf(address: string): string | null {
   return Buffer.from(long.toByteArray()).toString('hex');
 }
 
-interface Span {
+interface AddressSpan {
   readonly from: string;
   readonly to: string;
 }
 
 /** The first and the last address of a network, such as `192.0.2.0/24`, `2001:db8::/32` or a single address; null for other texts. */
-export function spanOf(network: string): Span | null {
+export function spanOf(network: string): AddressSpan | null {
   const [address = '', bits, ...rest] = network.split('/');
   const hex = hexOf(address);
   if (hex === null || rest.length > 0) return null;
@@ -45,7 +45,7 @@ export function spanOf(network: string): Span | null {
 const textOf = (value: bigint): string => value.toString(16).padStart(HEX_DIGITS, '0');
 
 /** A set of any number of networks; it finds an address in steps of the logarithm of that number. */
-export function networksOf(spans: readonly Span[]): Networks {
+export function networksOf(spans: readonly AddressSpan[]): Networks {
   const sorted = [...spans].sort((one, other) => (one.from < other.from ? -1 : 1));
   const merged: { from: string; to: string }[] = [];
   for (const { from, to } of sorted) {

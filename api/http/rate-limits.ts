@@ -18,13 +18,13 @@ export interface RateLimits {
   /** A report that is opened by its link, from an address. */
   report(address: string): Promise<void>;
   /** A sign-in from an address, before its form is read. Only failures count, so a successful sign-in gives it back. */
-  signInFrom(address: string): Promise<GiveBack>;
+  signInFrom(address: string): Promise<CountReturn>;
   /** A sign-in to an account from an address. It counts for the pair of both, and for the account from all addresses. */
-  signInTo(account: string, address: string): Promise<GiveBack>;
+  signInTo(account: string, address: string): Promise<CountReturn>;
   /** A sign-in from a browser that has signed in before; it replaces both other limits. */
-  signInKnown(browser: string): Promise<GiveBack>;
+  signInKnown(browser: string): Promise<CountReturn>;
   /** A code of a second factor, by who types it: an account, a browser that it knows, or a session. */
-  code(by: string): Promise<GiveBack>;
+  code(by: string): Promise<CountReturn>;
   /** A mail to set a new password that is asked for from an address, before the form is read. True: it may be. */
   resetFrom(address: string): Promise<true>;
   /** Such a mail to an account. It throws nothing: false where no more may be sent now, which no answer tells. */
@@ -34,7 +34,7 @@ export interface RateLimits {
 }
 
 /** Takes the count back. */
-export type GiveBack = () => Promise<void>;
+export type CountReturn = () => Promise<void>;
 
 const MINUTE = 60;
 
@@ -80,7 +80,7 @@ export function createRateLimits(
   const codes = limiter({ name: 'code', points: CODES, seconds: 24 * 60 * MINUTE, standIn: true });
   const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
   const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });
-  const counted = async (by: Limiter, key: string): Promise<GiveBack> => {
+  const counted = async (by: Limiter, key: string): Promise<CountReturn> => {
     refuseFor(await by.take(key));
     return () => by.giveBack(key);
   };

@@ -31,10 +31,10 @@ const BEAT_MS = 5000;
 const REFUSAL_MAX = 2 ** 16;
 
 /** A key that this process has reserved. */
-export type Held = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
+export type KeyReservation = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
 
 /** The stored key, as long as this process holds it and nothing is answered. */
-export const ownOf = ({ _id, token }: Held) => ({ _id, token, answer: null });
+export const ownOf = ({ _id, token }: KeyReservation) => ({ _id, token, answer: null });
 
 /** A call with a key. */
 export interface KeyOfCall {
@@ -46,10 +46,10 @@ export interface KeyOfCall {
 }
 
 /** Reserves the key. Returns the answer that is stored for it, if there is one. */
-export async function reserve(
+export async function reserveKey(
   { userId, key, request, config }: KeyOfCall,
   session: ClientSession,
-): Promise<Held | { answer: KeptAnswer }> {
+): Promise<KeyReservation | { answer: KeptAnswer }> {
   const _id = `${userId}-${createHash('sha256').update(key).digest('hex')}`;
   const token = randomUUID();
   for (;;) {
@@ -91,7 +91,7 @@ export async function reserve(
 }
 
 /** Tells other processes that this one still handles the call, until the answer is called. */
-export function giveSignsOfLife({ token }: Held): () => void {
+export function giveSignsOfLife({ token }: KeyReservation): () => void {
   const beat = setInterval(() => {
     // A single missed sign of life does not matter; only when all fail does the lease end.
     IdempotencyBeat.updateOne({ _id: token }, { $set: { beat_at: now() } }, { upsert: true }).catch(() => {});
@@ -122,7 +122,7 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
 }
 
 /** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
-export async function nextSession(held: Held): Promise<ClientSession> {
+export async function nextSession(held: KeyReservation): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
   await IdempotencyKey.updateOne(ownOf(held), { $set: { session: session.id!.id } });
   return session;
@@ -136,7 +136,7 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
 }
 
 /** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
-export async function keepRefusal(held: Held, answer: KeptAnswer): Promise<KeptAnswer> {
+export async function keepRefusal(held: KeyReservation, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = ownOf(held);
   if (answer.body.length > REFUSAL_MAX) await IdempotencyKey.deleteOne(own);
   else await IdempotencyKey.updateOne(own, { $set: { answer } });
@@ -144,7 +144,7 @@ export async function keepRefusal(held: Held, answer: KeptAnswer): Promise<KeptA
 }
 
 /** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
-export async function release(held: Held, log: Logger): Promise<void> {
+export async function releaseKey(held: KeyReservation, log: Logger): Promise<void> {
   await IdempotencyKey.deleteOne(ownOf(held)).catch((error: unknown) =>
     log.debug({ err: error }, 'a key was not released'),
   );

@@ -1,14 +1,14 @@
 import type { Context, Middleware } from 'koa';
 import { whileAnswering } from '../../common/store/patience.ts';
-import { contract, type EndpointName, isAudited, type Row } from '../contract.ts';
+import { type ContractRow, contract, type EndpointName, isAudited } from '../contract.ts';
 import { auditCall } from './audit.ts';
-import { findAccount } from './authenticate.ts';
+import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, readBody } from './body.ts';
 import { readInputs } from './call-inputs.ts';
 import { createCallTurns, takeTurn } from './call-turns.ts';
 import type { Door } from './door.ts';
 import type { Behaviours, Service } from './endpoint.ts';
-import { Exchange, type Served } from './exchange.ts';
+import { Exchange, type ServedRow } from './exchange.ts';
 import { handle } from './handle.ts';
 import { handleKeyed } from './handle-keyed.ts';
 import { readKey } from './idempotency.ts';
@@ -18,13 +18,13 @@ import { respond } from './respond.ts';
 import { countCall } from './under-way.ts';
 import { takePlace } from './upload-place.ts';
 
-type Step = (exchange: Exchange) => Promise<void> | void;
+type CallStep = (exchange: Exchange) => Promise<void> | void;
 
 /** A call is received in these steps, in the order of docs/rules.md 2.2 … */
-const RECEIVING: readonly Step[] = [findAccount, countCall, readKey, takePlace, readBody, readInputs];
+const RECEIVING: readonly CallStep[] = [identifyAccount, countCall, readKey, takePlace, readBody, readInputs];
 
 /** … and answered in these. The handler's step checks the inputs, the record, references and state. */
-const ANSWERING: readonly Step[] = [takeTurn, handleKeyed, handle, respond];
+const ANSWERING: readonly CallStep[] = [takeTurn, handleKeyed, handle, respond];
 
 async function serve(exchange: Exchange): Promise<void> {
   try {
@@ -44,7 +44,7 @@ function answer(exchange: Exchange): Promise<void> {
   return exchange.audit.around(() => walk(ANSWERING, exchange));
 }
 
-async function walk(steps: readonly Step[], exchange: Exchange): Promise<void> {
+async function walk(steps: readonly CallStep[], exchange: Exchange): Promise<void> {
   for (const step of steps) {
     const walking = step(exchange);
     // Most steps of a small call wait for nothing.
@@ -67,10 +67,10 @@ export function serveContract(
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
   for (const door of doors) {
     for (const name of Object.keys(contract) as EndpointName[]) {
-      const row: Row = contract[name];
+      const row: ContractRow = contract[name];
       const behaviour = behaviours[name];
       const names = new Set(namesOf(row, behaviour.input));
-      const served: Served = { name, row, behaviour, names, door, service, bodies, shares, turns };
+      const served: ServedRow = { name, row, behaviour, names, door, service, bodies, shares, turns };
       const path = `${door.prefix}${row.path}`;
       const answered = (ctx: Context): Promise<void> => {
         ctx.state.route = path;

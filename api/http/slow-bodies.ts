@@ -7,7 +7,7 @@ const PACE = 500;
 /** Milliseconds between checks. */
 const LOOK_MS = 2000;
 
-interface Incoming {
+interface IncomingBody {
   readonly response: ServerResponse;
   readonly since: number;
   readonly read: number;
@@ -18,7 +18,7 @@ interface Incoming {
  * must be long for an upload of 500 MiB. A body that is not read, because its keys are wrong, could hold a connection as long.
  */
 export function cutSlowBodies(server: Server, grace = GRACE_MS): void {
-  const open = new Map<IncomingMessage, Incoming>();
+  const open = new Map<IncomingMessage, IncomingBody>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET' || request.complete) return;
     open.set(request, { response, since: performance.now(), read: request.socket.bytesRead });
@@ -37,7 +37,7 @@ export function cutSlowBodies(server: Server, grace = GRACE_MS): void {
   server.once('close', () => clearInterval(timer));
 }
 
-function isSlow(request: IncomingMessage, { since, read }: Incoming, at: number, grace: number): boolean {
+function isSlow(request: IncomingMessage, { since, read }: IncomingBody, at: number, grace: number): boolean {
   const elapsed = at - since;
   return elapsed > grace && (request.socket.bytesRead - read) / (elapsed / 1000) < PACE;
 }

@@ -5,7 +5,7 @@ import { elsewhere } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Account } from './account.ts';
-import type { Asking } from './asking.ts';
+import type { QuestionStore } from './asking.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
 import { idBatches } from './id-batches.ts';
 
@@ -23,7 +23,7 @@ export interface SlowQuestions {
     account: Pick<Account, 'id' | 'quotas'>,
     key: string,
     signal: AbortSignal,
-    question: (asking: Asking) => Promise<Answer>,
+    question: (asking: QuestionStore) => Promise<Answer>,
   ): Promise<Answer>;
   /** Throws a 429 where no question of this account could wait now: before anything else is done for it. */
   checkPlace(account: Pick<Account, 'id'>): void;

@@ -1,12 +1,12 @@
 import type { Filter } from '../../common/store/collection.ts';
-import { type Listing, listing, type Source } from './listing.ts';
+import { type Listing, type ListSource, listing } from './listing.ts';
 
 /**
  * A list whose rows are known to lie in some spans of ids, each given as a filter, in ascending order. `spans` are those that may have
  * ids after one; they are found as they are needed.
  */
 export function spanListing<Document extends { _id: number }, Item extends { id: number }>(
-  source: Source<Document, Item> & { filter: Filter<Document> },
+  source: ListSource<Document, Item> & { filter: Filter<Document> },
   spans: (after: number) => AsyncIterable<Filter<Document>>,
 ): Listing {
   return {

@@ -25,18 +25,18 @@ export interface RequiredInput<Value> extends Input<Value> {
   readonly [REQUIRED]: true;
 }
 
-export type Fields = Readonly<Record<string, Input<unknown>>>;
+export type InputFields = Readonly<Record<string, Input<unknown>>>;
 
-type RequiredNames<Table extends Fields> = {
+type RequiredNames<Table extends InputFields> = {
   [Name in keyof Table]: Table[Name] extends RequiredInput<unknown> ? Name : never;
 }[keyof Table];
 
-type ValueOf<Field> = Field extends Input<infer Value> ? Value : never;
+type InputValue<Field> = Field extends Input<infer Value> ? Value : never;
 
 /** The values of a table of inputs after validation. An optional input that was not given is absent. */
-export type ValuesOf<Table extends Fields> = {
-  [Name in RequiredNames<Table>]: ValueOf<Table[Name]>;
-} & { [Name in Exclude<keyof Table, RequiredNames<Table>>]?: ValueOf<Table[Name]> } extends infer Values
+export type ValuesOf<Table extends InputFields> = {
+  [Name in RequiredNames<Table>]: InputValue<Table[Name]>;
+} & { [Name in Exclude<keyof Table, RequiredNames<Table>>]?: InputValue<Table[Name]> } extends infer Values
   ? { [Name in keyof Values]: Values[Name] }
   : never;
 
@@ -46,7 +46,7 @@ export interface Inputs<Values> extends Joi.ObjectSchema<Values> {
 }
 
 /** The inputs of an endpoint. The compiler reads the type that the handler gets off the table. */
-export const inputs = <Table extends Fields>(table: Table): Inputs<ValuesOf<Table>> =>
+export const inputs = <Table extends InputFields>(table: Table): Inputs<ValuesOf<Table>> =>
   Joi.object(table) as Inputs<ValuesOf<Table>>;
 
 /** The inputs of an endpoint that takes none. */
@@ -77,11 +77,11 @@ const blank = Joi.any().custom((value: unknown, helpers) =>
 );
 
 /** The type of a value that can not be blank. */
-type Filled<Value> = Exclude<Value, null | ''>;
+type FilledValue<Value> = Exclude<Value, null | ''>;
 
 /** A starred input. A blank value counts as missing (docs/rules.md 3.3), and so does a list of blanks. */
-export const required = <Value>(given: Input<Value>): RequiredInput<Filled<Value>> =>
-  typed<Filled<Value>>(schemaOf(given).empty(blank).required()) as RequiredInput<Filled<Value>>;
+export const required = <Value>(given: Input<Value>): RequiredInput<FilledValue<Value>> =>
+  typed<FilledValue<Value>>(schemaOf(given).empty(blank).required()) as RequiredInput<FilledValue<Value>>;
 
 /** A required input with its own text for when it is missing. */
 export const missingAs = <Value>(
@@ -96,7 +96,7 @@ export const missingAs = <Value>(
   ) as RequiredInput<Value>;
 
 /** An optional input for which blank means absent, because there is no stored value to clear. */
-export const optional = <Value>(given: Input<Value>): Input<Filled<Value>> =>
+export const optional = <Value>(given: Input<Value>): Input<FilledValue<Value>> =>
   typed(schemaOf(given).empty(blank));
 
 /** An input that is read as `then` when the input `key` is `is`, and as `otherwise` when it is not. */
@@ -112,7 +112,7 @@ export const dependingOn = <Then, Otherwise>(
 };
 
 /** An input that is required unless the input `key` is given. */
-export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<Filled<Value>> => {
+export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<FilledValue<Value>> => {
   const [then, otherwise] = [schemaOf(optional(given)), schemaOf(required(given))];
   // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
   return typed(Joi.any().when(key, { is: Joi.exist(), then, otherwise }));
@@ -123,11 +123,11 @@ export const requiredUnless = <Value>(
   key: string,
   is: string | number,
   given: Input<Value>,
-): RequiredInput<Filled<Value> | undefined> =>
-  typed<Filled<Value> | undefined>(
+): RequiredInput<FilledValue<Value> | undefined> =>
+  typed<FilledValue<Value> | undefined>(
     // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.
     schemaOf(required(given)).when(key, { is, then: Joi.optional() }),
-  ) as RequiredInput<Filled<Value> | undefined>;
+  ) as RequiredInput<FilledValue<Value> | undefined>;
 
 /** An input whose value is dropped. */
 export const ignored: Input<never> = typed(Joi.any().strip());

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import { quotaBusy } from './failures.ts';
 
 /** The calls that this process is answering, by account. */
-export type UnderWay = Budget<number>;
+export type CallsUnderWay = Budget<number>;
 
 /**
  * Counts a call until the last byte of its answer is sent, or the answer is cut off: a long list counts until then. Throws a 429 when the

@@ -1,8 +1,8 @@
 import type { Config } from '../../common/config.ts';
-import { changesSomething, contract, type EndpointName, type Row, scopeOf } from '../contract.ts';
+import { type ContractRow, changesSomething, contract, type EndpointName, scopeOf } from '../contract.ts';
 import type { Behaviours } from '../http/endpoint.ts';
 import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
+import type { JsonSchema, SchemaRecords } from '../http/json-schema.ts';
 import { documented, entryOf } from './entries/all.ts';
 import { introduction, type Status } from './introduction.ts';
 import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
@@ -12,7 +12,7 @@ import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 /** The version number of the API and its client. */
 const API_VERSION = '1.0.0';
 
-type Settings = Pick<Config, 'publicUrl' | 'limits'>;
+type DocumentSettings = Pick<Config, 'publicUrl' | 'limits'>;
 
 const statusTable = (statuses: readonly Status[]): string =>
   [
@@ -23,8 +23,13 @@ const statusTable = (statuses: readonly Status[]): string =>
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** All operations of a row. A row with two methods is one operation with two names. */
-function operationsOf(name: EndpointName, behaviours: Behaviours, { limits }: Settings, records: Records) {
-  const row: Row = contract[name];
+function operationsOf(
+  name: EndpointName,
+  behaviours: Behaviours,
+  { limits }: DocumentSettings,
+  records: SchemaRecords,
+) {
+  const row: ContractRow = contract[name];
   const entry = entryOf(name);
   return row.methods.map((method, at) => {
     const inputs = placedInputs(name, method, behaviours[name], limits);
@@ -67,12 +72,10 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: KEY_MAX, pattern: KEY_PATTERN },
 };
 
-type Records = Readonly<Record<string, JsonSchema>>;
-
 const nameOfBody = (name: EndpointName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
 
 /** The bodies of POSTs, by name. */
-function bodiesOf(behaviours: Behaviours, { limits }: Settings): Records {
+function bodiesOf(behaviours: Behaviours, { limits }: DocumentSettings): SchemaRecords {
   const bodies = documented
     .filter((name) => (contract[name].methods as readonly string[]).includes('POST'))
     .map((name) => ({ name, inputs: placedInputs(name, 'POST', behaviours[name], limits) }))
@@ -81,7 +84,7 @@ function bodiesOf(behaviours: Behaviours, { limits }: Settings): Records {
 }
 
 /** Every record that an output refers to, by name. */
-function recordsOf(): Records {
+function recordsOf(): SchemaRecords {
   const outputs = documented.map((name) => entryOf(name).output?.records ?? {});
   const records: Record<string, JsonSchema> = Object.assign({}, ...outputs);
   return Object.fromEntries(Object.entries(records).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -91,7 +94,7 @@ function recordsOf(): Records {
  * Makes the OpenAPI 3.1 document from the contract table, the Joi schemas and the shapes of outputs. A row without an entry
  * does not compile; an input without a stated schema throws.
  */
-export function createDocument(behaviours: Behaviours, settings: Settings): OpenApiDocument {
+export function createDocument(behaviours: Behaviours, settings: DocumentSettings): OpenApiDocument {
   const records = recordsOf();
   const chapters = introduction(settings.limits);
   return {

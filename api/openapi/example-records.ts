@@ -1,7 +1,7 @@
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { EndpointName } from '../contract.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type ExampleValues = Readonly<Record<string, unknown>>;
 
 /** The records of the example account, by their names in the document. All examples use them. */
 const SINGLE_SEND = { id: 15, utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } as const;
@@ -60,7 +60,7 @@ const SENT = {
 };
 
 /** Example values of a record's fields where the name of the field alone is not enough. */
-export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
+export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
   OwnTemplate: { id: 13, template_name: 'Monthly news' },
   ContentVersion: { id: 31, by: 'person', kind: 'html', template_id: 1 },
@@ -178,12 +178,12 @@ export const RECORD_EXAMPLES: Readonly<Record<string, Values>> = Object.freeze({
 
 interface Example {
   /** Inputs that refer to records, and inputs with a special meaning. */
-  readonly inputs?: Values;
+  readonly inputs?: ExampleValues;
   /** Values of this answer that differ from those of other answers. */
-  readonly outputs?: Values;
+  readonly outputs?: ExampleValues;
 }
 
-const list = (...ids: number[]): Values => ({ strIds: ids });
+const list = (...ids: number[]): ExampleValues => ({ strIds: ids });
 const addresses = { email_address: 'ada@example.com,grace@example.com' };
 
 const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {

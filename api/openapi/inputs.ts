@@ -1,6 +1,6 @@
 import type { Description } from 'joi';
 import type { Config } from '../../common/config.ts';
-import type { EndpointName, Row } from '../contract.ts';
+import type { ContractRow, EndpointName } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { rangeInput } from '../http/range.ts';
@@ -8,7 +8,7 @@ import type { StatedSchema } from '../http/typed-input.ts';
 import { WORDS, type Word } from './words.ts';
 
 /** One input of an endpoint. */
-export interface Input {
+export interface OperationInput {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
@@ -16,10 +16,10 @@ export interface Input {
 
 /** The inputs of a row, read from its Joi schema; for a list, also its range. Throws for an input without a stated schema. */
 export function inputsOf(
-  row: Row,
+  row: ContractRow,
   behaviour: Behaviour<EndpointName>,
   limits: Config['limits'],
-): readonly Input[] {
+): readonly OperationInput[] {
   const own = keysOf(behaviour.input.describe());
   const range = 'list' in row.done ? keysOf(rangeInput.describe()) : {};
   return Object.entries({ ...own, ...range }).map(([name, description]) =>
@@ -29,7 +29,7 @@ export function inputsOf(
 
 const keysOf = (described: Description): Readonly<Record<string, Description>> => described['keys'] ?? {};
 
-function readInput(name: string, description: Description, limits: Config['limits']): Input {
+function readInput(name: string, description: Description, limits: Config['limits']): OperationInput {
   const metas = (description['metas'] ?? []) as { schema?: StatedSchema }[];
   // The last one, because a rule that is built on another states the more exact schema.
   const stated = metas.findLast((meta) => meta.schema !== undefined)?.schema;

@@ -1,17 +1,15 @@
 import type { Config } from '../../common/config.ts';
-import { contract, type EndpointName, type Row } from '../contract.ts';
+import { type ContractRow, contract, type EndpointName, type Method } from '../contract.ts';
 import type { Behaviour } from '../http/endpoint.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { exampleFor } from './example-records.ts';
-import { exampleIn, type Input, inputsOf } from './inputs.ts';
+import { exampleIn, inputsOf, type OperationInput } from './inputs.ts';
 import type { Parameter, RequestBody } from './operation.ts';
 
-type Method = Row['methods'][number];
-
 /** The inputs of an operation, by where they are sent. */
-export interface Inputs {
-  readonly query: readonly Input[];
-  readonly body: readonly Input[];
+export interface OperationInputs {
+  readonly query: readonly OperationInput[];
+  readonly body: readonly OperationInput[];
 }
 
 /**
@@ -23,8 +21,8 @@ export function placedInputs(
   method: Method,
   behaviour: Behaviour<EndpointName>,
   limits: Config['limits'],
-): Inputs {
-  const row: Row = contract[name];
+): OperationInputs {
+  const row: ContractRow = contract[name];
   const own = exampleFor(name).inputs ?? {};
   const inputs = inputsOf(row, behaviour, limits).map((input) =>
     Object.hasOwn(own, input.name) ? shownAs(input, own[input.name]) : input,
@@ -38,7 +36,7 @@ export function placedInputs(
 }
 
 /** An input of which the example names a record is shown in the example of the call, also where it is not required. */
-const shownAs = ({ schema, ...input }: Input, example: unknown): Input => ({
+const shownAs = ({ schema, ...input }: OperationInput, example: unknown): OperationInput => ({
   ...input,
   schema: {
     ...schema,
@@ -47,7 +45,7 @@ const shownAs = ({ schema, ...input }: Input, example: unknown): Input => ({
   },
 });
 
-export const parametersOf = ({ query }: Inputs): Parameter[] =>
+export const parametersOf = ({ query }: OperationInputs): Parameter[] =>
   query.map(({ name, required, schema: { description = '', examples, ...schema } }) => ({
     name,
     in: 'query',
@@ -58,7 +56,7 @@ export const parametersOf = ({ query }: Inputs): Parameter[] =>
   }));
 
 /** The request body, in every accepted encoding. `$ref` names the schema of {@link bodySchema}. */
-export function bodyOf({ body }: Inputs, row: Row, $ref: string): RequestBody {
+export function bodyOf({ body }: OperationInputs, row: ContractRow, $ref: string): RequestBody {
   const schema = { $ref };
   const keyed = body.filter(({ name }) => row.objects?.includes(name));
   // `custom_field[name]`. Lists need no style: a repeated key is the default, and it is accepted.
@@ -84,7 +82,7 @@ export function bodyOf({ body }: Inputs, row: Row, $ref: string): RequestBody {
 }
 
 /** A body's inputs as one object. */
-export function bodySchema({ body }: Inputs): JsonSchema {
+export function bodySchema({ body }: OperationInputs): JsonSchema {
   const required = body.filter((one) => one.required).map(({ name }) => name);
   return {
     type: 'object',

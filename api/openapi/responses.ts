@@ -3,11 +3,11 @@ import { quotaText } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../shared/csv-encoding.ts';
 import { HOLD_REASONS } from '../../shared/hold-reasons.ts';
-import { type Beside, contract, type EndpointName, type Row } from '../contract.ts';
+import { type AnswerExtra, type ContractRow, contract, type EndpointName } from '../contract.ts';
 import { bodyBytes } from '../http/body-limits.ts';
 import { CLOSED, SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER } from '../http/idempotency.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
+import type { JsonSchema, SchemaRecords } from '../http/json-schema.ts';
 import { OTHER_NETWORK, OUT_OF_SCOPE } from '../http/key-limits.ts';
 import { STILL_RUNNING, USED_OTHERWISE } from '../http/reserved-keys.ts';
 import { entryOf } from './entries/all.ts';
@@ -15,10 +15,8 @@ import type { TaggedEntry } from './entry.ts';
 import { exampleFor } from './example-records.ts';
 import { exampleOf } from './examples.ts';
 import type { Operation, Response } from './operation.ts';
-import type { Inputs } from './requests.ts';
+import type { OperationInputs } from './requests.ts';
 import { saidOfFile } from './said-of-file.ts';
-
-type Records = Readonly<Record<string, JsonSchema>>;
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
@@ -63,7 +61,7 @@ const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
 
 const ID: JsonSchema = { type: 'integer', minimum: 1 };
 /** The values beside `message`. */
-const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
+const BESIDE: Readonly<Record<AnswerExtra, JsonSchema>> = {
   id: { ...ID, description: 'The id of the new record.' },
   utr: { type: 'string', description: 'The utr of the record.' },
   ids: {
@@ -127,10 +125,10 @@ const BESIDE: Readonly<Record<Beside, JsonSchema>> = {
   whole: { type: 'boolean', description: 'Whether the counts are those of all rows of the file.' },
 };
 
-const toldBeside = ({ beside = [] }: Row): Record<string, JsonSchema> =>
+const toldBeside = ({ beside = [] }: ContractRow): Record<string, JsonSchema> =>
   Object.fromEntries(beside.map((name) => [name, BESIDE[name]]));
 
-function successSchema(row: Row, output: JsonSchema): JsonSchema {
+function successSchema(row: ContractRow, output: JsonSchema): JsonSchema {
   const { done } = row;
   const told = toldBeside(row);
   if ('text' in done) return succeeded({ message: { const: done.text }, ...told });
@@ -148,8 +146,8 @@ function successSchema(row: Row, output: JsonSchema): JsonSchema {
 }
 
 /** The success of an operation. */
-function success(name: EndpointName, entry: TaggedEntry, records: Records): Response {
-  const row: Row = contract[name];
+function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords): Response {
+  const row: ContractRow = contract[name];
   if ('raw' in row.done && row.done.raw !== 'application/json') {
     return {
       description: 'A file.',
@@ -160,7 +158,7 @@ function success(name: EndpointName, entry: TaggedEntry, records: Records): Resp
   const schema = successSchema(row, entry.output?.schema ?? {});
   const made = exampleOf(schema, records, '', exampleFor(name).outputs) as Record<string, unknown>;
   const example = Object.fromEntries(
-    Object.entries(made).filter(([key]) => !OPTIONAL.has(key) || row.beside?.includes(key as Beside)),
+    Object.entries(made).filter(([key]) => !OPTIONAL.has(key) || row.beside?.includes(key as AnswerExtra)),
   );
   return {
     description: 'Success.',
@@ -183,7 +181,7 @@ const plain = (description: string, text: string, headers: Response['headers'] =
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
 /** 422: an array of texts for each input that is missing or refused. */
-function refused({ query, body }: Inputs, keyed: boolean): Response {
+function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   const inputs = [...query, ...body];
   const first = inputs.find(({ required }) => required);
   const name = first?.name ?? inputs[0]!.name;
@@ -210,7 +208,7 @@ function refused({ query, body }: Inputs, keyed: boolean): Response {
 }
 
 /** What a 409 of a row says. */
-export const conflictsOf = ({ conflicts = {}, quotas = [] }: Row): readonly string[] => [
+export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly string[] => [
   ...Object.values(conflicts),
   ...quotas.map(quotaText),
 ];
@@ -229,7 +227,7 @@ const conflicting = (conflicts: readonly string[]): Response => ({
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
-const tooLarge = (row: Row, limits: Config['limits']): Response =>
+const tooLarge = (row: ContractRow, limits: Config['limits']): Response =>
   plain(
     `The body has more than ${bodyBytes(row, limits).toLocaleString('en')} bytes${row.upload || row.files ? '; files count by themselves' : ''}.`,
     'Payload Too Large',
@@ -238,13 +236,13 @@ const tooLarge = (row: Row, limits: Config['limits']): Response =>
 /** All answers of an operation, by status. */
 export function responsesOf(
   name: EndpointName,
-  method: Row['methods'][number],
-  inputs: Inputs,
-  records: Records,
+  method: ContractRow['methods'][number],
+  inputs: OperationInputs,
+  records: SchemaRecords,
   keyed: boolean,
   limits: Config['limits'],
 ): Operation['responses'] {
-  const row: Row = contract[name];
+  const row: ContractRow = contract[name];
   const entry = entryOf(name);
   const takes = inputs.query.length + inputs.body.length > 0;
   const conflicts = [...conflictsOf(row), ...(keyed ? [STILL_RUNNING] : [])];

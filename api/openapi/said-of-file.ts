@@ -1,9 +1,9 @@
-import { SAID_BY, type StatusBy } from '../../shared/statuses/plan.ts';
+import { SAID_BY, type StatusBasis } from '../../shared/statuses/plan.ts';
 import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { presentImport } from '../present/imports.ts';
 import { count, like, list, nullable, object, oneOf, text } from './shapes.ts';
 
-type Shown = ReturnType<typeof presentImport>;
+type ImportAnswer = ReturnType<typeof presentImport>;
 
 const statusCounts = object<StatusCounts>(
   {
@@ -22,7 +22,7 @@ const statusCounts = object<StatusCounts>(
 );
 
 const by = nullable(
-  object<StatusBy>(
+  object<StatusBasis>(
     {
       by: oneOf(SAID_BY),
       name: nullable(text('The name of the column or heading, or the words of the file’s name.')),
@@ -32,7 +32,7 @@ const by = nullable(
 );
 
 const unknown = list(
-  object<Shown['unknown_statuses'][number]>({ word: text('Blank for blank cells.'), rows: count() }),
+  object<ImportAnswer['unknown_statuses'][number]>({ word: text('Blank for blank cells.'), rows: count() }),
   'Words that are no known status, with their rows, at most fifty. These rows are imported as unconfirmed. `statuses[<word>]` decides on them.',
 );
 

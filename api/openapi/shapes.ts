@@ -14,7 +14,7 @@ export interface Shape<Value> {
   readonly tie?: (value: Value) => Value;
 }
 
-export type Fields<Item> = { readonly [Key in keyof Item]: Shape<Item[Key]> };
+export type ShapeFields<Item> = { readonly [Key in keyof Item]: Shape<Item[Key]> };
 
 const shape = <Value>(schema: JsonSchema, about?: string, records: Schemas = {}): Shape<Value> => ({
   schema: about === undefined ? schema : { ...schema, description: about },
@@ -79,7 +79,7 @@ export const mapping = <Value>({ schema, records }: Shape<Value>, about?: string
   shape<Record<string, Value>>({ type: 'object', additionalProperties: schema }, about, records);
 
 /** An object that always has all of these fields. */
-export function object<Item>(fields: Fields<Item>, about?: string): Shape<Item> {
+export function object<Item>(fields: ShapeFields<Item>, about?: string): Shape<Item> {
   const named = Object.entries(fields as Readonly<Record<string, Shape<unknown>>>);
   return shape(
     {
@@ -93,7 +93,7 @@ export function object<Item>(fields: Fields<Item>, about?: string): Shape<Item> 
 }
 
 /** An object that the document stores under its own name. */
-export function record<Item>(name: string, fields: Fields<Item>, about?: string): Shape<Item> {
+export function record<Item>(name: string, fields: ShapeFields<Item>, about?: string): Shape<Item> {
   const { schema, records } = object<Item>(fields, about);
   return shape({ $ref: `#/components/schemas/${name}` }, undefined, { ...records, [name]: schema });
 }

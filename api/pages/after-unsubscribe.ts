@@ -5,7 +5,7 @@ import type { FormInputs } from './form-body.ts';
 import type { Subscription } from './mail-behind.ts';
 
 /** What an address opted out of, and of each the mail whose link made it (`optOutsOf`). */
-export type OptedOut = ReadonlyMap<number | null, number | null>;
+export type OptOuts = ReadonlyMap<number | null, number | null>;
 
 /**
  * The offer to take an unsubscribe back: shown where a link of this mail made it, and nothing else. `page` is the path of the page
@@ -13,7 +13,7 @@ export type OptedOut = ReadonlyMap<number | null, number | null>;
  */
 export const undoOf = (
   { mail, texts: { unsubscribe } }: Subscription,
-  stopped: OptedOut,
+  stopped: OptOuts,
   groupId: number | null,
   page: string,
 ): Html | false =>
@@ -27,10 +27,10 @@ export const undoOf = (
  * The question for a reason: open; its form was sent without an answer; it was answered just now; or it is not asked (null), because
  * the recipient is not unsubscribed through this mail.
  */
-export type Question = 'open' | 'unanswered' | 'answered' | null;
+export type ReasonQuestion = 'open' | 'unanswered' | 'answered' | null;
 
 /** The question as a page has it that is opened. */
-export const questionTo = ({ mail }: Subscription): Question =>
+export const questionTo = ({ mail }: Subscription): ReasonQuestion =>
   mail.unsubscribed_at === undefined ? null : 'open';
 
 /** The reason that a form gives; null where it gives none of ours. */
@@ -41,7 +41,7 @@ export const reasonIn = (inputs: FormInputs): UnsubscribeReason | null =>
 export async function takeReason(
   subscription: Subscription,
   reason: UnsubscribeReason | null,
-): Promise<Question> {
+): Promise<ReasonQuestion> {
   if (questionTo(subscription) === null) return null;
   if (reason === null) return 'unanswered';
   await recordReason(subscription.mail, reason);
@@ -49,7 +49,7 @@ export async function takeReason(
 }
 
 /** What the page says first to one who answered. */
-export const thanksFor = ({ texts }: Subscription, question: Question): Html | false =>
+export const thanksFor = ({ texts }: Subscription, question: ReasonQuestion): Html | false =>
   question === 'answered' && html`<p class="note" role="status">${texts.why.thanks}</p>`;
 
 /**
@@ -59,7 +59,7 @@ export const thanksFor = ({ texts }: Subscription, question: Question): Html | f
 export function reasonOf(
   { mail, from, texts: { why } }: Subscription,
   page: string,
-  question: Question,
+  question: ReasonQuestion,
 ): Html | false {
   if (question === null || question === 'answered') return false;
   if (mail.batch === undefined || mail.unsubscribe_reason !== undefined) return false;

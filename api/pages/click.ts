@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import { keepRecent } from '../../common/cache/recent.ts';
-import type { Names } from '../../common/domain/full-name.ts';
+import type { PersonNames } from '../../common/domain/full-name.ts';
 import { html } from '../../common/domain/html.ts';
 import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
-import type { Values } from '../../common/domain/placeholders.ts';
+import type { PlaceholderValues } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
@@ -66,7 +66,7 @@ export function clickPages(
 const KEPT = 4 * 2 ** 20;
 
 /** A link of a mailing, which is the same for ever. `target` is what it leads to, unless that depends on the recipient. */
-interface Link {
+interface ClickLink {
   readonly template: string;
   readonly target?: string | null;
 }
@@ -76,9 +76,9 @@ function linkTargets(
   key: TokenKey,
   publicUrl: string,
 ): (deliveryId: number, mailing: string, link: number) => Promise<string | null> {
-  const kept = keepRecent<Link>(KEPT);
+  const kept = keepRecent<ClickLink>(KEPT);
 
-  async function linkOf(mailing: string, id: number): Promise<Link | null> {
+  async function linkOf(mailing: string, id: number): Promise<ClickLink | null> {
     const name = `${id} ${mailing}`;
     const known = kept.get(name);
     if (known) return known;
@@ -106,7 +106,7 @@ function linkTargets(
 type SenderOfMailing = { content: Pick<MailingDocument['content'], 'from_name' | 'sender_address'> };
 
 /** The contact's current values, not those at the time of the mail. The links of a deleted contact keep working. */
-async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<Values> {
+async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<PlaceholderValues> {
   const [mailing, contact] = await Promise.all([
     Mailing.findOne<SenderOfMailing>(
       { _id: mail.mailing },
@@ -125,6 +125,6 @@ async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Pr
   return { get: (name) => sender.get(name) ?? own.get(name) };
 }
 
-async function namesBehind({ segment_recipient_id: id }: MailBehind): Promise<Names | undefined> {
+async function namesBehind({ segment_recipient_id: id }: MailBehind): Promise<PersonNames | undefined> {
   return id ? (await namesOfRecipients([id])).get(id) : undefined;
 }

@@ -17,7 +17,7 @@ import { asPage, type Page, showPage } from './layout.ts';
 import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
-interface Asked {
+interface ConfirmationForm {
   readonly recipient: NotificationRecipientDocument;
   readonly account: string;
   readonly brand: ShownBrand;
@@ -29,7 +29,7 @@ interface Asked {
  * link scanners open it too.
  */
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
-  const find = async (ctx: Context): Promise<Asked | null> => {
+  const find = async (ctx: Context): Promise<ConfirmationForm | null> => {
     const content = readToken(key, 'confirm', String(ctx.params.token));
     const recipient = content && (await findNotificationRecipient(content.id));
     if (!recipient) return null;
@@ -68,18 +68,21 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
   );
 }
 
-const show = (ctx: Context, { brand, account }: Asked, page: Page): void =>
+const show = (ctx: Context, { brand, account }: ConfirmationForm, page: Page): void =>
   showPage(ctx, { ...page, brand: brandBlock(brand, account) });
 
-const stateOf = ({ recipient, nonce }: Asked): LinkState =>
+const stateOf = ({ recipient, nonce }: ConfirmationForm): LinkState =>
   linkState(recipient.confirmation ?? null, nonce, now());
 
-const pageOf = (texts: AccountTexts, asked: Asked, state: LinkState): Page => {
+const pageOf = (texts: AccountTexts, asked: ConfirmationForm, state: LinkState): Page => {
   if (state === 'good') return question(texts, asked);
   return { status: 410, ...(isConfirmed(asked.recipient) ? used : expired)(texts, asked) };
 };
 
-const question = ({ language: lang, notifications }: AccountTexts, { account, recipient }: Asked): Page => ({
+const question = (
+  { language: lang, notifications }: AccountTexts,
+  { account, recipient }: ConfirmationForm,
+): Page => ({
   lang,
   title: notifications.title,
   body: html`
@@ -90,7 +93,7 @@ const question = ({ language: lang, notifications }: AccountTexts, { account, re
 
 const confirmed = (
   { language: lang, sender, notifications }: AccountTexts,
-  { account, recipient }: Asked,
+  { account, recipient }: ConfirmationForm,
 ): Page => ({
   lang,
   title: sender.done,
@@ -99,13 +102,16 @@ const confirmed = (
 <p>${notifications.eachStops}</p>`,
 });
 
-const used = ({ language: lang, link }: AccountTexts, { recipient }: Asked): Page => ({
+const used = ({ language: lang, link }: AccountTexts, { recipient }: ConfirmationForm): Page => ({
   lang,
   title: link.used,
   body: html`<p>${link.nothingLeft(recipient.email_address)}</p>`,
 });
 
-const expired = ({ language: lang, link, notifications }: AccountTexts, { account }: Asked): Page => ({
+const expired = (
+  { language: lang, link, notifications }: AccountTexts,
+  { account }: ConfirmationForm,
+): Page => ({
   lang,
   title: link.expired,
   body: html`<p>${notifications.expiredHint(LINK_DAYS, account)}</p>`,

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { Context } from 'koa';
 import { network } from '../../common/domain/network.ts';
 import { hasBody, isPlain } from '../http/body.ts';
-import { bytesOf, Gathered } from '../http/body-bytes.ts';
+import { bytesOf, GrowingBuffer } from '../http/body-bytes.ts';
 import type { BodyKey } from '../http/body-shares.ts';
 import { Failure, tooLarge, unreadableBody } from '../http/failures.ts';
 import { readForm } from '../http/form.ts';
@@ -54,7 +54,7 @@ export async function readFormWithFile(
     throw error;
   });
   if (!body) return null;
-  const contents: Gathered[] = [];
+  const contents: GrowingBuffer[] = [];
   const { texts, files } = await readMultipart(
     ctx,
     [body],
@@ -72,8 +72,8 @@ export async function readFormWithFile(
 }
 
 /** A stream to the next content. */
-function gatheredInto(contents: Gathered[]): Writable {
-  const content = new Gathered();
+function gatheredInto(contents: GrowingBuffer[]): Writable {
+  const content = new GrowingBuffer();
   contents.push(content);
   return new Writable({
     write(piece: Buffer, _, done) {

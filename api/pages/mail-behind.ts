@@ -25,7 +25,7 @@ export interface Subscription {
   readonly texts: RecipientTexts;
 }
 
-type Origin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
+type MailOrigin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
   content: Pick<MailingDocument['content'], 'from_name' | 'reply_to'>;
 };
 
@@ -37,7 +37,7 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
   const mail = await findMail(deliveryId);
   if (!mail) return null;
   const [origin, brand] = await Promise.all([
-    Mailing.findOne<Origin>(
+    Mailing.findOne<MailOrigin>(
       { _id: mail.mailing },
       { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
     ),
@@ -64,7 +64,7 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
 }
 
 /** Counts once that a recipient unsubscribed through this mail; resolves when it is stored. */
-export async function countUnsubscribed(mail: MailBehind, tracking: Tracking): Promise<void> {
+export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Promise<void> {
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 

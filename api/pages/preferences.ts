@@ -11,9 +11,9 @@ import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import {
-  type OptedOut,
-  type Question,
+  type OptOuts,
   questionTo,
+  type ReasonQuestion,
   reasonIn,
   reasonOf,
   takeReason,
@@ -23,7 +23,7 @@ import {
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, type Page } from './layout.ts';
 import {
-  countUnsubscribed,
+  countUnsubscribe,
   type MailPaths,
   mailPaths,
   offeredGroups,
@@ -44,7 +44,10 @@ export function preferencesPages(
   const find = (ctx: Context) => subscriptionOf(ctx, key, 'preferences');
 
   /** The page as things stand now. */
-  async function show(ctx: Context, { below = false, ...shown }: Shown & { below?: boolean }): Promise<void> {
+  async function show(
+    ctx: Context,
+    { below = false, ...shown }: PreferencesView & { below?: boolean },
+  ): Promise<void> {
     const subscription = await find(ctx);
     if (!subscription) return;
     const paths = mailPaths(key, subscription, below);
@@ -94,7 +97,7 @@ export function preferencesPages(
 async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
   const { added } = await addOptOuts(mail.user_id, null, [mail.email], { delivery: mail._id });
   if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
-  await countUnsubscribed(mail, tracking);
+  await countUnsubscribe(mail, tracking);
 }
 
 /** Saves the choices for the groups that the form showed. A group that was added since is not in the form, and stays as it is. */
@@ -117,21 +120,21 @@ async function saveChoices(
       stops = true;
     }
   }
-  if (stops) await countUnsubscribed(mail, tracking);
+  if (stops) await countUnsubscribe(mail, tracking);
 }
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
 /** What was done before a page is shown, and the question why as it has it. */
-interface Shown {
+interface PreferencesView {
   readonly done: 'saved' | 'undone' | null;
-  readonly question?: Question;
+  readonly question?: ReasonQuestion;
 }
 
 async function currentPage(
   subscription: Subscription,
   paths: MailPaths,
-  { done, question }: Shown,
+  { done, question }: PreferencesView,
 ): Promise<Page> {
   const { user_id, email } = subscription.mail;
   const stopped = await optOutsOf(user_id, email);
@@ -145,9 +148,9 @@ async function currentPage(
 
 const allStopped = (
   subscription: Subscription,
-  stopped: OptedOut,
+  stopped: OptOuts,
   { preferences }: MailPaths,
-  why: Question,
+  why: ReasonQuestion,
 ): Page => {
   const { mail, from, texts } = subscription;
   return {
@@ -171,7 +174,7 @@ const choices = (
     paths: { preferences: path },
     done,
     why,
-  }: { stopped: OptedOut; paths: MailPaths; done: Shown['done']; why: Question },
+  }: { stopped: OptOuts; paths: MailPaths; done: PreferencesView['done']; why: ReasonQuestion },
 ): Page => {
   const {
     mail,

@@ -7,9 +7,9 @@ import type { TokenKey } from '../../common/domain/tokens.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import {
-  type OptedOut,
-  type Question,
+  type OptOuts,
   questionTo,
+  type ReasonQuestion,
   reasonIn,
   reasonOf,
   takeReason,
@@ -19,7 +19,7 @@ import {
 import { readPageForm } from './form-body.ts';
 import { asPage, type Page } from './layout.ts';
 import {
-  countUnsubscribed,
+  countUnsubscribe,
   groupName,
   type MailPaths,
   mailPaths,
@@ -47,7 +47,7 @@ export function unsubscribePages(
   async function show(
     ctx: Context,
     subscription: Subscription,
-    { below = false, why, stopped, otherwise = question }: Shown = {},
+    { below = false, why, stopped, otherwise = question }: UnsubscribeView = {},
   ): Promise<void> {
     const paths = mailPaths(key, subscription, below);
     const now = stopped ?? (await optOutsOf(subscription.mail.user_id, subscription.mail.email));
@@ -71,7 +71,7 @@ export function unsubscribePages(
       if (!subscription) return;
       const { mail, groupId } = subscription;
       await addOptOuts(mail.user_id, groupId, [mail.email], { delivery: mail._id });
-      await countUnsubscribed(mail, tracking);
+      await countUnsubscribe(mail, tracking);
       await show(ctx, subscription, { why: 'open' });
     }),
   );
@@ -98,13 +98,13 @@ export function unsubscribePages(
   );
 }
 
-interface Shown {
+interface UnsubscribeView {
   /** Of a page such as `/unsubscribe/<token>/undo`. */
   readonly below?: boolean;
   /** The question why, as the page has it. */
-  readonly why?: Question;
+  readonly why?: ReasonQuestion;
   /** What the address is opted out of, where it is known. */
-  readonly stopped?: OptedOut;
+  readonly stopped?: OptOuts;
   /** The page of who is not opted out. */
   readonly otherwise?: (subscription: Subscription, paths: MailPaths) => Promise<Page>;
 }
@@ -123,9 +123,9 @@ ${otherChoices(texts, paths)}`,
 
 async function unsubscribed(
   subscription: Subscription,
-  stopped: OptedOut,
+  stopped: OptOuts,
   paths: MailPaths,
-  why: Question = questionTo(subscription),
+  why: ReasonQuestion = questionTo(subscription),
 ): Promise<Page> {
   const { mail, groupId, from, texts } = subscription;
   const said = stopped.has(null)

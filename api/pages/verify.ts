@@ -92,9 +92,9 @@ const verified = ({ language: lang, sender }: AccountTexts, { from_email }: Send
 <p>${sender.goesOn}</p>`,
 });
 
-type Refusal = (texts: AccountTexts, sender: SenderDocument) => Page;
+type RefusalPage = (texts: AccountTexts, sender: SenderDocument) => Page;
 
-const REFUSALS: Readonly<Record<Exclude<LinkState, 'good'>, Refusal>> = {
+const REFUSALS: Readonly<Record<Exclude<LinkState, 'good'>, RefusalPage>> = {
   used: ({ link }, { from_email, is_verified }) => ({
     title: link.used,
     body: html`<p>${is_verified ? link.nothingLeft(from_email) : link.askAnew(from_email)}</p>`,

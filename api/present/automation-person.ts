@@ -1,9 +1,9 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { Way } from '../services/queries/automation-person.ts';
+import type { AutomationWay } from '../services/queries/automation-person.ts';
 import { presentDelivery } from './deliveries.ts';
 
 /** One person's way through an automation. */
-export const presentWay = ({ enrollment, emails }: Way) => ({
+export const presentWay = ({ enrollment, emails }: AutomationWay) => ({
   email: enrollment.email,
   contact_id: enrollment.contact_id,
   state: enrollment.state,

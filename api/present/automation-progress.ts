@@ -2,7 +2,7 @@ import type { AutomationScheduleDocument } from '../../common/models/automation-
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
-import type { Progress } from '../services/queries/progress.ts';
+import type { AutomationProgress } from '../services/queries/progress.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** One email of an automation with what became of it. */
@@ -38,7 +38,7 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
 
 /** How far the people of an automation are, and what became of its emails, in their order. */
 export const presentAutomationProgress = (
-  { entered, waiting, done, left, reasons, byEmail }: Progress,
+  { entered, waiting, done, left, reasons, byEmail }: AutomationProgress,
   emails: readonly EmailProgress[],
 ) => ({
   entered,

@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
-import type { Activity } from '../services/queries/contact-activity.ts';
+import type { ContactActivity } from '../services/queries/contact-activity.ts';
 
-export const presentActivity = ({ at, kind, mail, detail }: Activity) => ({
+export const presentActivity = ({ at, kind, mail, detail }: ContactActivity) => ({
   at: timestamp(at),
   kind,
   utr: mail?.utr ?? null,

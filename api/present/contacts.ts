@@ -48,7 +48,7 @@ interface PresentedContact extends ShownValues {
   fullname: string;
 }
 
-type ShowCountry = (id: number | null | undefined) => string;
+type CountryPresenter = (id: number | null | undefined) => string;
 
 /** Where a shown field comes from. A contact that is older than the field has no value of it. */
 const shownValue = (name: ContactFieldName): string =>
@@ -60,7 +60,7 @@ const shownValue = (name: ContactFieldName): string =>
 const assemble = compileLiteral<
   [
     contact: ShownContact,
-    country: ShowCountry,
+    country: CountryPresenter,
     custom: PresentedContact['custom_field'],
     time: typeof timestamp,
     name: typeof fullName,
@@ -78,10 +78,10 @@ const assemble = compileLiteral<
   fullname: 'name(contact)',
 });
 
-const present = (contact: ShownContact, country: ShowCountry, fields: readonly CustomFieldDocument[]) =>
+const present = (contact: ShownContact, country: CountryPresenter, fields: readonly CustomFieldDocument[]) =>
   assemble(contact, country, presentCustomValues(contact.custom_field, fields), timestamp, fullName);
 
-const idText: ShowCountry = (id) => (typeof id === 'number' ? String(id) : '');
+const idText: CountryPresenter = (id) => (typeof id === 'number' ? String(id) : '');
 
 /** As details show it: the country as the text of its id. */
 export const presentContact = (contact: ShownContact, fields: readonly CustomFieldDocument[]) =>

@@ -3,7 +3,7 @@ import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 
-type Shown = Omit<ImportDocument, 'header' | 'columns'>;
+type ImportFields = Omit<ImportDocument, 'header' | 'columns'>;
 
 /** What became of undoing an import; null: it was not asked for. */
 const presentUndo = ({
@@ -14,7 +14,7 @@ const presentUndo = ({
   undo_opt_outs,
   undo_step,
   rows_read,
-}: Shown) =>
+}: ImportFields) =>
   undo_state === undefined
     ? null
     : {
@@ -37,7 +37,7 @@ const presentStatuses = ({
   rows_added,
   rows_updated,
   rows_unchanged,
-}: Shown) => ({
+}: ImportFields) => ({
   statuses: {
     ...noStatuses(),
     ...(statuses_by ? statuses : { mailable: rows_added + rows_updated + rows_unchanged }),
@@ -50,7 +50,7 @@ const presentStatuses = ({
 const percentOf = (line: number | undefined, rows: number): number =>
   line === undefined ? 0 : Math.max(0, Math.min(99, Math.floor(100 * (1 - line / Math.max(1, rows)))));
 
-export const presentImport = (found: Shown) => ({
+export const presentImport = (found: ImportFields) => ({
   id: found._id,
   user_id: found.user_id,
   contact_type_id: found.contact_type_id,

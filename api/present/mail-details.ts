@@ -1,4 +1,9 @@
-import { bouncesOf, countOf, type EventCounts, type LinkCounts } from '../../common/domain/mail-details.ts';
+import {
+  bouncesOf,
+  countOfEvent,
+  type EventCounts,
+  type LinkCounts,
+} from '../../common/domain/mail-details.ts';
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { localTime, timestamp } from '../../common/domain/times.ts';
 import type { LinkTarget } from '../../common/models/mailings.ts';
@@ -7,18 +12,20 @@ import type { DomainCounts } from '../services/domain/shown-domains.ts';
 
 /** Recipients, each counted once in each figure. */
 export const presentEvents = (counts: EventCounts) => ({
-  accepted: countOf(counts, 'accepted'),
-  opened: countOf(counts, 'opened'),
-  clicked: countOf(counts, 'clicked'),
-  unsubscribed: countOf(counts, 'unsubscribed'),
-  complained: countOf(counts, 'complained'),
+  accepted: countOfEvent(counts, 'accepted'),
+  opened: countOfEvent(counts, 'opened'),
+  clicked: countOfEvent(counts, 'clicked'),
+  unsubscribed: countOfEvent(counts, 'unsubscribed'),
+  complained: countOfEvent(counts, 'complained'),
   bounced: bouncesOf(counts),
 });
 
 /** Bounces by the class of the reply; classes without one are left out. */
 export const bouncesByClass = (counts: EventCounts): Record<string, number> =>
   Object.fromEntries(
-    REPLY_CLASSES.flatMap((name) => (countOf(counts, name) > 0 ? [[name, countOf(counts, name)]] : [])),
+    REPLY_CLASSES.flatMap((name) =>
+      countOfEvent(counts, name) > 0 ? [[name, countOfEvent(counts, name)]] : [],
+    ),
   );
 
 /** A link of a mail, as its author wrote it, and who followed it. */

@@ -2,7 +2,7 @@ import { countryName } from '../../common/data/places.ts';
 import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
-import type { AddedByHand, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
+import type { AddedRecipient, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
 /** What of a matched contact its segment shows: fewer fields than a contact has, by the published contract. */
@@ -24,7 +24,7 @@ export const MEMBER_FIELDS: Readonly<Record<string, 1>> = Object.freeze(
 );
 
 /** A contact that the rule matches, as it is now, or a recipient added by hand, whose row holds all that is known. */
-export function presentSegmentRecipient(row: SegmentRecipientDocument, person: ShownMember | AddedByHand) {
+export function presentSegmentRecipient(row: SegmentRecipientDocument, person: ShownMember | AddedRecipient) {
   const contact = '_id' in person ? person : null;
   return {
     id: row._id,

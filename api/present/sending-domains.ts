@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type {
   RecordFinding,
-  RecordPurpose,
+  RecordFindings,
   SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
 import type { DomainRecord } from '../services/dns/domain-records.ts';
@@ -20,8 +20,6 @@ export const presentSendingDomain = (found: SendingDomainDocument) => ({
 
 const UNCHECKED: RecordFinding = { status: 'unchecked', found: [], problem: null };
 
-type Findings = Partial<Record<RecordPurpose, RecordFinding>>;
-
 const presentRecord = (record: DomainRecord, { status, found, problem }: RecordFinding) => ({
   purpose: record.purpose,
   set_by: record.set_by,
@@ -37,7 +35,7 @@ const presentRecord = (record: DomainRecord, { status, found, problem }: RecordF
 export const presentDetailedSendingDomain = (
   found: SendingDomainDocument,
   records: readonly DomainRecord[],
-  findings: Findings,
+  findings: RecordFindings,
 ) => ({
   ...presentSendingDomain(found),
   records: records.map((record) => presentRecord(record, findings[record.purpose] ?? UNCHECKED)),

@@ -7,7 +7,7 @@ import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import type { Parked } from '../services/queries/single-sends.ts';
+import type { ParkedRows } from '../services/queries/single-sends.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 /** A domain that refuses a send, as it is shown. */
@@ -23,11 +23,11 @@ export interface ParkedDomain {
 export type ShownMailing = Pick<
   MailingDocument,
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
-> & { parked: readonly Parked[] };
+> & { parked: readonly ParkedRows[] };
 
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
-interface Shown {
+interface SingleSendParts {
   send: SingleSendDocument;
   /** Null before the start. */
   mailing: ShownMailing | null;
@@ -41,7 +41,7 @@ interface Shown {
 const refs = (entries: SingleSendDocument['recipient_id']) =>
   entries.map(({ id, table }) => ({ id: String(id), table }));
 
-const presentParked = ({ domain, class: name, reply, rows, until }: Parked): ParkedDomain => ({
+const presentParked = ({ domain, class: name, reply, rows, until }: ParkedRows): ParkedDomain => ({
   domain,
   class: name,
   reply,
@@ -50,7 +50,14 @@ const presentParked = ({ domain, class: name, reply, rows, until }: Parked): Par
 });
 
 /** Sender and address are those of the start once it started, and today's before. */
-export function presentSingleSend({ send, mailing, figures, sender, senderAddress, timezone }: Shown) {
+export function presentSingleSend({
+  send,
+  mailing,
+  figures,
+  sender,
+  senderAddress,
+  timezone,
+}: SingleSendParts) {
   const { triggered, accepted, bounced, in_doubt, doubted, ...tracked } = figures ?? NO_FIGURES;
   return {
     id: send._id,

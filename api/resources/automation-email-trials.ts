@@ -8,7 +8,7 @@ import { inputs, optional, required, type ValuesOf } from '../http/typed-input.t
 import { presentProblem } from '../present/problems.ts';
 import { mailProblems, type TrialMail } from '../services/mail-check/mail-problems.ts';
 import { findSchedule } from '../services/queries/automations.ts';
-import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson } from './template-inputs.ts';
 import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
@@ -55,7 +55,7 @@ async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<
     subject: given.subject ?? stored.subject,
     preheader: given.preheader ?? stored.preheader ?? '',
     template_id,
-    ...codesOf(given, stored),
+    ...templateCodesOf(given, stored),
   };
 }
 

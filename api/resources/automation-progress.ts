@@ -16,15 +16,15 @@ import { figuresByEmail } from '../services/queries/automation-figures.ts';
 import { livingAutomation } from '../services/queries/automations.ts';
 import { progressOf } from '../services/queries/progress.ts';
 
-type Paused = Pick<MailingDocument, '_id' | 'paused_detail'> & { paused_reason: BrakeReason };
-type Shown = HeldEmail & { _id: number; utr: string; subject: string };
+type BrakedMailing = Pick<MailingDocument, '_id' | 'paused_detail'> & { paused_reason: BrakeReason };
+type ListedHeldEmail = HeldEmail & { _id: number; utr: string; subject: string };
 
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
 
 /** An automation's emails in their order; of a template only whether there is one, as it may weigh 2 MiB. */
-const readEmails = (automationId: number): Promise<Shown[]> =>
+const readEmails = (automationId: number): Promise<ListedHeldEmail[]> =>
   AutomationSchedule.find({ automation_id: automationId })
-    .project<Shown>({
+    .project<ListedHeldEmail>({
       user_id: 1,
       utr: 1,
       subject: 1,
@@ -52,7 +52,7 @@ export const automationProgress = endpoints({
         _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
         paused_reason: { $in: [...BRAKE_REASONS] },
       })
-        .project<Paused>({ paused_reason: 1, paused_detail: 1 })
+        .project<BrakedMailing>({ paused_reason: 1, paused_detail: 1 })
         .toArray();
       const pauses = new Map(paused.map((mailing) => [mailing._id, mailing]));
       const shown = await Promise.all(

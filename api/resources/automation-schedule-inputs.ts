@@ -1,4 +1,4 @@
-import { findTemplate, templates } from '../../common/data/templates.ts';
+import { builtInTemplates, findTemplate } from '../../common/data/templates.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { WAITING_TYPES } from '../../common/models/automation-schedules.ts';
 import { Sender } from '../../common/models/senders.ts';
@@ -47,7 +47,7 @@ export const scheduleInput = {
 export type ScheduleInput = ValuesOf<typeof scheduleInput>;
 
 /** Whether all that a mail refers to is there and its design makes a mail; throws a 422 with all that is not. */
-export async function checkReferences(
+export async function checkScheduleReferences(
   input: ScheduleInput,
   account: Account,
   checking: Promise<CheckedDesign>,
@@ -59,7 +59,7 @@ export async function checkReferences(
     ...design.wrong,
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),
     ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),
-    ...(!templates().some((template) => template.preview_image === preview_img) && {
+    ...(!builtInTemplates().some((template) => template.preview_image === preview_img) && {
       preview_img: [texts.selected('preview_img')],
     }),
   };

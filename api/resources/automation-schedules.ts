@@ -21,11 +21,11 @@ import { warningsFor } from '../services/mail-check/placeholder-check.ts';
 import { findSchedule, livingAutomation } from '../services/queries/automations.ts';
 import { forgetVersions, writeContent } from '../services/queries/content-versions.ts';
 import { changePlan } from '../services/queries/plans.ts';
-import { checkReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
+import { checkScheduleReferences, type ScheduleInput, scheduleInput } from './automation-schedule-inputs.ts';
 import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { storeDesign } from './stored-bytes.ts';
-import { codesOf } from './template-inputs.ts';
+import { templateCodesOf } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 const withUtr = { utr: required(recordUtr()), ...scheduleInput };
@@ -37,8 +37,12 @@ async function contentOf(
   account: Account,
   renderer: Renderer,
 ) {
-  const design = { template_id: input.template_id, ...codesOf(input, before) };
-  const { empty } = await checkReferences(input, account, checkDesign(design, input, account, renderer));
+  const design = { template_id: input.template_id, ...templateCodesOf(input, before) };
+  const { empty } = await checkScheduleReferences(
+    input,
+    account,
+    checkDesign(design, input, account, renderer),
+  );
   const hold: TemplateHold = { reason: 'template_empty', detail: null, retry_at: null };
   return {
     sender_id: input.sender_id,

@@ -53,10 +53,13 @@ const automationChanges = {
   exit_criteria: optional(flag()),
 };
 
-type References = Pick<ValuesOf<typeof automationChanges>, 'automation_for' | 'unsubscribe_group_id'>;
+type AutomationReferences = Pick<
+  ValuesOf<typeof automationChanges>,
+  'automation_for' | 'unsubscribe_group_id'
+>;
 
 /** Whether all that an automation refers to is there; throws a 422 with all that is not. */
-async function checkReferences(input: References, { id }: Account): Promise<void> {
+async function checkReferences(input: AutomationReferences, { id }: Account): Promise<void> {
   const { automation_for: entry, unsubscribe_group_id: groupId } = input;
   const [target, group] = await Promise.all([
     entry === undefined || entry === null || allThere(id, [entry]),

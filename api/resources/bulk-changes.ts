@@ -56,13 +56,13 @@ const undoSeconds = integerFrom(0, MOST_UNDO)
   .example(10);
 
 type SaveInput = ValuesOf<typeof saveInput>;
-type Target = Pick<
+type BulkTarget = Pick<
   BulkChangeDocument,
   'action' | 'search' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
 >;
 
 /** What the inputs name, which has to be there; also what the action does not need. */
-async function targetOf(input: SaveInput, account: Account): Promise<Target> {
+async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget> {
   const { action, search, contact_type_id, segment_id, unsubscribe_groups_id } = input;
   const needed = NEEDED[action];
   if (needed && input[needed] === undefined) throw invalidField(needed, texts.required(needed));

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { customPath } from '../../common/domain/custom-path.ts';
 import { foldedCustom, foldedCustomKey } from '../../common/domain/folded-custom.ts';
-import { foldedNames } from '../../common/domain/folded-names.ts';
+import { foldNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import type { Update } from '../../common/store/collection.ts';
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
@@ -14,7 +14,7 @@ function valuesOf(input: ContactInput): Partial<ContactDocument> {
   const { contact_type_id, email } = input;
   const values: Record<string, unknown> = { contact_type_id, email_norm: normalizeAddress(email) };
   for (const name of CONTACT_FIELD_NAMES) if (input[name] !== undefined) values[name] = input[name];
-  return { ...values, ...foldedNames(input) };
+  return { ...values, ...foldNames(input) };
 }
 
 /** A contact as it is first stored. */

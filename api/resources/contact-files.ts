@@ -16,7 +16,7 @@ import { type presentListedContact, UNSHOWN } from '../present/contacts.ts';
 import { listContacts, presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
-import { type Ask, askFor, type SearchInput, searchInput } from './searches.ts';
+import { askFor, type QuestionRunner, type SearchInput, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
 const chosen = {
@@ -28,7 +28,7 @@ const chosen = {
 };
 
 /** A contact as cells by field, custom ones as well. */
-interface Row {
+interface ContactRow {
   readonly id: number;
   readonly cells: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export const contactFiles = endpoints({
       const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
       const columns = [...CONTACT_FIELD_NAMES, ...custom];
       return csvOfList('contacts.csv', list, columns, (items) =>
-        (items as readonly Row[]).map(({ cells }) =>
+        (items as readonly ContactRow[]).map(({ cells }) =>
           columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
         ),
       );
@@ -53,7 +53,7 @@ export const contactFiles = endpoints({
 async function found(
   { contact_type_id: typeId, segment_id: segmentId, ...search }: ValuesOf<typeof chosen>,
   account: Account,
-  ask: Ask,
+  ask: QuestionRunner,
 ): Promise<Listing> {
   if (typeId != null && !(await isTypeThere(account.id, typeId)))
     throw invalidField('contact_type_id', texts.selected('contact_type_id'));
@@ -73,7 +73,7 @@ async function found(
   };
 }
 
-function rowOf(contact: ReturnType<typeof presentListedContact>): Row {
+function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
   const cells: Record<string, string> = {};
   for (const name of CONTACT_FIELD_NAMES) cells[name] = contact[name] ?? '';
   for (const [name, { field_value }] of Object.entries(contact.custom_field ?? {}))
@@ -82,18 +82,23 @@ function rowOf(contact: ReturnType<typeof presentListedContact>): Row {
 }
 
 /** The recipients of a segment: contacts as they are now, and people who were added by hand. */
-function recipientsOf(account: Account, segment: SegmentDocument, search: SearchInput, ask: Ask): Listing {
+function recipientsOf(
+  account: Account,
+  segment: SegmentDocument,
+  search: SearchInput,
+  ask: QuestionRunner,
+): Listing {
   const present = presenterFor(account);
   const source = {
     model: SegmentRecipient,
     filter: { segment_id: segment._id, removed: false },
-    async present(page: SegmentRecipientDocument[]): Promise<Row[]> {
+    async present(page: SegmentRecipientDocument[]): Promise<ContactRow[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
       const living = await Contact.find({ user_id: account.id, deleted_at: null, _id: { $in: ids } })
         .project<ContactDocument>(UNSHOWN)
         .toArray();
       const contacts = new Map((await present(living)).map((contact) => [contact.id, rowOf(contact)]));
-      return page.flatMap(({ _id, by_hand, contact_id }): Row[] => {
+      return page.flatMap(({ _id, by_hand, contact_id }): ContactRow[] => {
         if (by_hand) {
           const { email, first_name, last_name } = by_hand;
           return [{ id: _id, cells: { email, first_name, last_name } }];

@@ -7,12 +7,12 @@ import type { Account } from '../http/account.ts';
 import { presentContactType } from '../present/contact-types.ts';
 
 type ShownType = ReturnType<typeof presentContactType>;
-type Page = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
+type ContactPage = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
 
 /** The contact types of one list of contacts: read once, in one question with those that are hidden (docs/rules.md 4.5). */
 export interface ListTypes {
   /** Those that the contacts of a page are shown with, presented. */
-  of(page: Page): Promise<ReadonlyMap<number, ShownType>>;
+  of(page: ContactPage): Promise<ReadonlyMap<number, ShownType>>;
   /** The ids of those that are not hidden. */
   ids(): Promise<number[]>;
   /** What leaves contacts of hidden types out of a read, as far as it is known by now. */
@@ -53,12 +53,14 @@ export function typesFor({ id: userId }: Account): ListTypes {
  * The custom fields that contacts of a page are shown with, read once for a list. A page on which no contact has a value
  * does not need them: a page of 50 is noticeably faster with one query less.
  */
-export function fieldsFor({ id: userId }: Account): (page: Page) => Promise<readonly CustomFieldDocument[]> {
+export function fieldsFor({
+  id: userId,
+}: Account): (page: ContactPage) => Promise<readonly CustomFieldDocument[]> {
   const fields = cached(() => customFieldsOf(userId));
   return async (page) => (page.some(hasValue) ? fields() : []);
 }
 
-function hasValue({ custom_field }: Page[number]): boolean {
+function hasValue({ custom_field }: ContactPage[number]): boolean {
   for (const _ in custom_field) return true;
   return false;
 }

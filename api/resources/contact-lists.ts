@@ -6,7 +6,14 @@ import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
 import { fieldsFor, typesFor } from './contact-list-types.ts';
-import { type Ask, contactsWith, fewContacts, findNext, type SearchInput, walkBy } from './searches.ts';
+import {
+  contactsWith,
+  fewContacts,
+  findNext,
+  type QuestionRunner,
+  type SearchInput,
+  walkBy,
+} from './searches.ts';
 
 /** Presents contacts of an account as lists show them, without those of deleted types. */
 export function presenterFor(account: Account, types = typesFor(account)) {
@@ -24,7 +31,7 @@ export function presenterFor(account: Account, types = typesFor(account)) {
 export async function listContacts(
   account: Account,
   { email, search }: SearchInput,
-  ask: Ask,
+  ask: QuestionRunner,
   typeId?: number,
 ): Promise<Listing> {
   const types = typesFor(account);

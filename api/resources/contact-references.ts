@@ -20,7 +20,7 @@ export type GivenValue = CustomValue & { readonly searched?: number };
 export type CustomValues = ReadonlyMap<string, GivenValue>;
 
 /** Whether all that a contact's inputs refer to is there; throws a 422 with all that is not. */
-export async function checkReferences(input: ContactInput, account: Account): Promise<CustomValues> {
+export async function checkContactReferences(input: ContactInput, account: Account): Promise<CustomValues> {
   const given = Object.entries(input.custom_field ?? {});
   const [type, fields] = await Promise.all([
     isTypeThere(account.id, input.contact_type_id),

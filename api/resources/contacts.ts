@@ -21,9 +21,9 @@ import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { fieldsFor } from './contact-list-types.ts';
 import { listContacts } from './contact-lists.ts';
-import { checkReferences, isTypeThere } from './contact-references.ts';
+import { checkContactReferences, isTypeThere } from './contact-references.ts';
 import { askFor, searchInput } from './searches.ts';
-import { type ByType, tellingOf } from './segment-refreshes.ts';
+import { type ContactsByType, tellingOf } from './segment-refreshes.ts';
 
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
@@ -36,7 +36,7 @@ export const contacts = endpoints({
   contactAdd: {
     input: inputs(contactInput),
     async run(input, account, { ring }) {
-      const values = await checkReferences(input, account);
+      const values = await checkContactReferences(input, account);
       const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
       try {
         if (place.count === 0) throw quotaReached('contacts');
@@ -68,7 +68,7 @@ export const contacts = endpoints({
       const living = await oneOf(account, id);
       const found = await Contact.findOne(living, { projection: { contact_type_id: 1 } });
       if (!found) return null;
-      const values = await checkReferences(input, account);
+      const values = await checkContactReferences(input, account);
       const moves = found.contact_type_id !== input.contact_type_id;
       if (moves) await markBoth(found.contact_type_id, input.contact_type_id, id);
       const { contact_type_id } = input;
@@ -86,7 +86,7 @@ export const contacts = endpoints({
         return before;
       };
       // One that moves leaves a type and comes into another.
-      const ofTypes = (one: number): ByType =>
+      const ofTypes = (one: number): ContactsByType =>
         [...new Set([one, contact_type_id])].map((type) => [type, [id]]);
       const before = await tellingOf(
         ring,
@@ -133,7 +133,7 @@ export const contacts = endpoints({
 async function addContact(
   input: ContactInput,
   account: Account,
-  values: Awaited<ReturnType<typeof checkReferences>>,
+  values: Awaited<ReturnType<typeof checkContactReferences>>,
   ring: Ring,
 ): Promise<{ id: number }> {
   const contact = contactOf(await nextId('contacts'), account.id, input, values, now());

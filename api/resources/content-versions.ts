@@ -13,7 +13,7 @@ import { presentContentVersion } from '../present/content-versions.ts';
 import { findSchedule } from '../services/queries/automations.ts';
 import {
   asContent,
-  type Versioned,
+  type VersionOwner,
   versionNamed,
   versionsOf,
   writeContent,
@@ -55,7 +55,7 @@ export const contentVersions = endpoints({
     async run({ utr, version: id, if_version }, account, { by, ring, conflict }) {
       const { id: user_id } = account;
       const before = await SingleSend.findOne({ user_id, utr, deleted_at: null });
-      const of: Versioned = { user_id, owner: 'send', owner_id: before?._id ?? 0 };
+      const of: VersionOwner = { user_id, owner: 'send', owner_id: before?._id ?? 0 };
       const found = before && (await versionNamed(of, id));
       if (!found) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
@@ -118,7 +118,7 @@ export const contentVersions = endpoints({
     async run({ utr, version: id, if_version }, account, { by, conflict }) {
       const { id: user_id } = account;
       const before = await findSchedule(user_id, utr);
-      const of: Versioned = { user_id, owner: 'email', owner_id: before?._id ?? 0 };
+      const of: VersionOwner = { user_id, owner: 'email', owner_id: before?._id ?? 0 };
       const found = before && (await versionNamed(of, id));
       if (!found) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
@@ -159,7 +159,7 @@ export const contentVersions = endpoints({
     async run({ id, version: named, if_version }, account, { by, conflict }) {
       const { id: user_id } = account;
       const before = await OwnTemplate.findOne({ user_id, _id: id });
-      const of: Versioned = { user_id, owner: 'template', owner_id: id };
+      const of: VersionOwner = { user_id, owner: 'template', owner_id: id };
       const found = before && (await versionNamed(of, named));
       if (!before || !found?.template_json) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');

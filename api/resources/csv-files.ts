@@ -13,7 +13,7 @@ import {
 } from '../../shared/csv-encoding.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
-import { limitsOf, refuse, text, upload } from '../http/inputs.ts';
+import { configuredLimits, refuse, text, upload } from '../http/inputs.ts';
 import { optional, stated } from '../http/typed-input.ts';
 import { type CsvHeader, type HeaderProblem, readHeader } from '../services/domain/csv-header.ts';
 
@@ -46,7 +46,7 @@ export const csvEncoding = stated(
 export const csvFile = stated(
   upload.custom((file, helpers) => {
     if (!/\.csv$/i.test(file.name)) return refuse(helpers, texts.csv);
-    const limits = limitsOf(helpers);
+    const limits = configuredLimits(helpers);
     const head = readHead(file.path, HEAD_BYTES);
     if (isOtherFile(head)) return refuse(helpers, texts.csv);
     const { encoding, map } = helpers.state.ancestors[0] as { encoding?: unknown; map?: unknown };

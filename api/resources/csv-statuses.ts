@@ -6,7 +6,7 @@ import { RecordSplitter } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes } from '../../common/domain/csv-text.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
 import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
-import { planStatuses, type Recognised, type StatusPlan } from '../../shared/statuses/plan.ts';
+import { planStatuses, type RecognisedFile, type StatusPlan } from '../../shared/statuses/plan.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { CsvFile } from './csv-files.ts';
@@ -15,7 +15,7 @@ import type { CsvFile } from './csv-files.ts';
 const LOOK_BYTES = 256 * 2 ** 10;
 
 /** What a caller decides about the statuses of a file. */
-export type StatusDecisions = Pick<Recognised, 'column' | 'decisions' | 'group'>;
+export type StatusDecisions = Pick<RecognisedFile, 'column' | 'decisions' | 'group'>;
 
 /** What an upload has seen of the statuses of a file; `whole`: it has seen all rows. */
 export interface SeenStatuses extends CountedStatuses {

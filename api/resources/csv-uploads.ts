@@ -8,7 +8,7 @@ import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/store/uploads.ts';
 import { type ChosenColumns, shownName } from '../../shared/csv-columns.ts';
 import type { CsvEncoding, FoundEncoding } from '../../shared/csv-encoding.ts';
-import type { StatusBy } from '../../shared/statuses/plan.ts';
+import type { StatusBasis } from '../../shared/statuses/plan.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { inspectCsv } from './csv-files.ts';
@@ -37,7 +37,7 @@ const storing = new Turns<number>({
 });
 
 /** How a file is to be read. */
-export interface Reading {
+export interface CsvReading {
   /** The columns that a person chose; null: they go by their names. */
   readonly map?: ChosenColumns | null;
   /** How the file is encoded, if that is known. */
@@ -51,10 +51,10 @@ export interface Reading {
 const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
 
 /** The import that a file became, how the file is read, and what its upload saw of the statuses of its rows. */
-export interface Received extends FoundEncoding, SeenStatuses {
+export interface ReceivedFile extends FoundEncoding, SeenStatuses {
   readonly id: number;
   /** What the statuses go by; null: the file has none. */
-  readonly status_by: StatusBy | null;
+  readonly status_by: StatusBasis | null;
 }
 
 /**
@@ -66,8 +66,8 @@ export async function receiveCsv(
   contactTypeId: number,
   userId: number,
   limits: Config['limits'],
-  { map = null, encoding: given, statuses = UNDECIDED, isTrial = false }: Reading = {},
-): Promise<Received> {
+  { map = null, encoding: given, statuses = UNDECIDED, isTrial = false }: CsvReading = {},
+): Promise<ReceivedFile> {
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
   // What takes as long as the file is large comes before the transaction of a keyed call begins.

@@ -18,8 +18,8 @@ import {
 } from '../services/queries/deliveries.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 import { csvOfList } from './csv-answer.ts';
-import { matching, type Searching, searchingFor } from './delivery-searches.ts';
-import { type Ask, askFor, idsAfter, searchInput } from './searches.ts';
+import { type DeliverySearch, matchingIds, searchingFor } from './delivery-searches.ts';
+import { askFor, idsAfter, type QuestionRunner, searchInput } from './searches.ts';
 
 const deliveriesInput = {
   utr: required(recordUtr()),
@@ -38,7 +38,7 @@ type DeliveriesInput = ValuesOf<typeof deliveriesInput>;
 const presentAll = (page: readonly DeliveryDocument[]): ShownDelivery[] => page.map(presentDelivery);
 
 /** The deliveries of a mailing, or those of a choice. */
-function listed(mailing: string, userId: number, input: DeliveriesInput, ask: Ask): Listing {
+function listed(mailing: string, userId: number, input: DeliveriesInput, ask: QuestionRunner): Listing {
   const { email, search } = input;
   const choice = {
     state: input.state || undefined,
@@ -49,7 +49,7 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: As
   async function* spans(after: number): AsyncGenerator<Filter<DeliveryDocument>, void> {
     for await (const span of spansOf(mailing, choice, after)) yield within(span);
   }
-  const found = (searching: Searching): Listing => {
+  const found = (searching: DeliverySearch): Listing => {
     if ('ids' in searching) {
       const next = async (after: number, size: number) => idsAfter(searching.ids, after, size);
       return foundListing({ ...source, present: presentAll }, next);
@@ -76,7 +76,7 @@ async function presentMatching(
   userId: number,
   search: string,
 ): Promise<ShownDelivery[]> {
-  const ids = new Set(await matching(page, userId, search));
+  const ids = new Set(await matchingIds(page, userId, search));
   return presentAll(page.filter(({ _id }) => ids.has(_id)));
 }
 

@@ -4,11 +4,11 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
-import type { Asking } from '../http/asking.ts';
-import { FEW, fewOf, namedBy, type Question, type SearchInput } from './searches.ts';
+import type { QuestionStore } from '../http/asking.ts';
+import { FEW, fewOf, namedBy, type SearchInput, type SearchQuery } from './searches.ts';
 
 /** The mailing whose deliveries are searched, and its account. */
-export interface Searched {
+export interface SearchedMailing {
   readonly mailing: string;
   readonly userId: number;
 }
@@ -16,8 +16,8 @@ export interface Searched {
 /** Each address is in a mailing once. */
 const BY_ADDRESS = { mailing: 1, email_norm: 1 } as const;
 
-const byAddress = (mailing: string, email_norm: unknown): Question<DeliveryDocument> => ({
-  filter: { mailing, email_norm } as Question<DeliveryDocument>['filter'],
+const byAddress = (mailing: string, email_norm: unknown): SearchQuery<DeliveryDocument> => ({
+  filter: { mailing, email_norm } as SearchQuery<DeliveryDocument>['filter'],
   hint: BY_ADDRESS,
 });
 
@@ -25,20 +25,20 @@ const byAddress = (mailing: string, email_norm: unknown): Question<DeliveryDocum
  * What a search is for: a few deliveries, by their ids, ascending; or else all that pass a filter; or, where more names begin
  * so than are looked up, rows that `matching` picks.
  */
-export type Searching =
+export type DeliverySearch =
   | { readonly ids: readonly number[] }
-  | { readonly filter: Question<DeliveryDocument>['filter'] }
+  | { readonly filter: SearchQuery<DeliveryDocument>['filter'] }
   | { readonly picked: string };
 
 /** Finds out how the deliveries are found that have an address or that a search is for. */
 export async function searchingFor(
-  asking: Asking,
-  { mailing, userId }: Searched,
+  asking: QuestionStore,
+  { mailing, userId }: SearchedMailing,
   { email, search }: SearchInput,
-): Promise<Searching> {
+): Promise<DeliverySearch> {
   if (email !== undefined) {
     const found = (await fewOf(asking, Delivery, [byAddress(mailing, normalizeAddress(email))]))!;
-    return { ids: search === undefined ? found : await matching(await read(found), userId, search) };
+    return { ids: search === undefined ? found : await matchingIds(await read(found), userId, search) };
   }
   const { address, name } = prefixesOf(search!);
   const named = name === null ? [] : await addressesOfNames(asking, userId, name);
@@ -51,14 +51,18 @@ export async function searchingFor(
 
 /** Whether more than a few match. The index alone answers, so that no row is read of a search that is for too many. */
 async function areMany(
-  { collection, options }: Asking,
-  { filter, hint }: Question<DeliveryDocument>,
+  { collection, options }: QuestionStore,
+  { filter, hint }: SearchQuery<DeliveryDocument>,
 ): Promise<boolean> {
   return (await collection(Delivery).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) > FEW;
 }
 
 /** The addresses of contacts of which a name or custom text begins so; null where there are more than a few. */
-async function addressesOfNames(asking: Asking, userId: number, name: string): Promise<string[] | null> {
+async function addressesOfNames(
+  asking: QuestionStore,
+  userId: number,
+  name: string,
+): Promise<string[] | null> {
   const custom = await searchedFieldsOf(userId);
   const ids = await fewOf(asking, Contact, namedBy({ user_id: userId, deleted_at: null }, name, custom));
   if (ids === null || ids.length === 0) return ids === null ? null : [];
@@ -72,18 +76,22 @@ async function addressesOfNames(asking: Asking, userId: number, name: string): P
   return [...new Set(found.map(({ email_norm }) => email_norm))];
 }
 
-type Found = Pick<DeliveryDocument, '_id' | 'contact_id' | 'email_norm'>;
+type SearchRow = Pick<DeliveryDocument, '_id' | 'contact_id' | 'email_norm'>;
 
-const read = (ids: readonly number[]): Promise<Found[]> =>
+const read = (ids: readonly number[]): Promise<SearchRow[]> =>
   Delivery.find({ _id: { $in: [...ids] } })
-    .project<Found>({ contact_id: 1, email_norm: 1 })
+    .project<SearchRow>({ contact_id: 1, email_norm: 1 })
     .toArray();
 
 /** The ids of those among some rows that a search is for. */
-export async function matching(found: readonly Found[], userId: number, search: string): Promise<number[]> {
+export async function matchingIds(
+  found: readonly SearchRow[],
+  userId: number,
+  search: string,
+): Promise<number[]> {
   const { address } = prefixesOf(search);
   const custom = await searchedFieldsOf(userId);
-  const isAddressed = ({ email_norm }: Found): boolean => email_norm.startsWith(address);
+  const isAddressed = ({ email_norm }: SearchRow): boolean => email_norm.startsWith(address);
   const contacts = found.flatMap((one) => (isAddressed(one) ? [] : (one.contact_id ?? [])));
   const named = new Set<number | null>(
     (

@@ -1,5 +1,5 @@
 import { texts } from '../../common/domain/validation-texts.ts';
-import type { Design, Rendered, Renderer } from '../../common/rendering/renderer.ts';
+import type { Design, Renderer, RenderResult } from '../../common/rendering/renderer.ts';
 import type { Account } from '../http/account.ts';
 import { type FieldTexts, notRendered } from '../http/failures.ts';
 
@@ -31,6 +31,6 @@ export async function checkDesign(
   return { wrong: {}, empty: false };
 }
 
-const problemsOf = (key: string, { problems }: Extract<Rendered, { state: 'failed' }>): FieldTexts => ({
+const problemsOf = (key: string, { problems }: Extract<RenderResult, { state: 'failed' }>): FieldTexts => ({
   [key]: problems.map((problem) => texts.design(key, problem)),
 });

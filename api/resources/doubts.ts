@@ -6,7 +6,7 @@ import { secretOfMailing } from '../../common/secrets/signing.ts';
 import { firstTriedAt, outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints } from '../http/endpoint.ts';
-import { byUtr, flag, input, listOf, oneOf, recordIds, recordUtr, refuse } from '../http/inputs.ts';
+import { byUtr, flag, input, listSchema, oneOf, recordIds, recordUtr, refuse } from '../http/inputs.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { dependingOn, inputs, optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentDoubt } from '../present/doubts.ts';
@@ -25,7 +25,7 @@ const decisionInput = {
       optional(input.custom((_, helpers) => refuse(helpers, (key) => texts.emptyWhen(key, 'all')))),
       required(recordIds()),
     ),
-    listOf({ type: 'integer' }),
+    listSchema({ type: 'integer' }),
   ),
 };
 

@@ -39,7 +39,7 @@ type Item = { readonly id: number; readonly utr?: string };
 type List = Behaviour<EndpointName>;
 
 /** A list of the contract as a file: an item is a line, as the API shows it. */
-interface Part {
+interface ExportedList {
   readonly name: string;
   readonly list: List;
   /** The list is asked for once for each item of another list, by these inputs, which each of its lines has as well. */
@@ -52,7 +52,7 @@ interface Part {
 const ofSends = { list: singleSends.singleSendList, by: ({ utr }: Item) => ({ utr: utr! }) };
 const ofAutomations = { list: automations.automationList, by: ({ utr }: Item) => ({ utr: utr! }) };
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly ExportedList[] = [
   { name: 'contact-types', list: contactTypes.contactTypeList },
   { name: 'custom-fields', list: customFields.customFieldList },
   { name: 'contacts', list: contacts.contactList },
@@ -117,7 +117,7 @@ async function* unlessGone(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-async function* linesOf({ list, of }: Part, account: Account, call: Call): AsyncGenerator<string> {
+async function* linesOf({ list, of }: ExportedList, account: Account, call: Call): AsyncGenerator<string> {
   if (!of) {
     for await (const items of pagesOf(list, {}, account, call)) yield textOf(items);
     return;

@@ -4,7 +4,7 @@ import type { Types } from 'mongoose';
 import { IMAGE_HEAD_BYTES, looksLikeImage } from '../../common/domain/image-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import {
-  type ImageMade,
+  type ImageResult,
   type MadeImage,
   MOST_ANIMATED_PIXELS,
   MOST_FRAMES,
@@ -49,7 +49,7 @@ export async function remadeImage(
   const computed = await renderer.compute('image', { bytes }, account.id, true);
   if (computed.state === 'later') throw notRendered(computed.busy);
   if (computed.state === 'failed') throw invalidField('file', texts.imageCost('file'));
-  const made = computed.value as ImageMade;
+  const made = computed.value as ImageResult;
   if (!('problem' in made)) return made;
   switch (made.problem) {
     case 'pixels':

@@ -8,7 +8,7 @@ import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload, storeChunks } from '../../common/store/uploads.ts';
 import type { Account } from '../http/account.ts';
 import { MOST_FILES, type UploadedFile } from '../http/body.ts';
-import { input, limitsOf, refuse } from '../http/inputs.ts';
+import { configuredLimits, input, refuse } from '../http/inputs.ts';
 import { type Input, stated } from '../http/typed-input.ts';
 import { storeBytes } from './stored-bytes.ts';
 
@@ -28,7 +28,7 @@ export const attachments = stated(
     if (!files.every(({ name }) => isFileName(name))) {
       return refuse(helpers, (key) => texts.fileNames(key, FILE_NAME_MAX));
     }
-    const most = limitsOf(helpers).attachments;
+    const most = configuredLimits(helpers).attachments;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return bytes > most ? refuse(helpers, (key) => texts.bytes(key, most)) : files;
   }),
@@ -41,7 +41,7 @@ export const attachments = stated(
   )
   .example(['receipt.pdf']);
 
-type Stored = Pick<MessageDocument, 'attachments' | 'attached'>;
+type MessageFiles = Pick<MessageDocument, 'attachments' | 'attached'>;
 
 /**
  * Stores the files of a call as they stand in the mail, and then `write`s the message that they are of. Nothing is left of a call that fails.
@@ -50,7 +50,7 @@ type Stored = Pick<MessageDocument, 'attachments' | 'attached'>;
 export async function withAttachments<Answer>(
   files: readonly UploadedFile[],
   account: Account,
-  write: (stored: Stored) => Promise<Answer>,
+  write: (stored: MessageFiles) => Promise<Answer>,
 ): Promise<Answer> {
   const { placed, bytes } = placeAttachments(
     files.map(({ name, type, bytes }) => ({ name, type: mediaTypeOf(type), bytes })),

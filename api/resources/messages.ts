@@ -3,7 +3,7 @@ import { LATE_QUESTION_MS } from '../../common/batching/late.ts';
 import { together } from '../../common/batching/together.ts';
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
-import { contentOf, type Written } from '../../common/content/content.ts';
+import { type AuthoredMail, contentOf } from '../../common/content/content.ts';
 import { BLANK_TEMPLATE_ID, findTemplate } from '../../common/data/templates.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
@@ -32,7 +32,7 @@ import { checkDesign } from './design-check.ts';
 import { withAttachments } from './message-attachments.ts';
 import { type MessageInput, messageInputs } from './message-inputs.ts';
 import { looksOf } from './rendered-looks.ts';
-import { codesOf } from './template-inputs.ts';
+import { templateCodesOf } from './template-inputs.ts';
 import { wrongReferences } from './wrong-references.ts';
 
 type SendCall = CallOf<'messageSend'>;
@@ -94,7 +94,7 @@ const senderOf = together(async (ids: readonly number[]) => {
 /** The content of a call that nothing forbids. What is asked for is no part of the transaction of a keyed call, so that it is asked for at once. */
 const checkedContent = (
   given: MessageInput,
-  written: Written,
+  written: AuthoredMail,
   account: Account,
   call: SendCall,
 ): Promise<MailingContent> =>
@@ -116,7 +116,7 @@ const checkedContent = (
 async function storeWithFiles(
   files: readonly UploadedFile[],
   given: MessageInput,
-  written: Written,
+  written: AuthoredMail,
   account: Account,
   call: SendCall,
 ): Promise<MessageDocument> {
@@ -138,12 +138,12 @@ async function cancel({ _id }: Pick<MessageDocument, '_id'>): Promise<boolean> {
   return true;
 }
 
-function writtenOf(given: MessageInput, account: Account): Written {
+function writtenOf(given: MessageInput, account: Account): AuthoredMail {
   const template_id = given.template_id ?? BLANK_TEMPLATE_ID;
   return {
     user_id: account.id,
     template_id,
-    ...codesOf(given, null),
+    ...templateCodesOf(given, null),
     sender_id: given.sender_id,
     unsubscribe_group_id: given.unsubscribe_group_id ?? 0,
     subject: given.subject || (findTemplate(template_id)?.template_name ?? ''),
@@ -155,7 +155,7 @@ function writtenOf(given: MessageInput, account: Account): Written {
 /** The texts of a 422 for all that is wrong with what the call gives, its sender apart. */
 async function wrongInputs(
   given: MessageInput,
-  written: Written,
+  written: AuthoredMail,
   account: Account,
   { renderer }: SendCall,
 ): Promise<FieldTexts> {
@@ -179,7 +179,7 @@ async function wrongInputs(
 /** Stores a message with its mailing, and its row of the ledger in a batch that is free from when it goes: all of them, or none. */
 async function store(
   { email, data, send_at }: MessageInput,
-  written: Written,
+  written: AuthoredMail,
   content: MailingContent,
   call: SendCall,
   stored: Pick<MessageDocument, 'attachments' | 'attached'> = {},
@@ -238,7 +238,7 @@ async function store(
 }
 
 /** Names a content, so that workers compile it once for all messages that have it. */
-const sourceOf = ({ user_id, unsubscribe_group_id }: Written, content: MailingContent): string =>
+const sourceOf = ({ user_id, unsubscribe_group_id }: AuthoredMail, content: MailingContent): string =>
   createHash('sha256')
     .update(JSON.stringify([user_id, unsubscribe_group_id, content]))
     .digest('hex');

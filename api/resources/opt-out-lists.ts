@@ -7,21 +7,25 @@ import { beginsWith } from '../../shared/fold-name.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
-import { type Ask, fewOf, findNext, type SearchInput, walkBy } from './searches.ts';
+import { fewOf, findNext, type QuestionRunner, type SearchInput, walkBy } from './searches.ts';
 
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
 
 /** Who opted out: of the whole account (`groupId` null), or of one group. */
-export const listOptOuts = (userId: number, groupId: number | null, input: SearchInput, ask: Ask): Listing =>
-  listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
+export const listOptOuts = (
+  userId: number,
+  groupId: number | null,
+  input: SearchInput,
+  ask: QuestionRunner,
+): Listing => listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
 
 /** Suppressed addresses of an account: `all` of one kind, or those that a search finds. */
 export function listAddresses(
   all: Filter<SuppressionDocument>,
   presentOne: (row: SuppressionDocument) => { id: number },
   { email, search }: SearchInput,
-  ask: Ask,
+  ask: QuestionRunner,
 ): Listing {
   const present = (page: SuppressionDocument[]) => page.map(presentOne);
   const source = { model: Suppression, present };

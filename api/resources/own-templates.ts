@@ -16,7 +16,7 @@ import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
-import { codesOf, templateJson } from './template-inputs.ts';
+import { templateCodesOf, templateJson } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 /** Characters of a name. */
@@ -27,7 +27,7 @@ const name = () =>
 
 /** What is stored of a design; throws a 422 where it can not be rendered. */
 async function designFields(template_json: string, account: Account, renderer: Renderer) {
-  const codes = codesOf({ template_json }, null);
+  const codes = templateCodesOf({ template_json }, null);
   const { wrong } = await checkDesign(
     { template_id: BLANK_TEMPLATE_ID, ...codes },
     { template_json },

@@ -1,4 +1,4 @@
-import type { Written } from '../../common/content/content.ts';
+import type { AuthoredMail } from '../../common/content/content.ts';
 import type { Design, Looks, Renderer } from '../../common/rendering/renderer.ts';
 import { Failure, notRendered } from '../http/failures.ts';
 
@@ -24,7 +24,7 @@ export const notRenderable = ({ status, errors }: Failure, problems: readonly st
   new Failure(status, errors, {}, { template: problems });
 
 /** What a mail looks like; throws where its template makes no mail, or an empty one, or cannot be rendered now. */
-export async function looksOf(written: Written, call: Rendering): Promise<Looks> {
+export async function looksOf(written: AuthoredMail, call: Rendering): Promise<Looks> {
   const looks = await designOf(written, written.user_id, call);
   if (looks.empty) throw call.conflict('empty');
   return looks;

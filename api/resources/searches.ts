@@ -6,7 +6,7 @@ import { type Filter, ofIds } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
 import type { Account } from '../http/account.ts';
-import type { Asking } from '../http/asking.ts';
+import type { QuestionStore } from '../http/asking.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, text } from '../http/inputs.ts';
@@ -30,23 +30,25 @@ export const addressSearchInput = {
 export const FEW = 5000;
 
 /** Asks the store as a slow question: an account has few under way, and each ends with its client or its time. */
-export type Ask = <Answer>(question: (asking: Asking) => Promise<Answer>) => Promise<Answer>;
+export type QuestionRunner = <Answer>(
+  question: (asking: QuestionStore) => Promise<Answer>,
+) => Promise<Answer>;
 
 export const askFor =
-  (account: Account, { questions, signal }: Pick<Call, 'questions' | 'signal'>): Ask =>
+  (account: Account, { questions, signal }: Pick<Call, 'questions' | 'signal'>): QuestionRunner =>
   (question) =>
     questions.ask(account, 'search', signal, question);
 
-export interface Question<Stored> {
+export interface SearchQuery<Stored> {
   readonly filter: Filter<Stored>;
   readonly hint: Readonly<Record<string, 1>>;
 }
 
 /** The ids that any of the questions finds, ascending; null where one of them finds more than a few. */
 export async function fewOf<Stored extends { _id: number }>(
-  { collection, options }: Asking,
+  { collection, options }: QuestionStore,
   model: Collection<Stored>,
-  questions: readonly Question<Stored>[],
+  questions: readonly SearchQuery<Stored>[],
 ): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const { filter, hint } of questions) {
@@ -73,9 +75,9 @@ export function idsAfter(ids: readonly number[], after: number, size: number): n
 
 /** The next ids of few that are known, or else of a walk. Which of the two it is, is found out once for a list. */
 export function findNext(
-  ask: Ask,
-  few: (asking: Asking) => Promise<number[] | null>,
-  walk: (asking: Asking, after: number, size: number) => Promise<number[]>,
+  ask: QuestionRunner,
+  few: (asking: QuestionStore) => Promise<number[] | null>,
+  walk: (asking: QuestionStore, after: number, size: number) => Promise<number[]>,
 ): NextIds {
   let known: number[] | null | undefined;
   return async (after, size) => {
@@ -87,8 +89,8 @@ export function findNext(
 
 /** Walks the rows of a list by id. */
 export const walkBy =
-  <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: Question<Stored>) =>
-  async ({ collection, options }: Asking, after: number, size: number): Promise<number[]> => {
+  <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: SearchQuery<Stored>) =>
+  async ({ collection, options }: QuestionStore, after: number, size: number): Promise<number[]> => {
     const found = await collection(ofIds(model))
       .find(
         { $and: [filter as Filter<{ _id: number }>, { _id: { $gt: after } }] },
@@ -117,14 +119,14 @@ export const contactsWith = (userId: number, types: readonly number[], email: st
       deleted_at: null,
     },
     hint: ADDRESS,
-  }) satisfies Question<ContactDocument>;
+  }) satisfies SearchQuery<ContactDocument>;
 
 /** The questions for contacts that a name is the beginning of a text of: each by its index, of those that pass the filter. */
 export const namedBy = (
   filter: Filter<ContactDocument>,
   name: string,
   custom: readonly number[],
-): Question<ContactDocument>[] => [
+): SearchQuery<ContactDocument>[] => [
   ...SEARCHED_NAMES.map(foldedKey).map((field) => ({
     filter: { ...filter, [field]: beginsWith(name) },
     hint: { user_id: 1, [field]: 1 } as const,
@@ -141,7 +143,7 @@ export const namedBy = (
 
 /** The few contacts of these types that a search is for, each part of it by its index; null where there are more. */
 export function fewContacts(
-  asking: Asking,
+  asking: QuestionStore,
   userId: number,
   types: readonly number[],
   search: string,
@@ -149,7 +151,7 @@ export function fewContacts(
 ): Promise<number[] | null> {
   const { address, name } = prefixesOf(search);
   const living = { user_id: userId, contact_type_id: { $in: [...types] }, deleted_at: null };
-  const questions: Question<ContactDocument>[] = [
+  const questions: SearchQuery<ContactDocument>[] = [
     { filter: { ...living, email_norm: beginsWith(address) }, hint: ADDRESS },
   ];
   if (name !== null) questions.push(...namedBy(living, name, custom));

@@ -5,7 +5,7 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { CONFIRMED, filterOf } from '../../common/queries/rule-filters.ts';
 import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
-import type { Asking } from '../http/asking.ts';
+import type { QuestionStore } from '../http/asking.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { inputs } from '../http/typed-input.ts';
 import { presentContactType } from '../present/contact-types.ts';
@@ -20,7 +20,7 @@ const SHOWN = 10;
  * Of the contacts that match: how many were found in time, whether there may be more, and those of them that are shown. Until the
  * first is found it goes on.
  */
-async function look(filter: ContactFilter, { collection, ids, options }: Asking, until: number) {
+async function look(filter: ContactFilter, { collection, ids, options }: QuestionStore, until: number) {
   let [count, first, more] = [0, [] as number[], true];
   for await (const batch of ids(Contact, filter)) {
     count += batch.ids.length;

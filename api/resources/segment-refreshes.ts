@@ -11,7 +11,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 type ContactEvent = 'contact.added' | 'contact.updated' | 'contact.deleted';
 
 /** Contacts of an account, by their type. */
-export type ByType = Iterable<readonly [contactTypeId: number, contactIds: readonly number[]]>;
+export type ContactsByType = Iterable<readonly [contactTypeId: number, contactIds: readonly number[]]>;
 
 /**
  * Changes these contacts of types, and tells segments, automations and webhooks of it: a crash at any moment leaves both or neither. `cameTo`:
@@ -20,9 +20,9 @@ export type ByType = Iterable<readonly [contactTypeId: number, contactIds: reado
 export async function tellingOf<Changed>(
   ring: Ring,
   userId: number,
-  { type, contacts }: { readonly type: ContactEvent; readonly contacts: ByType },
+  { type, contacts }: { readonly type: ContactEvent; readonly contacts: ContactsByType },
   change: () => Promise<Changed>,
-  cameTo: (changed: Changed) => ByType = () => contacts,
+  cameTo: (changed: Changed) => ContactsByType = () => contacts,
 ): Promise<Changed> {
   const announced = new Map(
     await Promise.all(

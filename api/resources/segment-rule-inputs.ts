@@ -1,8 +1,8 @@
 import {
   QUERY_TYPES,
-  type Rule,
   type RuleProblem,
   readRule,
+  type SegmentRule,
   type WrittenRule,
   writeRule,
 } from '../../common/domain/segment-rules.ts';
@@ -48,7 +48,7 @@ const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>
 
 /** A rule that was read, with all that is stored of it. */
 interface CheckedRule {
-  readonly rule: Rule;
+  readonly rule: SegmentRule;
   readonly written: WrittenRule;
 }
 

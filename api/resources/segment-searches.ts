@@ -1,3 +1,4 @@
+import type { SegmentIds } from '../../common/changes/segment-recipients.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import {
@@ -5,32 +6,30 @@ import {
   SegmentRecipient,
   type SegmentRecipientDocument,
 } from '../../common/models/segment-recipients.ts';
-import type { SegmentDocument } from '../../common/models/segments.ts';
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
-import type { Asking } from '../http/asking.ts';
+import type { QuestionStore } from '../http/asking.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import {
-  type Ask,
   contactsWith,
   fewContacts,
   fewOf,
   findNext,
-  type Question,
+  type QuestionRunner,
   type SearchInput,
+  type SearchQuery,
 } from './searches.ts';
 
-type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
-type Walked = Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'by_hand'>;
+type SegmentMember = Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'by_hand'>;
 
 /** Rows of a segment that are looked at together. */
 const GROUP = 1000;
 
-const here = ({ _id }: OfSegment) => ({ segment_id: _id, removed: false });
+const here = ({ _id }: SegmentIds) => ({ segment_id: _id, removed: false });
 
-const ofContacts = (segment: OfSegment, ids: number[]): Question<SegmentRecipientDocument> => ({
+const ofContacts = (segment: SegmentIds, ids: number[]): SearchQuery<SegmentRecipientDocument> => ({
   filter: { ...here(segment), contact_id: { $gte: 0, $in: ids } },
   hint: { contact_id: 1, segment_id: 1 },
 });
@@ -39,7 +38,11 @@ const ofContacts = (segment: OfSegment, ids: number[]): Question<SegmentRecipien
  * The recipients of a segment that have an address, or that a search is for. A row of a contact has nothing of it: the
  * contacts are found first, and their rows then.
  */
-export function findRecipients(segment: OfSegment, { email, search }: SearchInput, ask: Ask): NextIds {
+export function findRecipients(
+  segment: SegmentIds,
+  { email, search }: SearchInput,
+  ask: QuestionRunner,
+): NextIds {
   return findNext(
     ask,
     (asking) =>
@@ -50,8 +53,8 @@ export function findRecipients(segment: OfSegment, { email, search }: SearchInpu
 
 /** They are two at most. */
 async function withAddress(
-  asking: Asking,
-  segment: OfSegment,
+  asking: QuestionStore,
+  segment: SegmentIds,
   email: string,
   search: string | undefined,
 ): Promise<number[] | null> {
@@ -83,7 +86,11 @@ function beginningsOf(search: string): string[] {
   return name === null || name === address ? [address] : [address, name];
 }
 
-async function fewFound(asking: Asking, segment: OfSegment, search: string): Promise<number[] | null> {
+async function fewFound(
+  asking: QuestionStore,
+  segment: SegmentIds,
+  search: string,
+): Promise<number[] | null> {
   const { user_id, contact_type_id } = segment;
   const custom = await searchedFieldsOf(user_id);
   const contacts = await fewContacts(asking, user_id, [contact_type_id], search, custom);
@@ -99,8 +106,8 @@ async function fewFound(asking: Asking, segment: OfSegment, search: string): Pro
 
 /** More contacts match than a few, whether they are in the segment or not: its rows are held against the search in groups. */
 async function walkRows(
-  asking: Asking,
-  segment: OfSegment,
+  asking: QuestionStore,
+  segment: SegmentIds,
   search: string,
   after: number,
   size: number,
@@ -115,7 +122,7 @@ async function walkRows(
       .hint({ segment_id: 1, removed: 1, _id: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
-      .project<Walked>({ contact_id: 1, 'by_hand.search_keys': 1 })
+      .project<SegmentMember>({ contact_id: 1, 'by_hand.search_keys': 1 })
       .toArray();
     const contacts = await matching(asking, segment, matches, page);
     for (const { _id, contact_id, by_hand } of page) {
@@ -131,10 +138,10 @@ async function walkRows(
 }
 
 async function matching(
-  { collection, options }: Asking,
-  { user_id, contact_type_id }: OfSegment,
+  { collection, options }: QuestionStore,
+  { user_id, contact_type_id }: SegmentIds,
   matches: Filter<ContactDocument>,
-  page: readonly Walked[],
+  page: readonly SegmentMember[],
 ): Promise<Set<number>> {
   const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
   const filter = { _id: { $in: ids }, user_id, contact_type_id, deleted_at: null, ...matches };

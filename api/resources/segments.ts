@@ -35,14 +35,14 @@ async function contentOf(input: SegmentInput, account: Account, before: SegmentD
   return { content: { segment_name, contact_type_id, ...written, updated_at: now() }, rule };
 }
 
-type Content = Awaited<ReturnType<typeof contentOf>>['content'];
+type SegmentContent = Awaited<ReturnType<typeof contentOf>>['content'];
 
 /** What the ledger knows of contacts is kept with them from now on, where the rule asks for it. */
-async function askFor({ select_field }: Content, account: Account): Promise<void> {
+async function askFor({ select_field }: SegmentContent, account: Account): Promise<void> {
   if (asksForEngagement(select_field)) await askForEngagement(account.id);
 }
 
-const isSameRule = (one: SegmentDocument, other: Content): boolean =>
+const isSameRule = (one: SegmentDocument, other: SegmentContent): boolean =>
   (['contact_type_id', 'select_field', 'select_operator', 'value', 'query_type'] as const).every(
     (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
   );

@@ -5,7 +5,7 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { list, listOf, recordUtr, refuse } from '../http/inputs.ts';
+import { list, listSchema, recordUtr, refuse } from '../http/inputs.ts';
 import { inputs, optional, required, stated } from '../http/typed-input.ts';
 
 /** Said of a mail, these are true of the next one, too. */
@@ -18,7 +18,7 @@ const classes = stated(
       ? names
       : refuse(helpers, texts.selected),
   ),
-  listOf({ type: 'string', enum: REPLY_CLASSES }),
+  listSchema({ type: 'string', enum: REPLY_CLASSES }),
 );
 
 /** Sends the refused mails of a completed send once more (docs/rules.md 9.26). */

@@ -18,7 +18,7 @@ import { byId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentDetailedSendingDomain, presentSendingDomain } from '../present/sending-domains.ts';
-import { recordsOf } from '../services/dns/domain-records.ts';
+import { dnsRecordsOf } from '../services/dns/domain-records.ts';
 import { DOMAIN_MAX, parseSendingDomain } from '../services/domain/sending-domain-input.ts';
 
 const HINT =
@@ -49,7 +49,7 @@ async function withPlace<Result>(
 }
 
 const recordsFor = (found: SendingDomainDocument, { bounceDomain }: Pick<Config, 'bounceDomain'>) =>
-  recordsOf(found, bounceDomain);
+  dnsRecordsOf(found, bounceDomain);
 
 export const sendingDomains = endpoints({
   sendingDomainList: {

@@ -1,7 +1,7 @@
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { repeated } from '../http/failures.ts';
-import { flag, integer, integerFrom, list, listOf, refuse, text } from '../http/inputs.ts';
+import { flag, integer, integerFrom, list, listSchema, refuse, text } from '../http/inputs.ts';
 import {
   dependingOn,
   ignored,
@@ -29,7 +29,7 @@ export const audience = stated(
     }
     return [...refs.values()];
   }),
-  listOf({ type: 'string', pattern: '^(contacts|segments)_[0-9]+$' }),
+  listSchema({ type: 'string', pattern: '^(contacts|segments)_[0-9]+$' }),
 );
 
 export const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>

@@ -22,7 +22,7 @@ export interface Schedule {
  * Whether all that a send refers to is there, its design makes a mail and its schedule is to come; throws a 422 with all
  * that is not.
  */
-export async function checkReferences(
+export async function checkSendReferences(
   input: SingleSendInput,
   account: Account,
   checking: Promise<CheckedDesign>,

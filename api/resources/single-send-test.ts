@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takeTestPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
-import { contentOf, type Written } from '../../common/content/content.ts';
+import { type AuthoredMail, contentOf } from '../../common/content/content.ts';
 import { trialValuesOf } from '../../common/content/trial-mail.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -20,7 +20,7 @@ import { addressList, integer, recordUtr, refuse, text } from '../http/inputs.ts
 import { inputs, optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { checkDesign } from './design-check.ts';
 import { looksOf } from './rendered-looks.ts';
-import { codesOf, SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson } from './template-inputs.ts';
 import { contactNamed, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
@@ -100,7 +100,11 @@ export const singleSendTests = endpoints({
 });
 
 /** What is to be mailed: the stored send, with what the call gives in its place. */
-function writtenOf(given: Partial<TestInput>, stored: SingleSendDocument | null, account: Account): Written {
+function writtenOf(
+  given: Partial<TestInput>,
+  stored: SingleSendDocument | null,
+  account: Account,
+): AuthoredMail {
   // Without a stored send each of these was given.
   const { template_id, sender_id, unsubscribe_group_id, subject, preheader } = {
     ...stored,
@@ -111,7 +115,7 @@ function writtenOf(given: Partial<TestInput>, stored: SingleSendDocument | null,
   return {
     user_id: account.id,
     template_id,
-    ...codesOf(given, stored),
+    ...templateCodesOf(given, stored),
     sender_id,
     unsubscribe_group_id,
     subject,
@@ -122,7 +126,7 @@ function writtenOf(given: Partial<TestInput>, stored: SingleSendDocument | null,
 /** Throws a 422 with all that is wrong with what the call gives. */
 async function checkInputs(
   given: Partial<TestInput>,
-  written: Written,
+  written: AuthoredMail,
   to: readonly string[],
   account: Account,
   { renderer }: { renderer: Renderer },
@@ -157,7 +161,7 @@ const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
 };
 
 async function checkSender(
-  { user_id, sender_id }: Written,
+  { user_id, sender_id }: AuthoredMail,
   { conflict }: Pick<TestCall, 'conflict'>,
 ): Promise<void> {
   const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });

@@ -24,16 +24,16 @@ import { type CheckedDesign, checkDesign } from './design-check.ts';
 import { presentSends } from './present-sends.ts';
 import { deleteSends } from './single-send-deletion.ts';
 import { type SingleSendInput, singleSendInputs } from './single-send-inputs.ts';
-import { checkReferences, type Schedule } from './single-send-references.ts';
+import { checkSendReferences, type Schedule } from './single-send-references.ts';
 import { storeDesign } from './stored-bytes.ts';
-import { codesOf } from './template-inputs.ts';
+import { templateCodesOf } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
 
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
-type Content = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
+type SingleSendContent = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
 
 /** What a create and an update store alike. */
 function contentOf(
@@ -41,7 +41,7 @@ function contentOf(
   design: Design,
   schedule: Schedule,
   before: SingleSendDocument | null,
-): Content {
+): SingleSendContent {
   return {
     ...design,
     sender_id: input.sender_id,
@@ -71,7 +71,11 @@ const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Re
   );
 
 /** Whether it may start, as far as can be told now; the worker asks again at the start. */
-async function readied(userId: number, content: Content, { empty }: CheckedDesign): Promise<Content> {
+async function readied(
+  userId: number,
+  content: SingleSendContent,
+  { empty }: CheckedDesign,
+): Promise<SingleSendContent> {
   const hold = (await holdOf({ ...content, user_id: userId }, now())) ?? (empty ? 'template_empty' : null);
   return { ...content, hold_reason: hold, status: hold === null ? SEND_STATUS.ready : SEND_STATUS.initiate };
 }
@@ -82,9 +86,9 @@ async function checked(
   before: SingleSendDocument | null,
   account: Account,
   { renderer, by }: Call,
-): Promise<Content> {
-  const design = { template_id: input.template_id, ...codesOf(input, before) };
-  const found = await checkReferences(input, account, checkDesign(design, input, account, renderer));
+): Promise<SingleSendContent> {
+  const design = { template_id: input.template_id, ...templateCodesOf(input, before) };
+  const found = await checkSendReferences(input, account, checkDesign(design, input, account, renderer));
   const content = { ...contentOf(input, design, found.schedule, before), saved_by: by };
   return readied(account.id, content, found.design);
 }

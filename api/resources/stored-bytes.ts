@@ -2,7 +2,7 @@ import { withBytes } from '../../common/quotas/bytes.ts';
 import type { Account } from '../http/account.ts';
 import { quotaReached } from '../http/failures.ts';
 
-interface Sized {
+interface SizedRecord {
   readonly design_bytes?: number;
 }
 
@@ -20,7 +20,7 @@ export async function storeBytes<Answer>(
 /** Stores a design in the place of `before`. One that is no larger always passes. */
 export const storeDesign = <Answer>(
   account: Account,
-  design: Sized,
-  before: Sized | null,
+  design: SizedRecord,
+  before: SizedRecord | null,
   write: () => Promise<Answer>,
 ): Promise<Answer> => storeBytes(account, (design.design_bytes ?? 0) - (before?.design_bytes ?? 0), write);

@@ -1,6 +1,6 @@
 import { templateJsonProblem } from '../../common/domain/template-json.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { input, limitsOf, refuse } from '../http/inputs.ts';
+import { configuredLimits, input, refuse } from '../http/inputs.ts';
 import { stated } from '../http/typed-input.ts';
 
 /** A header line may not be longer (RFC 5322, 2.1.1). */
@@ -12,7 +12,7 @@ const code = stated(
     if (value === null || value === undefined) return '';
     if (typeof value !== 'string' && typeof value !== 'number') return refuse(helpers, texts.format);
     const given = String(value);
-    const limit = limitsOf(helpers).template;
+    const limit = configuredLimits(helpers).template;
     return Buffer.byteLength(given) > limit ? refuse(helpers, (key) => texts.max(key, limit)) : given.trim();
   }),
   ({ template }) => ({ type: 'string', maxLength: template }),
@@ -31,7 +31,7 @@ export const templateHtml = code.custom((value: string, helpers) => {
   return both ? refuse(helpers, (key) => texts.emptyWhen(key, 'template_json')) : value;
 });
 
-interface Codes {
+interface TemplateCodes {
   template_json: string | null;
   template_html: string | null;
 }
@@ -39,10 +39,10 @@ interface Codes {
 const bytesOf = (code: string): number => Buffer.byteLength(code);
 
 /** The codes that are stored: one that is given takes the other's place; where neither is, both stay. */
-export function codesOf(
+export function templateCodesOf(
   input: { template_json?: string; template_html?: string },
-  before: Codes | null,
-): Codes & { design_bytes: number } {
+  before: TemplateCodes | null,
+): TemplateCodes & { design_bytes: number } {
   const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
   const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
   return {

@@ -1,4 +1,4 @@
-import { templates as builtIn } from '../../common/data/templates.ts';
+import { builtInTemplates as builtIn } from '../../common/data/templates.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { listingOf } from '../http/listing.ts';
 import { nothing } from '../http/typed-input.ts';

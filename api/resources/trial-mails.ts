@@ -30,7 +30,7 @@ export const whoseMail = optional(integer()).description(
   'The contact whose mail it is. Without it, placeholders show their fallbacks.',
 );
 
-type Previewing = Pick<Service, 'config' | 'renderer'> & {
+type PreviewCall = Pick<Service, 'config' | 'renderer'> & {
   readonly conflict: (which: 'template') => Failure;
 };
 
@@ -39,7 +39,7 @@ export async function previewOf(
   mail: TrialMail,
   contact: ContactDocument | null,
   account: Account,
-  { config, renderer, conflict }: Previewing,
+  { config, renderer, conflict }: PreviewCall,
 ) {
   const content = await contentOf(mail, await designOf(mail, account.id, { renderer, conflict }));
   const payload = {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { countUnsubscribed } from '../../common/changes/unsubscribe-counts.ts';
+import { countUnsubscribes } from '../../common/changes/unsubscribe-counts.ts';
 import { now } from '../../common/clock.ts';
 import { newUnsubscribeGroup, UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -29,7 +29,7 @@ export const unsubscribeGroups = endpoints({
         model: UnsubscribeGroup,
         filter: { user_id: account.id },
         async present(page) {
-          const counts = await countUnsubscribed(page);
+          const counts = await countUnsubscribes(page);
           return page.map((group) => presentCountedUnsubscribeGroup(group, counts.get(group._id) ?? 0));
         },
       }),

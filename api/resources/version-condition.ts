@@ -3,7 +3,7 @@ import { versionOf } from '../../common/domain/version-of.ts';
 import { integer, refuse } from '../http/inputs.ts';
 import { optional } from '../http/typed-input.ts';
 
-interface Versioned {
+interface VersionedRecord {
   readonly version?: number;
 }
 
@@ -19,7 +19,7 @@ export const ifVersion = optional(
   .example(0);
 
 /** Whether a record is the one that its author read. */
-export const isOfVersion = (record: Versioned, expected: number | undefined): boolean =>
+export const isOfVersion = (record: VersionedRecord, expected: number | undefined): boolean =>
   expected === undefined || versionOf(record) === expected;
 
 /** The same as a condition of a write. Records from before versions were counted have none, and count as 0. */

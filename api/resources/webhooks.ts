@@ -11,7 +11,7 @@ import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, flag, list, listOf, recordId, refuse, text } from '../http/inputs.ts';
+import { byId, flag, list, listSchema, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
 import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
@@ -45,7 +45,7 @@ const events = () =>
         ? ([...new Set(names)] as EventType[])
         : refuse(helpers, texts.selected),
     ),
-    listOf({ type: 'string', enum: EVENT_TYPES }),
+    listSchema({ type: 'string', enum: EVENT_TYPES }),
   )
     .description('The types of the events that it is told.')
     .example(['delivery.bounced', 'delivery.complained']);

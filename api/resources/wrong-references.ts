@@ -5,7 +5,7 @@ import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import type { FieldTexts } from '../http/failures.ts';
 
 /** What a mail refers to; what a call does not give was checked before. */
-interface References {
+interface MailReferences {
   readonly template_id: number;
   readonly sender_id: number | undefined;
   readonly unsubscribe_group_id: number | undefined;
@@ -14,7 +14,7 @@ interface References {
 /** The texts of a 422 for the references of a mail that an account does not have. */
 export async function wrongReferences(
   user_id: number,
-  { template_id, sender_id, unsubscribe_group_id }: References,
+  { template_id, sender_id, unsubscribe_group_id }: MailReferences,
 ): Promise<FieldTexts> {
   const [sender, group] = await Promise.all([
     sender_id === undefined || Sender.countDocuments({ user_id, _id: sender_id, deleted_at: null }),

@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { foldedNames } from '../../common/domain/folded-names.ts';
+import { foldNames } from '../../common/domain/folded-names.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 
@@ -25,7 +25,7 @@ export async function fillContacts(
         return {
           ...newContact(first + index, { userId, contactTypeId }, email, email, at),
           ...names,
-          ...foldedNames(names),
+          ...foldNames(names),
           country: 1,
           state: 'State',
           city: `City ${number % 1000}`,

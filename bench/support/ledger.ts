@@ -2,7 +2,7 @@ import { countDetails } from '../../common/changes/mail-details.ts';
 import { Batch, type BatchDocument, newBatch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
-import { added } from '../../common/queries/figures.ts';
+import { sumOfFigures } from '../../common/queries/figures.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 
@@ -63,7 +63,7 @@ export async function fillLedger(
     }
     for (const [at, batch] of batches.entries()) {
       batch.figures = figuresOf(mails.slice(at * BATCH, (at + 1) * BATCH));
-      all = added(all, batch.figures);
+      all = sumOfFigures(all, batch.figures);
     }
     await Promise.all([Batch.insertMany(batches), Delivery.insertMany(mails)]);
   }

@@ -6,7 +6,7 @@ import { ignoringDuplicates } from '../store/connection.ts';
 import { accessMark } from './access-mark.ts';
 
 /** Milliseconds for which the mail about a change is tried. */
-export const CHANGED_MS = 24 * 3600_000;
+export const CHANGE_MAIL_MS = 24 * 3600_000;
 
 /** The mail about a change is due so long after it was noted: the note comes before the change, which takes milliseconds. */
 const AFTER_CHANGE_MS = 5000;
@@ -33,7 +33,7 @@ export async function noteChange(kind: AccessChange, account: AccountDocument): 
           token_hash: null,
           password_mark: accessMark(account),
           created_at: at,
-          expires_at: new Date(at.getTime() + CHANGED_MS),
+          expires_at: new Date(at.getTime() + CHANGE_MAIL_MS),
         },
       },
       { upsert: true },

@@ -98,7 +98,7 @@ export async function isPassword(password: string, kept: string | null): Promise
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-interface Kept {
+interface PasswordRecord {
   readonly password: string;
   readonly password_mark?: { readonly of: string; readonly mark: string } | null;
 }
@@ -107,13 +107,13 @@ interface Kept {
  * What sessions and browsers are tied to: it changes with the password, and stays when the same password is kept at a
  * higher cost. A mark counts for the hash that it was made with alone.
  */
-export function passwordMark({ password, password_mark: kept }: Kept): string {
+export function passwordMark({ password, password_mark: kept }: PasswordRecord): string {
   const own = sha256(password);
   return kept?.of === own ? kept.mark : own;
 }
 
 /** The fields of an account whose password did not change and gets a new hash. */
-export const keptAnew = (account: Kept, password: string): Required<Kept> => ({
+export const keptAnew = (account: PasswordRecord, password: string): Required<PasswordRecord> => ({
   password,
   password_mark: { of: sha256(password), mark: passwordMark(account) },
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { isOneTimeCode, stepOfCode } from '../domain/one-time-codes.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { Session } from '../models/sessions.ts';
+import type { ServiceSecrets } from '../secrets/data-keys.ts';
 import {
   makeFactorSecret,
   makeRecoveryCodes,
@@ -11,8 +11,6 @@ import {
   recoveryHash,
 } from '../secrets/second-factors.ts';
 import { noteChange } from './change-notes.ts';
-
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 /** Characters that a code may be typed with; a longer text is refused before it is read. */
 const TYPED_MAX = 40;
@@ -26,14 +24,18 @@ const plain = (typed: string): string =>
  * Makes a secret that this session is to confirm, and forgets the one that it was shown before. It is shown this once: who has the
  * session alone can not see it later.
  */
-export async function offerFactor(userId: number, sessionId: string, secrets: Secrets): Promise<Buffer> {
+export async function offerFactor(
+  userId: number,
+  sessionId: string,
+  secrets: ServiceSecrets,
+): Promise<Buffer> {
   const { secret, sealed } = await makeFactorSecret(userId, secrets);
   await Session.updateOne({ _id: sessionId, user_id: userId }, { $set: { offered_factor: sealed } });
   return secret;
 }
 
 /** What turning it on gives. */
-export interface TurnedOn {
+export interface SecondFactorStart {
   readonly account: AccountDocument;
   readonly recoveryCodes: readonly string[];
 }
@@ -46,8 +48,8 @@ export async function turnOn(
   before: AccountDocument,
   sessionId: string,
   typed: string,
-  secrets: Secrets,
-): Promise<TurnedOn | null> {
+  secrets: ServiceSecrets,
+): Promise<SecondFactorStart | null> {
   const { _id: userId } = before;
   const session = await Session.findOne({ _id: sessionId, user_id: userId });
   const sealed = session?.offered_factor;
@@ -74,7 +76,7 @@ export async function turnOn(
 export async function useCode(
   { _id, second_factor: factor }: AccountDocument,
   typed: string,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<boolean> {
   if (!factor) return false;
   const code = plain(typed);
@@ -112,7 +114,7 @@ export async function turnOff(before: AccountDocument): Promise<AccountDocument 
 /** Replaces the recovery codes, after a code was used; null where the second factor was turned off meanwhile. */
 export async function renewRecoveryCodes(
   { _id, second_factor: factor }: AccountDocument,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<readonly string[] | null> {
   const { shown, hashes } = await makeRecoveryCodes(_id, secrets);
   const { matchedCount } = await Account.updateOne(

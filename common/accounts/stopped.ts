@@ -1,12 +1,12 @@
 import { Account, type AccountDocument } from '../models/accounts.ts';
 
-type Stop = Pick<AccountDocument, 'suspended' | 'closed'>;
+type AccountStop = Pick<AccountDocument, 'suspended' | 'closed'>;
 
 /** A projection of what {@link isStopped} asks for. */
 export const STOP = { suspended: 1, closed: 1 } as const;
 
 /** Whether nothing of an account is sent: an operator suspended it, or its owner closed it. */
-export const isStopped = ({ suspended, closed }: Stop): boolean => Boolean(suspended ?? closed);
+export const isStopped = ({ suspended, closed }: AccountStop): boolean => Boolean(suspended ?? closed);
 
 /** Such accounts: they are few, and found by two indexes. */
 export const stoppedAccounts = (): Promise<number[]> =>

@@ -1,4 +1,4 @@
-import type { Upto } from '../models/mailings.ts';
+import type { LastIds } from '../models/mailings.ts';
 
 /** A recipient whom an entry of `recipient_id` names, before exclusions and suppressions. */
 export interface Member {
@@ -13,7 +13,7 @@ export interface Member {
 
 /** The moment of which an audience is: who came later is not in it, and rules compare dates with it. */
 export interface Start {
-  readonly upto?: Upto | undefined;
+  readonly upto?: LastIds | undefined;
   readonly at?: Date | undefined;
   /** False: rules see what is known of openings and clicks, and nothing is written to contacts for it. */
   readonly current?: boolean | undefined;

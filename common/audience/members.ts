@@ -35,7 +35,7 @@ export async function readMembers(
 }
 
 /** Which of these addresses an entry names, too. `at`: as with `segmentAddressesIn`. */
-export async function addressesIn(
+export async function memberAddressesIn(
   ref: AudienceRef,
   userId: number,
   addresses: readonly string[],

@@ -15,7 +15,7 @@ const BY_HAND = 2 ** 52;
 /** Contacts that one query searches for matches. It bounds the query of a rule that hardly any contact matches. */
 const STRIDE = 20_000;
 
-type Person = Pick<Member, '_id' | 'email' | 'email_norm'>;
+type MemberAddress = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
 /**
@@ -92,13 +92,13 @@ async function nextMatches(
   after: number,
   limit: number,
   upto = Number.MAX_SAFE_INTEGER,
-): Promise<{ people: Person[]; last: number | null }> {
+): Promise<{ people: MemberAddress[]; last: number | null }> {
   const end = await nthAfter(all, { after, upto }, STRIDE);
   const people = await Contact.find(
     { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
     { maxTimeMS: RULE_MS, hint: BY_TYPE },
   )
-    .project<Person>(PERSON)
+    .project<MemberAddress>(PERSON)
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
@@ -106,7 +106,7 @@ async function nextMatches(
 }
 
 /** The matched contacts without those that were removed from the segment, or added to it, by hand. */
-async function notByHand(segmentId: number, people: readonly Person[]): Promise<Member[]> {
+async function notByHand(segmentId: number, people: readonly MemberAddress[]): Promise<Member[]> {
   const [out, byHand] = await Promise.all([
     keptOut(
       segmentId,
@@ -161,7 +161,7 @@ export async function segmentAddressesIn(
         { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
         { maxTimeMS: RULE_MS },
       )
-        .project<Person>(PERSON)
+        .project<MemberAddress>(PERSON)
         .toArray()
     : [];
   const [byHand, matched] = await Promise.all([

@@ -10,27 +10,27 @@ export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_
 
 const PROJECTION = { _id: 0, email_norm: 1, reason: 1, state: 1, class: 1, mailing: 1 } as const;
 
-type Found = Pick<
+type SuppressionEntry = Pick<
   SuppressionDocument,
   'email_norm' | 'reason' | 'state' | 'class' | 'mailing' | 'delivery' | 'reply'
 >;
 
 /** What a server said when it refused a mail for good. */
-export interface Refusal {
+export interface ServerRefusal {
   readonly class: ReplyClass;
   readonly reply: string;
 }
 
 /** What is found besides who gets nothing. */
-export interface AlsoFound {
+export interface SuppressionFindings {
   /** Addresses that are only suspected, and get their mail. */
   readonly suspected: Set<string>;
   /** By delivery: mails of this mailing whose addresses are suppressed because they were refused. */
-  readonly refused: Map<number, Refusal>;
+  readonly refused: Map<number, ServerRefusal>;
 }
 
 /** Is filled by {@link readSuppressed}. */
-export const nothingFound = (): AlsoFound => ({ suspected: new Set(), refused: new Map() });
+export const nothingFound = (): SuppressionFindings => ({ suspected: new Set(), refused: new Map() });
 
 /**
  * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, erased, or refused
@@ -39,7 +39,7 @@ export const nothingFound = (): AlsoFound => ({ suspected: new Set(), refused: n
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
   addresses: readonly string[],
-  also?: AlsoFound,
+  also?: SuppressionFindings,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
   const [found, erased] = await Promise.all([
     Suppression.find({
@@ -48,7 +48,7 @@ export async function readSuppressed(
       unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
     })
       // A walk of an audience asks for none of the replies.
-      .project<Found>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
+      .project<SuppressionEntry>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),
     erasedAmong(user_id, addresses),
   ]);
@@ -81,5 +81,5 @@ export async function readSuppressed(
 const stopsMessages = ({
   reason,
   class: name,
-}: Pick<Found, 'reason'> & { readonly class: Found['class'] | undefined }): boolean =>
+}: Pick<SuppressionEntry, 'reason'> & { readonly class: SuppressionEntry['class'] | undefined }): boolean =>
   reason === 'complained' || (reason === 'bounced' && (!name || name === 'gone' || name === 'inactive'));

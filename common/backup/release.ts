@@ -5,10 +5,10 @@ import { Mailing } from '../models/mailings.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
-import type { HeldByRestore } from './report.ts';
+import type { RestoreHold } from './report.ts';
 
 /** Ends the hold of a restore. The sweep of any worker finds the send, automation, messages or webhooks within a second. */
-export async function release({ kind, id }: Pick<HeldByRestore, 'kind' | 'id'>): Promise<boolean> {
+export async function releaseHold({ kind, id }: Pick<RestoreHold, 'kind' | 'id'>): Promise<boolean> {
   if (kind === 'scheduled send') return releaseSend(id);
   if (kind === 'live automation') return releaseAutomation(id);
   if (kind === 'messages') return releaseMessages(id);

@@ -10,7 +10,7 @@ import { HELD_MESSAGES } from './held-messages.ts';
 import { heldWebhooks } from './held-webhooks.ts';
 
 /** What a restore holds: a send, an automation, the messages or the webhooks of an account, with the mails it would send once a person releases it. */
-export interface HeldByRestore {
+export interface RestoreHold {
   readonly kind: 'running send' | 'scheduled send' | 'live automation' | 'messages' | 'webhooks';
   /** Of the send or automation; of messages and webhooks that of their account, as they are released together. */
   readonly id: number;
@@ -36,7 +36,7 @@ const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
   );
 
 /** Everything that waits for a person since a restore, counted from the ledger. */
-export async function heldByRestore(): Promise<HeldByRestore[]> {
+export async function heldByRestore(): Promise<RestoreHold[]> {
   return [
     ...(await runningSends()),
     ...(await scheduledSends()),
@@ -46,22 +46,24 @@ export async function heldByRestore(): Promise<HeldByRestore[]> {
   ];
 }
 
-type Paused = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'walking'> & { single_send_id: number };
+type UnfinishedMailing = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'walking'> & {
+  single_send_id: number;
+};
 
 const unsent = (mailings: readonly string[]): Promise<number> =>
   Delivery.countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
 
-async function runningSends(): Promise<HeldByRestore[]> {
+async function runningSends(): Promise<RestoreHold[]> {
   const paused = await Mailing.find({
     state: { $in: ['freezing', 'open'] },
     message_id: { $exists: false },
     paused_reason: 'restored',
   })
-    .project<Paused>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
+    .project<UnfinishedMailing>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
   const named = await names(paused.map((mailing) => mailing.single_send_id));
-  const held: HeldByRestore[] = [];
+  const held: RestoreHold[] = [];
   for (const mailing of paused) {
     const { _id, user_id, single_send_id: id } = mailing;
     const mails = hasWholeAudience(mailing) ? await unsent([_id]) : null;
@@ -70,7 +72,7 @@ async function runningSends(): Promise<HeldByRestore[]> {
   return held;
 }
 
-async function scheduledSends(): Promise<HeldByRestore[]> {
+async function scheduledSends(): Promise<RestoreHold[]> {
   const sends = await SingleSend.find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
     .project<{ _id: number; user_id: number; single_send_name: string; due_at: Date }>({
       user_id: 1,
@@ -89,7 +91,7 @@ async function scheduledSends(): Promise<HeldByRestore[]> {
   }));
 }
 
-async function automations(): Promise<HeldByRestore[]> {
+async function automations(): Promise<RestoreHold[]> {
   const live = await Automation.find({
     status: AUTOMATION_STATUS.live,
     hold_reason: 'restored',
@@ -98,7 +100,7 @@ async function automations(): Promise<HeldByRestore[]> {
     .project<{ _id: number; user_id: number; automation_name: string }>({ user_id: 1, automation_name: 1 })
     .sort({ _id: 1 })
     .toArray();
-  const held: HeldByRestore[] = [];
+  const held: RestoreHold[] = [];
   for (const { _id: id, user_id, automation_name: name } of live) {
     const emails = await AutomationSchedule.distinct('_id', { automation_id: id });
     const due = await Enrollment.countDocuments({
@@ -112,7 +114,7 @@ async function automations(): Promise<HeldByRestore[]> {
 }
 
 /** Single messages that had no outcome in the backup, by account. */
-async function messages(): Promise<HeldByRestore[]> {
+async function messages(): Promise<RestoreHold[]> {
   const held = await Mailing.aggregate<{ _id: number; mails: number }>([
     { $match: HELD_MESSAGES },
     { $group: { _id: '$user_id', mails: { $sum: 1 } } },
@@ -128,7 +130,7 @@ async function messages(): Promise<HeldByRestore[]> {
   }));
 }
 
-async function webhooks(): Promise<HeldByRestore[]> {
+async function webhooks(): Promise<RestoreHold[]> {
   return (await heldWebhooks()).map(({ _id: id, webhooks: count }) => ({
     kind: 'webhooks',
     id,
@@ -140,7 +142,7 @@ async function webhooks(): Promise<HeldByRestore[]> {
 }
 
 /** The number of mails as a text: `40 mail(s) would go`. */
-function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
+function wouldGo({ kind, mails, due_at }: RestoreHold): string {
   if (due_at)
     return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to all of its audience`;
   if (mails === null) return 'was being prepared: its audience is counted once it is frozen';
@@ -149,7 +151,7 @@ function wouldGo({ kind, mails, due_at }: HeldByRestore): string {
     : `${mails} mail(s) would go`;
 }
 
-function lineOf(one: HeldByRestore): string {
+function lineOf(one: RestoreHold): string {
   if (one.kind === 'messages')
     return `messages of account ${one.user_id}: ${one.mails} mail(s) would go, at once or at their time`;
   if (one.kind === 'webhooks')
@@ -158,7 +160,7 @@ function lineOf(one: HeldByRestore): string {
 }
 
 /** The report for a terminal, one line for each entry. */
-export function reportText(held: readonly HeldByRestore[]): string {
+export function reportText(held: readonly RestoreHold[]): string {
   if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
   const lines = held.map((one) => `  ${lineOf(one)}`);
   return ['Held until a person lets it go:', ...lines].join('\n');

@@ -17,7 +17,7 @@ import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
 /** Why a restore is refused, as a readable text. */
-export class RestoreRefused extends Error {}
+export class RestoreRefusal extends Error {}
 
 const GROUP_DOCUMENTS = 1000;
 const GROUP_BYTES = 8 * 2 ** 20;
@@ -28,7 +28,7 @@ const KEPT: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name, Da
 /** A collection that a program writes when it starts. */
 const NOTED_AT_START = 'signing_keys';
 
-export interface Restored {
+export interface RestoreResult {
   readonly head: Head;
   /** How many addresses of the backup were erased after it: workers erase them again when they start. */
   readonly erased: number;
@@ -48,17 +48,17 @@ export async function restoreBackup(
   file: string,
   replace: boolean,
   erasures: string | null = null,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { head } = await inspectBackup(file);
   const saved = await keyIn(file);
   const given = erasures === null ? null : await readErasures(erasures);
   if (given && saved && !isSameKey(given, saved))
-    throw new RestoreRefused('The file of erasures is of another store than the backup.');
+    throw new RestoreRefusal('The file of erasures is of another store than the backup.');
   const state = await readStoreState(head.schema_version);
   await refuseInUse(replace || state.restoring);
   const lease = await takeStoreLease();
   if (!lease)
-    throw new RestoreRefused('Another migration or restore is under way; its lease ends within 30 s.');
+    throw new RestoreRefusal('Another migration or restore is under way; its lease ends within 30 s.');
   try {
     await lease.write({ $set: { restoring: true } });
     await clear(await isOfSameStore(saved, given));
@@ -78,7 +78,7 @@ export async function restoreBackup(
       },
     });
     // The lease was lost because this process stood still for more than 30 s; another process may have written since.
-    if (!ours) throw new RestoreRefused('The restore lost its lease on the way: start it again.');
+    if (!ours) throw new RestoreRefusal('The restore lost its lease on the way: start it again.');
     return { head, erased, deleted };
   } finally {
     await releaseStoreLease(lease);
@@ -134,7 +134,7 @@ const collections = async (): Promise<string[]> =>
 async function refuseInUse(replace: boolean): Promise<void> {
   const { length: living } = await livingWorkers();
   if (living > 0) {
-    throw new RestoreRefused(
+    throw new RestoreRefusal(
       `${living} worker(s) run on this store. Stop workers and API first; one that was killed counts as gone after 15 s.`,
     );
   }
@@ -146,7 +146,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
       !(await mongoose.connection.db!.collection(name).findOne({}))
     )
       continue;
-    throw new RestoreRefused(
+    throw new RestoreRefusal(
       'The store is not empty. Restore into an empty one, or give --replace to clear it.',
     );
   }

@@ -16,9 +16,9 @@ export interface GroupBounds {
 }
 
 /** `again`: this group failed before, and some of it may be written. */
-type Write<Item, Answer> = (items: readonly Item[], again: boolean) => Promise<Answer>;
+type GroupWrite<Item, Answer> = (items: readonly Item[], again: boolean) => Promise<Answer>;
 
-class Open<Item, Answer> implements Group<Answer> {
+class OpenGroup<Item, Answer> implements Group<Answer> {
   readonly items: Item[] = [];
   readonly written: Promise<Answer>;
   resolve!: (answer: Answer) => void;
@@ -37,10 +37,10 @@ class Open<Item, Answer> implements Group<Answer> {
 /** Writes items in groups, by their number or by time. No other timer than this one writes what was collected. */
 export class GroupWriter<Item, Answer> {
   readonly #bounds: GroupBounds;
-  readonly #write: Write<Item, Answer>;
+  readonly #write: GroupWrite<Item, Answer>;
   readonly #onFailure: (error: unknown) => void;
   /** The last one is open. */
-  readonly #queue: Open<Item, Answer>[] = [];
+  readonly #queue: OpenGroup<Item, Answer>[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Where groups are written one at a time: the end of the write under way, with its error. */
   #writing: Promise<unknown> | null = null;
@@ -49,7 +49,7 @@ export class GroupWriter<Item, Answer> {
   /** `onFailure` gets the error of each write that is repeated. */
   constructor(
     bounds: GroupBounds,
-    write: Write<Item, Answer>,
+    write: GroupWrite<Item, Answer>,
     onFailure: (error: unknown) => void = () => {},
   ) {
     this.#bounds = bounds;
@@ -65,7 +65,7 @@ export class GroupWriter<Item, Answer> {
   add(item: Item): Group<Answer> {
     let group = this.#queue.at(-1);
     if (!group || group.failed || group.items.length === this.#bounds.atOnce) {
-      group = new Open();
+      group = new OpenGroup();
       this.#queue.push(group);
     }
     group.items.push(item);
@@ -133,7 +133,7 @@ export class GroupWriter<Item, Answer> {
     this.#schedule();
   }
 
-  #failed(group: Open<Item, Answer>, error: unknown): void {
+  #failed(group: OpenGroup<Item, Answer>, error: unknown): void {
     const { retryMs } = this.#bounds;
     if (retryMs === undefined) {
       group.reject(error);

@@ -1,4 +1,4 @@
-interface Options<Subject extends readonly unknown[]> {
+interface CacheOptions<Subject extends readonly unknown[]> {
   /** Milliseconds for which an answer is reused, counted from the question; for ever by default. */
   readonly ms?: number | (() => number);
   /** Answers that are cached at most. Beyond this number the oldest is dropped. */
@@ -9,7 +9,7 @@ interface Options<Subject extends readonly unknown[]> {
   readonly clock?: () => number;
 }
 
-export interface Cached<Subject extends readonly unknown[], Answer> {
+export interface CachedQuestion<Subject extends readonly unknown[], Answer> {
   (...subject: Subject): Promise<Answer>;
   /** Drops the answer of a key. */
   forget(key: unknown): void;
@@ -28,8 +28,8 @@ export function cached<Subject extends readonly unknown[], Answer>(
     most = Number.POSITIVE_INFINITY,
     keyOf = (...[first]) => first,
     clock = () => performance.now(),
-  }: Options<Subject> = {},
-): Cached<Subject, Answer> {
+  }: CacheOptions<Subject> = {},
+): CachedQuestion<Subject, Answer> {
   const kept = new Map<unknown, { readonly until: number; readonly answer: Promise<Answer> }>();
   const answerTo = (...subject: Subject): Promise<Answer> => {
     const key = keyOf(...subject);

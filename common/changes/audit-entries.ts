@@ -11,19 +11,19 @@ export type Actor = Pick<AuditEntryDocument, 'by' | 'key' | 'key_name' | 'device
 export const OPERATOR: Actor = { by: 'operator', key: null, key_name: null, device: null, network: null };
 
 /** The records that an act is about. */
-export type Concerned = Partial<Pick<AuditEntryDocument, 'record_id' | 'utr' | 'subject' | 'records'>>;
+export type AuditSubject = Partial<Pick<AuditEntryDocument, 'record_id' | 'utr' | 'subject' | 'records'>>;
 
 export interface Act {
   readonly userId: number;
   readonly actor: Actor;
   readonly act: string;
-  readonly concerned?: Concerned;
+  readonly concerned?: AuditSubject;
 }
 
 /** An act that is under way. */
-export interface Begun {
+export interface OpenAct {
   /** Says how the act ended, and which record it made. */
-  end(outcome: Exclude<AuditOutcome, 'begun'>, made?: Concerned): Promise<void>;
+  end(outcome: Exclude<AuditOutcome, 'begun'>, made?: AuditSubject): Promise<void>;
 }
 
 /** Characters of a public key that tell it from the others of an account. */
@@ -68,7 +68,7 @@ async function write({ userId, actor, act, concerned = {} }: Act, outcome: Audit
  * never a change without an entry (docs/decisions/033-audit-log.md). It is no part of a transaction, as a call that is rolled back was
  * tried all the same.
  */
-export const beginAct = (act: Act): Promise<Begun> =>
+export const beginAct = (act: Act): Promise<OpenAct> =>
   outsideTransaction(async () => {
     const _id = await write(act, 'begun');
     return {
@@ -93,7 +93,7 @@ export const isDone = <Result>(result: Result): result is Exclude<Result, null |
 export async function audited<Result>(
   act: Act,
   work: () => Promise<Result>,
-  madeBy?: (result: Exclude<Result, null | false>) => Concerned,
+  madeBy?: (result: Exclude<Result, null | false>) => AuditSubject,
 ): Promise<Result> {
   const begun = await beginAct(act);
   const result = await work();

@@ -35,9 +35,9 @@ export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name
  * address is suspected until a mailing that began later hears it too. `full` suppresses after {@link FULLS} mailings. Done twice it
  * does no more.
  */
-export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<void> {
+export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): Promise<void> {
   if (bounced.length === 0) return;
-  const sources = await sourcesOf([...new Set(bounced.map(({ mailing }) => mailing))]);
+  const sources = await bounceSources([...new Set(bounced.map(({ mailing }) => mailing))]);
   const first = await reserveIds('suppressions', bounced.length);
   const at = now();
   const operations: BulkWrite<SuppressionDocument>[] = [];
@@ -68,18 +68,18 @@ export async function noteBounces(bounced: readonly BouncedAddress[]): Promise<v
   await Suppression.bulkWrite(operations);
 }
 
-type Of = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
+type BounceKey = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
   reason: 'bounced';
 };
-type Said = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' | 'updated_at'>> &
+type BounceReply = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' | 'updated_at'>> &
   Pick<SuppressionDocument, 'delivery'>;
-type Fresh = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
+type NewSuppression = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
 
 /** `began`: when a mailing that ends began; null for the mailing of an automation's email, which never ends. */
 function gone(
-  of: Of,
-  said: Said,
-  fresh: Fresh,
+  of: BounceKey,
+  said: BounceReply,
+  fresh: NewSuppression,
   state: SuppressionState,
   mailing: string,
   began: Date | null,
@@ -116,8 +116,8 @@ function gone(
 }
 
 function full(
-  of: Of,
-  { class: name, reply, utr, updated_at, ...fresh }: Said & Fresh,
+  of: BounceKey,
+  { class: name, reply, utr, updated_at, ...fresh }: BounceReply & NewSuppression,
   mailing: string,
   at: Date,
 ): BulkWrite<SuppressionDocument>[] {
@@ -166,13 +166,13 @@ export async function clearSuspicions(userId: number, norms: readonly string[]):
   });
 }
 
-interface Source {
+interface BounceSource {
   readonly utr: string | null;
   readonly began: Date | null;
 }
 
 /** What these mailings are called, and when they began. */
-export async function sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, Source>> {
+export async function bounceSources(keys: readonly string[]): Promise<ReadonlyMap<string, BounceSource>> {
   const mailings = await Mailing.find({ _id: { $in: [...keys] } })
     .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })
     .toArray();

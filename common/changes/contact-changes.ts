@@ -17,7 +17,7 @@ const FEW = 100;
 const HELD_MS = 15_000;
 
 /** Notes of changes that are about to be stored. Where their caller does not come back, they count after {@link HELD_MS}. */
-export type Announced = readonly ContactChangesDocument[];
+export type ChangeNotes = readonly ContactChangesDocument[];
 
 /**
  * Announces a change that is not repeated after a crash; call it *before* contacts of a type are added, changed or deleted. In a
@@ -27,7 +27,7 @@ export async function announceContactChanges(
   userId: number,
   contactTypeId: number,
   contactIds: readonly number[],
-): Promise<Announced> {
+): Promise<ChangeNotes> {
   if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
   const held_until = new Date(now().getTime() + HELD_MS);
   const entries = entriesOf(userId, contactTypeId, contactIds);
@@ -45,7 +45,7 @@ export async function noteContactChanges(
   userId: number,
   contactTypeId: number,
   contactIds: readonly number[],
-  announced: Announced = [],
+  announced: ChangeNotes = [],
 ): Promise<boolean> {
   if (announced.length > 0) {
     // A worker may have taken an entry already, if the change took long: then the entry is stored again.
@@ -61,7 +61,7 @@ export async function noteContactChanges(
 }
 
 /** Removes the notes of changes that were refused. */
-export async function withdrawContactChanges(announced: Announced): Promise<void> {
+export async function withdrawContactChanges(announced: ChangeNotes): Promise<void> {
   if (announced.length === 0) return;
   await ContactChanges.deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
 }

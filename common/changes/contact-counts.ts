@@ -4,9 +4,9 @@ import { Contact } from '../models/contacts.ts';
 import { countByRun, RUN_LENGTH } from '../queries/count-by-run.ts';
 import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
 
-type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
+export type ContactTypeCounts = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
 
-const counting: Counting<Counted, number> = {
+const counting: Counting<ContactTypeCounts, number> = {
   owners: ContactType,
   sum: 'contacts',
   dirtyAt: 'contacts_dirty_at',

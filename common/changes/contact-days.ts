@@ -10,7 +10,7 @@ import { countContacts } from './contact-counts.ts';
 /** Types that are looked at together. */
 const AT_ONCE = 200;
 
-type Noted = Pick<
+type NotedContactType = Pick<
   ContactTypeDocument,
   '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at' | 'contacts_noted' | 'deleted_at'
 >;
@@ -34,7 +34,7 @@ export async function noteContactDays(userId: number | null, stopped: () => bool
       _id: { $gt: after },
       ...CHANGED,
     })
-      .project<Noted>({
+      .project<NotedContactType>({
         user_id: 1,
         contacts: 1,
         contacts_dirty_at: 1,
@@ -50,7 +50,7 @@ export async function noteContactDays(userId: number | null, stopped: () => bool
   }
 }
 
-async function note(types: readonly Noted[]): Promise<void> {
+async function note(types: readonly NotedContactType[]): Promise<void> {
   const at = now();
   const counts = await countContacts(types.filter(({ deleted_at }) => deleted_at === null));
   const accounts = await Account.find({ _id: { $in: [...new Set(types.map(({ user_id }) => user_id))] } })

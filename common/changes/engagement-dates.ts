@@ -13,7 +13,7 @@ import { isDuplicateKey } from '../store/connection.ts';
 import { noteByType } from './contact-changes.ts';
 
 /** Ledger rows of an account. */
-type Range = Pick<EngagementDocument, 'first' | 'last' | 'ids'>;
+type EngagementRange = Pick<EngagementDocument, 'first' | 'last' | 'ids'>;
 
 /** Entries, or batches, of one write: some ten thousand contacts at most. */
 const AT_ONCE = 20;
@@ -48,7 +48,7 @@ export async function askForEngagement(userId: number): Promise<boolean> {
  */
 export async function noteEngagement(
   userId: number,
-  range: Range,
+  range: EngagementRange,
   session?: ClientSession,
 ): Promise<boolean> {
   if (!(await isAsked(userId))) return false;
@@ -58,21 +58,21 @@ export async function noteEngagement(
 }
 
 /** The same for rows that were opened or clicked. Contacts are told after {@link QUIET_MS}. */
-export async function noteOpenings(userId: number, range: Range): Promise<void> {
+export async function noteOpenings(userId: number, range: EngagementRange): Promise<void> {
   if (await isAsked(userId)) await noteLater(userId, range);
 }
 
 const isAsked = async (userId: number): Promise<boolean> =>
   (await EngagementAccount.findOne({ _id: userId }, { projection: { _id: 1 } })) !== null;
 
-async function noteLater(userId: number, range: Range): Promise<void> {
+async function noteLater(userId: number, range: EngagementRange): Promise<void> {
   const at = now();
   await Engagement.insertOne(entryOf(userId, range, at, new Date(at.getTime() + QUIET_MS)));
 }
 
 const entryOf = (
   user_id: number,
-  { first, last, ids }: Range,
+  { first, last, ids }: EngagementRange,
   created_at: Date,
   due_at: Date,
 ): EngagementDocument => ({
@@ -141,7 +141,7 @@ type LedgerRow = Pick<
  * Moves contacts' dates forward to those of these ledger rows; never back, so that the order of writes does not matter. Answers the rows with an
  * opening or click that may still turn out to be a machine's, in ascending order: their contacts are not told of it yet.
  */
-async function writeDates(userId: number, ranges: readonly Range[]): Promise<number[]> {
+async function writeDates(userId: number, ranges: readonly EngagementRange[]): Promise<number[]> {
   if (ranges.length === 0) return [];
   const settled = new Date(now().getTime() - QUIET_MS);
   const found = await Delivery.find({

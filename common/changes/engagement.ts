@@ -77,7 +77,7 @@ const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
     .project<TrackedMail>(PROJECTION)
     .toArray();
 
-interface RowChange {
+interface EngagementWrite {
   readonly id: number;
   readonly batch: number;
   /** Whether figures change. */
@@ -88,7 +88,11 @@ interface RowChange {
 }
 
 /** What the events change of a mail's row; null where it has all of them. */
-function changeOf(mail: TrackedMail, events: readonly TrackedEvent[], again: boolean): RowChange | null {
+function changeOf(
+  mail: TrackedMail,
+  events: readonly TrackedEvent[],
+  again: boolean,
+): EngagementWrite | null {
   const { _id: id, batch } = mail;
   const log = mail.fetches ? fetchLogOf(mail.fetches) : null;
   const given = events.filter((event): event is TrackedEvent & Fetch => event.kind !== 'unsubscribe');
@@ -154,7 +158,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof Engagement)[];
 
 /** Whether each row was as it had been read. If not, the ones that were are written nevertheless, and nothing tells which. */
-async function isWritten(changes: readonly RowChange[]): Promise<boolean> {
+async function isWritten(changes: readonly EngagementWrite[]): Promise<boolean> {
   const plain = changes.flatMap((change) => change.plain ?? []);
   const guarded = changes.flatMap((change) => change.guarded ?? []);
   if (plain.length > 0) await Delivery.bulkWrite(plain, { ordered: false });

@@ -2,14 +2,14 @@ import { Automation, type AutomationDocument } from '../models/automations.ts';
 import { EnrollmentCount, type EnrollmentTally } from '../models/enrollment-counts.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { type Ids, runOf } from '../queries/count-by-run.ts';
-import { type Counting, countOf, markRuns } from './run-counts.ts';
+import { type Counting, countOfOwner, markRuns } from './run-counts.ts';
 
-type Counted = Pick<AutomationDocument, '_id' | 'tallies' | 'tallies_dirty_at'>;
+type AutomationTallies = Pick<AutomationDocument, '_id' | 'tallies' | 'tallies_dirty_at'>;
 
 /** They are read themselves, as no index has both their id and how they stand: so many take some 5 ms. */
 const RUN = 4096;
 
-const counting: Counting<Counted, readonly EnrollmentTally[]> = {
+const counting: Counting<AutomationTallies, readonly EnrollmentTally[]> = {
   owners: Automation,
   sum: 'tallies',
   dirtyAt: 'tallies_dirty_at',
@@ -25,7 +25,7 @@ export const markEnrollments = (automationId: number, ids: readonly number[]): P
   markRuns(counting, automationId, ids);
 
 /** How the enrollments of an automation stand, and how many of them so. */
-export const tallyEnrollments = countOf(counting);
+export const tallyEnrollments = countOfOwner(counting);
 
 async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {
   const found = await Enrollment.aggregate<{

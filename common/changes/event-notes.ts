@@ -25,7 +25,7 @@ const STORED_MS = 1000;
 /** Times that a note is written again. A store that is so slow fails other things. */
 const TRIES = 10;
 /** Milliseconds for which a webhook waits for the change that a note tells of. */
-export const CHANGED_MS = 15_000;
+export const CHANGE_WAIT_MS = 15_000;
 
 /** Records of one note. */
 const MOST_RECORDS = 500;
@@ -44,7 +44,7 @@ export async function toldChange<Result>(
   const written = await write(notes);
   const result = await change();
   // Webhooks may have stopped waiting for it.
-  const mayBeMissed = performance.now() - began > CHANGED_MS - READ_AFTER_MS;
+  const mayBeMissed = performance.now() - began > CHANGE_WAIT_MS - READ_AFTER_MS;
   await confirm(
     mayBeMissed ? [...written, ...(await write(notes))] : written,
     result !== false && result !== null,
@@ -53,16 +53,16 @@ export async function toldChange<Result>(
 }
 
 /** A note without its id and time. */
-interface Drafted extends Pick<EventNoteDocument, 'user_id' | 'type' | 'occasion'> {
+interface EventNoteDraft extends Pick<EventNoteDocument, 'user_id' | 'type' | 'occasion'> {
   readonly events: ComingEvent[];
   readonly laterMs: number;
 }
 
-async function notesOf(events: readonly ComingEvent[]): Promise<Drafted[]> {
+async function notesOf(events: readonly ComingEvent[]): Promise<EventNoteDraft[]> {
   const told = await toldOf(events);
   if (told.size === 0) return [];
-  const open = new Map<string, Drafted>();
-  const notes: Drafted[] = [];
+  const open = new Map<string, EventNoteDraft>();
+  const notes: EventNoteDraft[] = [];
   for (const event of events) {
     const { user_id, type, laterMs = 0, occasion } = event;
     if (!told.get(user_id)?.has(type)) continue;
@@ -111,7 +111,7 @@ const storedAs = (events: readonly ComingEvent[]): Pick<EventNoteDocument, 'ids'
       };
 
 /** Stores notes in time, outside of any transaction: in one they would be seen later. Answers what was stored. */
-const write = (notes: readonly Drafted[]): Promise<EventNoteDocument[]> =>
+const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =>
   outsideTransaction(async () => {
     const written: EventNoteDocument[] = [];
     for (let tries = 0; tries < TRIES; tries += 1) {

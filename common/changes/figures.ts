@@ -5,7 +5,7 @@ import { detailsDue, isSettled, mustCount, settledFrom, unmarked, willStand } fr
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
-import { added, countBatches, sumBatches } from '../queries/figures.ts';
+import { countBatches, sumBatches, sumOfFigures } from '../queries/figures.ts';
 import type { BulkWrite, Filter } from '../store/collection.ts';
 
 /** A count that stands may be said to be later than the mark (`finalAt`). */
@@ -51,32 +51,32 @@ export const refreshFigures = coalesce(
  * Counts every marked batch, also where a count stands that is not final, and stores the figures: for callers that decide by them.
  * `store`: does that, by one write with what the caller decides.
  */
-export const countFigures = (mailing: string, store: Store = storeFigures): Promise<Figures> =>
+export const countFigures = (mailing: string, store: FigureStore = storeFigures): Promise<Figures> =>
   refresh(mailing, store);
 
-type Store = (mailing: string, figures: Figures) => Promise<void>;
+type FigureStore = (mailing: string, figures: Figures) => Promise<void>;
 
-export const storeFigures: Store = async (mailing, figures) => {
+export const storeFigures: FigureStore = async (mailing, figures) => {
   await Mailing.updateOne({ _id: mailing }, { $set: { figures } });
 };
 
-type Dirty = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
+type DirtyBatch = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
 
 /** `storeAll`: how the figures are stored where every marked batch is to be counted. */
-async function refresh(mailing: string, storeAll?: Store): Promise<Figures> {
+async function refresh(mailing: string, storeAll?: FigureStore): Promise<Figures> {
   const at = now();
   const whole = storeAll !== undefined;
   const dirty = await Batch.find({ mailing, dirty_at: { $type: 'date' }, ids: null })
-    .project<Dirty>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
+    .project<DirtyBatch>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
     .sort({ first: 1 })
     .hint({ mailing: 1, dirty_at: 1 })
     .toArray();
-  const isDue = (batch: Dirty): boolean =>
+  const isDue = (batch: DirtyBatch): boolean =>
     whole ? !isSettled(batch.dirty_at, batch.counted_at) : mustCount(batch, at);
   const due = dirty.filter(isDue);
   const counted = await countBatches(mailing, due);
-  const figuresOf = ({ _id }: Dirty): Figures => counted.get(_id) ?? NO_FIGURES;
-  const stays = (batch: Dirty): boolean => whole || willStand(batch, at);
+  const figuresOf = ({ _id }: DirtyBatch): Figures => counted.get(_id) ?? NO_FIGURES;
+  const stays = (batch: DirtyBatch): boolean => whole || willStand(batch, at);
   const standing = due.filter(stays);
   await updateEach(
     standing,
@@ -85,7 +85,7 @@ async function refresh(mailing: string, storeAll?: Store): Promise<Figures> {
     (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }),
   );
   const passing = due.filter((batch) => !stays(batch));
-  const figures = added(
+  const figures = sumOfFigures(
     await sumBatches(
       mailing,
       passing.map((batch) => batch._id),
@@ -107,9 +107,9 @@ async function refresh(mailing: string, storeAll?: Store): Promise<Figures> {
 
 /** A batch that was marked again since it was read is passed over: the next count includes it. */
 async function updateEach(
-  batches: readonly Dirty[],
-  filter: (batch: Dirty) => Filter<BatchDocument>,
-  change: (batch: Dirty) => Partial<BatchDocument>,
+  batches: readonly DirtyBatch[],
+  filter: (batch: DirtyBatch) => Filter<BatchDocument>,
+  change: (batch: DirtyBatch) => Partial<BatchDocument>,
 ): Promise<void> {
   if (batches.length === 0) return;
   await Batch.bulkWrite(

@@ -92,9 +92,9 @@ export async function countDetails(batches: readonly DetailedBatch[]): Promise<v
   for (let from = 0; from < batches.length; from += TOGETHER) {
     const some = batches.slice(from, from + TOGETHER);
     const at = now();
-    const counted: Counted[] = [];
+    const counted: BatchDetails[] = [];
     for (let read = 0; read < some.length; read += READ_AT_ONCE) {
-      const count = async (batch: DetailedBatch): Promise<Counted> => ({
+      const count = async (batch: DetailedBatch): Promise<BatchDetails> => ({
         batch,
         details: await countDetailsOf(batch),
       });
@@ -107,7 +107,7 @@ export async function countDetails(batches: readonly DetailedBatch[]): Promise<v
   }
 }
 
-interface Counted {
+interface BatchDetails {
   readonly batch: DetailedBatch;
   readonly details: MailDetails;
 }
@@ -116,7 +116,7 @@ interface Counted {
  * What a batch had is taken off its sums, and what it has now is added, in one transaction with the details of the batch: so a sum is
  * right whatever crashes, and however often it is counted.
  */
-async function store(counted: readonly Counted[], at: Date, session: ClientSession): Promise<void> {
+async function store(counted: readonly BatchDetails[], at: Date, session: ClientSession): Promise<void> {
   const ids = { $in: counted.map(({ batch }) => batch._id) };
   const found = await BatchDetails.find({ _id: ids }, { session }).toArray();
   const before = new Map(found.map((one) => [one._id, one]));
@@ -159,11 +159,11 @@ const NOTHING = writeDetails(noDetails());
 
 /** The changes of sums, by the name of the sum. */
 function createSums() {
-  interface Change {
+  interface DetailsChange {
     readonly user_id: number;
     readonly parts: { readonly details: MailDetails; readonly sign: 1 | -1 }[];
   }
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, DetailsChange>();
   function change(_id: string, user_id: number, details: MailDetails, sign: 1 | -1): void {
     let found = changes.get(_id);
     if (!found) changes.set(_id, (found = { user_id, parts: [] }));

@@ -3,12 +3,12 @@ import type { Config } from '../config.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
 import { isErased } from '../domain/erased-addresses.ts';
-import type { EventResult, MailEvent, SaidOfAddress } from '../domain/mail-events.ts';
+import type { AddressReport, EventResult, MailEvent } from '../domain/mail-events.ts';
 import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
 import { findMail } from '../queries/mail-links.ts';
-import { isOfAddress, noteBounces } from './bounced-addresses.ts';
+import { isOfAddress, noteBouncedAddresses } from './bounced-addresses.ts';
 import { recordEvents, tellContacts } from './engagement.ts';
 import { toldChange } from './event-notes.ts';
 import { markDirty, refreshFigures } from './figures.ts';
@@ -19,7 +19,7 @@ import { addComplaint, addOptOuts } from './suppressions.ts';
 /** Characters of a reported reply that are kept. */
 const REPLY_LENGTH = 500;
 
-type Row = Pick<
+type MailRow = Pick<
   DeliveryDocument,
   | '_id'
   | 'mailing'
@@ -41,7 +41,7 @@ type Row = Pick<
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
-  const row = await Delivery.findOne<Row>(
+  const row = await Delivery.findOne<MailRow>(
     { _id: event.delivery },
     {
       projection: {
@@ -66,24 +66,24 @@ export async function applyMailEvent(event: MailEvent, _config: Config): Promise
 }
 
 /** Whether an address of a report is the recipient's. True where the report names none, or where the recipient's was erased. */
-const names = (email: string, { recipient }: SaidOfAddress): boolean =>
+const names = (email: string, { recipient }: AddressReport): boolean =>
   recipient === null || isErased(email) || normalizeAddress(recipient) === normalizeAddress(email);
 
 /** The attempts of an accepted row are those before the one that was accepted; of other rows, all that were made. */
-const attemptOf = ({ state, attempts = 0 }: Row): number =>
+const attemptOf = ({ state, attempts = 0 }: MailRow): number =>
   state === 'accepted' || state === 'pending' ? attempts + 1 : attempts;
 
 /**
  * States that a late bounce ends. A pending row was handed over and its acceptance is not written yet. One in doubt was taken after all,
  * and so was one that waits to be handed over again because it was in doubt.
  */
-const canBounce = ({ state, doubted, retried_at }: Row): boolean =>
+const canBounce = ({ state, doubted, retried_at }: MailRow): boolean =>
   state === 'accepted' ||
   state === 'pending' ||
   state === 'in_doubt' ||
   (state === 'deferred' && doubted === true && retried_at === undefined);
 
-async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
+async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, email_norm, state, attempts } = row;
   const attempt = attemptOf(row);
   if (event.attempt !== null && event.attempt !== attempt) return 'ignored';
@@ -95,7 +95,7 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
   // Another address may be a dead mailbox behind a forwarder that works.
   const believes = names(email, event) ? isBelieved(user_id) : async () => false;
   if (isOfAddress(name))
-    await noteBounces([{ user_id, email, class: name, reply, mailing, delivery: _id, believes }]);
+    await noteBouncedAddresses([{ user_id, email, class: name, reply, mailing, delivery: _id, believes }]);
   await markDirty([batch]);
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
@@ -122,8 +122,8 @@ async function bounce(row: Row, event: MailEvent): Promise<EventResult> {
 }
 
 /** Reads the row once more if it changed; a row that does not is the caller's to try again later. */
-async function applyAgain(event: MailEvent, { _id, state }: Row): Promise<EventResult> {
-  const now = await Delivery.findOne<Row>({ _id });
+async function applyAgain(event: MailEvent, { _id, state }: MailRow): Promise<EventResult> {
+  const now = await Delivery.findOne<MailRow>({ _id });
   if (!now) return 'foreign';
   return now.state === state ? 'ignored' : bounce(now, event);
 }
@@ -137,7 +137,7 @@ const isBelieved =
   };
 
 /** A complaint about any attempt holds: the recipient saw that mail. */
-async function complain(row: Row, event: MailEvent): Promise<EventResult> {
+async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, complained_at } = row;
   if (complained_at) return 'repeated';
   await addComplaint(user_id, email, { reply: event.reply.slice(0, REPLY_LENGTH), mailing });

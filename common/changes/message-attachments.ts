@@ -3,20 +3,20 @@ import { Delivery } from '../models/deliveries.ts';
 import { Message, type MessageDocument } from '../models/messages.ts';
 import { NO_FILE, removeUpload } from '../store/uploads.ts';
 
-type Attached = Pick<MessageDocument, '_id' | 'attached'>;
+type AttachedMessage = Pick<MessageDocument, '_id' | 'attached'>;
 
 /** Messages that are looked at together. */
 const AT_ONCE = 500;
 
 /** Removes the file of a message's attachments; their names and sizes stay. The file goes first, so that a crash leaves none behind. */
-export async function removeAttachments({ _id, attached }: Attached): Promise<void> {
+export async function removeAttachments({ _id, attached }: AttachedMessage): Promise<void> {
   if (!attached) return;
   await removeUpload(attached.file_id);
   await Message.updateOne({ _id, 'attached.file_id': attached.file_id }, { $unset: { attached: '' } });
 }
 
 /** Removes the files of those that have their final outcome: such a mail is never made again. One in doubt may be. */
-export async function removeSentAttachments(messages: readonly Attached[]): Promise<number> {
+export async function removeSentAttachments(messages: readonly AttachedMessage[]): Promise<number> {
   if (messages.length === 0) return 0;
   const keys = messages.map(({ _id }) => mailingOfMessage(_id));
   const doubted = new Set(await Delivery.distinct('mailing', { mailing: { $in: keys }, state: 'in_doubt' }));
@@ -30,7 +30,7 @@ export async function removeLeftAttachments(stopped: () => boolean): Promise<num
   let removed = 0;
   for (let after = NO_FILE; !stopped(); ) {
     const page = await Message.find({ 'attached.file_id': { $gt: after }, look_at: { $exists: false } })
-      .project<Required<Attached>>({ attached: 1 })
+      .project<Required<AttachedMessage>>({ attached: 1 })
       .sort({ 'attached.file_id': 1 })
       .limit(AT_ONCE)
       .toArray();

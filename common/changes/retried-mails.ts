@@ -10,12 +10,12 @@ import { FORGET_DOMAINS } from './mailings.ts';
 import { reopenMailing } from './reopened-mailings.ts';
 
 /** Why a send's refused mails are not sent once more. */
-export type NoRetry = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
+export type RetryRefusal = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
 
-type Retried = NonNullable<MailingDocument['retry']>;
+type MailingRetry = NonNullable<MailingDocument['retry']>;
 
 /** Rows that bounced with these classes, as a filter. Version 0.1.0 stored no classes: its rows count as `unknown`. */
-const refused = (mailing: string, { classes, at }: Retried): Filter<DeliveryDocument> => ({
+const refused = (mailing: string, { classes, at }: MailingRetry): Filter<DeliveryDocument> => ({
   mailing,
   state: 'bounced',
   class: { $in: [...classes, ...(classes.includes('unknown') ? [null] : [])] },
@@ -38,8 +38,11 @@ const withBounces = (mailing: string) =>
  * Has a completed send's mails that bounced with these classes sent once more. The send runs again from here on; a worker opens its
  * rows ({@link openRetried}), since there may be a million. Answers why not, if not.
  */
-export async function retryRefused(mailing: string, classes: readonly ReplyClass[]): Promise<NoRetry | null> {
-  const retry: Retried = { classes: [...classes], at: now() };
+export async function retryRefused(
+  mailing: string,
+  classes: readonly ReplyClass[],
+): Promise<RetryRefusal | null> {
+  const retry: MailingRetry = { classes: [...classes], at: now() };
   const found = await Mailing.findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
   if (found?.stopped) return 'cancelled';
   if (found?.state !== 'done') return 'notCompleted';
@@ -59,7 +62,7 @@ export async function retryRefused(mailing: string, classes: readonly ReplyClass
   return isOpen ? null : 'notCompleted';
 }
 
-async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
+async function isAnyRefused(mailing: string, retry: MailingRetry): Promise<boolean> {
   for await (const { first, last } of withBounces(mailing)) {
     const one = await Delivery.findOne(
       { ...refused(mailing, retry), _id: { $gte: first, $lte: last } },
@@ -71,7 +74,7 @@ async function isAnyRefused(mailing: string, retry: Retried): Promise<boolean> {
 }
 
 /** Makes the rows due for another try that a person asked for. Done again after a crash, it goes on where it stood. */
-export async function openRetried(mailing: string, retry: Retried): Promise<void> {
+export async function openRetried(mailing: string, retry: MailingRetry): Promise<void> {
   for await (const { _id, first, last } of withBounces(mailing)) {
     const filter = { ...refused(mailing, retry), _id: { $gte: first, $lte: last } };
     const one = await Delivery.findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });

@@ -9,20 +9,20 @@ import { ignoringDuplicates } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
 /** A collection, as far as it matters here: TypeScript does not follow a field by its name. */
-type Stored = Pick<Collection<never>, 'driver'>;
+type OwnerCollection = Pick<Collection<never>, 'driver'>;
 
-type Row = { _id: string | number } & Record<string, unknown>;
+type OwnerRow = { _id: string | number } & Record<string, unknown>;
 
 /** Marks and counts are written outside of any transaction: others must see a mark before the change that it announces. */
-const rowsOf = ({ driver }: Stored) => driver as unknown as Collection<Row>;
+const rowsOf = ({ driver }: OwnerCollection) => driver as unknown as Collection<OwnerRow>;
 
 /** Something that is counted of owners, such as the contacts of types, a run of ids at a time. */
 export interface Counting<Owner extends { _id: number }, Count> {
-  readonly owners: Stored;
+  readonly owners: OwnerCollection;
   /** The owner's fields with the sum and its mark. */
   readonly sum: keyof Owner & string;
   readonly dirtyAt: keyof Owner & string;
-  readonly runs: Stored;
+  readonly runs: OwnerCollection;
   /** The field of a run's count that says whose it is. */
   readonly ownerField: string;
   /** Ids of a run: as many are counted again after one change. */
@@ -59,7 +59,7 @@ export async function markRuns<Owner extends { _id: number }, Count>(
     ignoringDuplicates(
       rowsOf(runs).bulkWrite(
         marked.map(
-          (run): BulkWrite<Row> => ({
+          (run): BulkWrite<OwnerRow> => ({
             updateOne: {
               filter: { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
               update: {
@@ -82,7 +82,7 @@ export async function markRuns<Owner extends { _id: number }, Count>(
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Answers how many an owner has: as it stands with the owner as it was read, unless it was marked since. */
-export function countOf<Owner extends { _id: number }, Count>(
+export function countOfOwner<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
 ): (owner: Owner) => Promise<Count> {
   const recountOne = coalesce(
@@ -100,7 +100,7 @@ export function countOf<Owner extends { _id: number }, Count>(
 export function countsOf<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
 ): (owners: readonly Owner[]) => Promise<Map<number, Count>> {
-  const count = countOf(counting);
+  const count = countOfOwner(counting);
   return async (owners) =>
     new Map(await Promise.all(owners.map(async (owner) => [owner._id, await count(owner)] as const)));
 }
@@ -115,7 +115,7 @@ async function recount<Owner extends { _id: number }, Count>(
   const found = (await rowsOf(counting.runs)
     .find({ [counting.ownerField]: owner._id })
     .toArray()) as unknown as RunCountDocument<Count>[];
-  const writes: BulkWrite<Row>[] = [];
+  const writes: BulkWrite<OwnerRow>[] = [];
   const counts = await Promise.all(
     found.map(async (found) => {
       if (!mustCount(found, at)) return found.count;
@@ -153,7 +153,7 @@ async function countAll<Owner extends { _id: number }, Count>(
   const found = await count(owner);
   if (found.size === 0) return;
   const inserts = [...found].map(
-    ([run, counted]): BulkWrite<Row> => ({
+    ([run, counted]): BulkWrite<OwnerRow> => ({
       updateOne: {
         filter: { _id: `${owner._id}-${run}` },
         update: { $setOnInsert: { [ownerField]: owner._id, run, count: counted, dirty_at: null } },

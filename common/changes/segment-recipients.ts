@@ -14,26 +14,29 @@ import { nextId, reserveIds } from '../store/ids.ts';
 import { transaction } from '../store/transactions.ts';
 import { noteAddedByHand } from './contact-changes.ts';
 
-export interface Person {
+export interface AddedPerson {
   first_name: string;
   last_name: string;
   email: string;
 }
 
-type OfSegment = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
+export type SegmentIds = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
 
 /**
  * Adds a recipient to a segment by hand. An address is in a segment once: a recipient that was added before gets the new
  * names, and a contact that the rule matched, or that was removed by hand, becomes one added by hand. The note for
  * automations is stored in the same transaction. Answers the row's id; null when the segment was deleted.
  */
-export async function addByHand(segment: OfSegment, person: Person): Promise<number | null> {
+export async function addByHand(segment: SegmentIds, person: AddedPerson): Promise<number | null> {
   const added = await addAllByHand(segment, [person]);
   return added && added[0]!;
 }
 
 /** The same of several people, in one transaction. Answers their rows in order; null when the segment was deleted. */
-export async function addAllByHand(segment: OfSegment, people: readonly Person[]): Promise<number[] | null> {
+export async function addAllByHand(
+  segment: SegmentIds,
+  people: readonly AddedPerson[],
+): Promise<number[] | null> {
   let stored: number[] = [];
   const first = await reserveIds('segment_recipients', people.length);
   const added = await changing(segment, async (session) => {
@@ -54,7 +57,7 @@ export async function addAllByHand(segment: OfSegment, people: readonly Person[]
 
 /** The row of a person added by hand, and whether the segment has one more by it. `id`: that of a row which is new. */
 async function storeByHand(
-  segment: OfSegment,
+  segment: SegmentIds,
   by_hand: NonNullable<SegmentRecipientDocument['by_hand']>,
   id: number,
   session: ClientSession,
@@ -119,7 +122,7 @@ export async function removeRecipient(userId: number, recipientId: number): Prom
  * moves, or null for one that was not to be made. False then, and where the segment was deleted.
  */
 async function changing(
-  { _id, user_id }: OfSegment,
+  { _id, user_id }: SegmentIds,
   change: (session: ClientSession) => Promise<number | null>,
 ): Promise<boolean> {
   let done = false;
@@ -140,7 +143,7 @@ async function changing(
 
 /** The id of the segment's contact type's contact with an address. */
 async function contactWith(
-  { user_id, contact_type_id }: OfSegment,
+  { user_id, contact_type_id }: SegmentIds,
   email_norm: string,
   session: ClientSession,
 ): Promise<number | null> {

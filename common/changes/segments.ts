@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { now } from '../clock.ts';
-import type { Rule } from '../domain/segment-rules.ts';
+import type { SegmentRule } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
 import { transaction } from '../store/transactions.ts';
 
@@ -11,7 +11,7 @@ import { transaction } from '../store/transactions.ts';
  */
 export async function storeRule(
   userId: number,
-  { conditions }: Rule,
+  { conditions }: SegmentRule,
   write: (session: ClientSession) => Promise<unknown>,
 ): Promise<boolean> {
   const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];

@@ -6,13 +6,13 @@ import { Suppression, type SuppressionDocument } from '../models/suppressions.ts
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextIds } from '../store/ids.ts';
-import { sourcesOf } from './bounced-addresses.ts';
+import { bounceSources } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
 
 /** What came of taking addresses off. */
-interface OptedOut {
+interface OptOutResult {
   /** How many were not there. */
   readonly added: number;
   /** The entries of all these addresses, once each, in the order in which the addresses were first given. */
@@ -20,7 +20,7 @@ interface OptedOut {
 }
 
 /** What makes an opt-out: the link of a mail, which can undo it, or an import, which may know since when each address is off. */
-interface Origin {
+interface OptOutOrigin {
   readonly delivery?: number;
   readonly import_id?: number;
   readonly since?: ReadonlyMap<string, Date>;
@@ -34,8 +34,8 @@ export async function addOptOuts(
   userId: number,
   groupId: number | null,
   addresses: readonly string[],
-  origin: Origin = {},
-): Promise<OptedOut> {
+  origin: OptOutOrigin = {},
+): Promise<OptOutResult> {
   const { delivery } = origin;
   const wanted = new Map<string, string>();
   for (const address of addresses) {
@@ -79,7 +79,7 @@ async function insertOptOuts(
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
   ids: Map<string, number>,
-  { delivery, import_id, since }: Origin,
+  { delivery, import_id, since }: OptOutOrigin,
 ): Promise<number> {
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
@@ -158,7 +158,7 @@ export async function addComplaint(
   { reply, mailing }: { reply: string; mailing: string },
 ): Promise<void> {
   await addOptOuts(userId, null, [address]);
-  const utr = (await sourcesOf([mailing])).get(mailing)?.utr ?? null;
+  const utr = (await bounceSources([mailing])).get(mailing)?.utr ?? null;
   const wanted = new Map([[normalizeAddress(address), address]]);
   await suppressAll(userId, 'complained', wanted, () => ({ reply, utr, mailing }));
 }

@@ -5,9 +5,12 @@ import { countByRun, RUN_LENGTH } from '../queries/count-by-run.ts';
 import { optOuts } from '../queries/opt-out-filters.ts';
 import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
 
-type Counted = Pick<UnsubscribeGroupDocument, '_id' | 'user_id' | 'unsubscribes' | 'unsubscribes_dirty_at'>;
+type GroupUnsubscribes = Pick<
+  UnsubscribeGroupDocument,
+  '_id' | 'user_id' | 'unsubscribes' | 'unsubscribes_dirty_at'
+>;
 
-const counting: Counting<Counted, number> = {
+const counting: Counting<GroupUnsubscribes, number> = {
   owners: UnsubscribeGroup,
   sum: 'unsubscribes',
   dirtyAt: 'unsubscribes_dirty_at',
@@ -29,4 +32,4 @@ export const markUnsubscribes = (groupId: number, suppressionIds: readonly numbe
   markRuns(counting, groupId, suppressionIds);
 
 /** How many addresses have unsubscribed from each of these groups, by group id. */
-export const countUnsubscribed = countsOf(counting);
+export const countUnsubscribes = countsOf(counting);

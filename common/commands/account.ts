@@ -17,7 +17,7 @@ import {
 } from '../accounts/key-pairs.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
-import { audited, type Concerned, noteAct, OPERATOR } from '../changes/audit-entries.ts';
+import { type AuditSubject, audited, noteAct, OPERATOR } from '../changes/audit-entries.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
 import { isTimezone } from '../domain/times.ts';
@@ -29,7 +29,7 @@ import type { AccountDocument } from '../models/accounts.ts';
 import { storeInWords } from '../store/connection.ts';
 import { askPassword } from './ask-password.ts';
 import { tell } from './named-accounts.ts';
-import { Misused, Refused, runCommand } from './run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--timezone ZONE] [--json]
                           keys     --email ADDRESS                 lists the account's key pairs
@@ -41,14 +41,14 @@ const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--t
 All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
 It can also stand behind --password, where the list of processes and the shell's history show it.`;
 
-interface Given extends NewAccount {
+interface AccountOptions extends NewAccount {
   password: string;
   key: string;
   set: 'on' | 'off';
 }
 
 /** What a command says: one line of JSON, or text for a person. */
-interface Said {
+interface CommandOutput {
   readonly json: object;
   readonly text: string;
 }
@@ -69,7 +69,7 @@ const shown = ({ public_key, secret_key }: KeyPair): string =>
 
 async function named(email: string): Promise<AccountDocument> {
   const account = await accountByAddress(email);
-  if (!account) throw new Refused(`There is no account with the address ${email}.`);
+  if (!account) throw new CommandRefusal(`There is no account with the address ${email}.`);
   return account;
 }
 
@@ -78,22 +78,26 @@ const acting = <Result>(
   userId: number,
   act: string,
   work: () => Promise<Result>,
-  concerned: Concerned = {},
+  concerned: AuditSubject = {},
 ): Promise<Result> => audited({ userId, actor: OPERATOR, act, concerned }, work);
 
-const noKey = (key: string): Refused => new Refused(`The account has no key pair ${key} that works.`);
+const noKey = (key: string): CommandRefusal =>
+  new CommandRefusal(`The account has no key pair ${key} that works.`);
 
 const COMMANDS: Readonly<
   Record<
     string,
-    { wants: readonly (keyof typeof fields)[]; run(given: Given, config: Config): Promise<Said> }
+    {
+      wants: readonly (keyof typeof fields)[];
+      run(given: AccountOptions, config: Config): Promise<CommandOutput>;
+    }
   >
 > = {
   create: {
     wants: ['name', 'email', 'password', 'timezone'],
     async run(given) {
       const account = await createAccount(given);
-      if (!account) throw new Refused(`There is an account with the address ${given.email} already.`);
+      if (!account) throw new CommandRefusal(`There is an account with the address ${given.email} already.`);
       await noteAct({ userId: account._id, actor: OPERATOR, act: 'account_created' });
       const pair = await createKeyPair(account._id, 'command line');
       const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
@@ -162,7 +166,7 @@ const COMMANDS: Readonly<
     wants: ['email'],
     async run({ email }) {
       const account = await named(email);
-      if (!account.second_factor) throw new Refused('The account has no second factor.');
+      if (!account.second_factor) throw new CommandRefusal('The account has no second factor.');
       await acting(account._id, 'second_factor_off', () => turnOff(account));
       const text = 'The second factor is off. Wherever the account was signed in, it no longer is.';
       return { json: { user_id: account._id, second_factor: false }, text };
@@ -170,7 +174,7 @@ const COMMANDS: Readonly<
   },
 };
 
-async function readArguments(): Promise<{ work: (config: Config) => Promise<Said>; json: boolean }> {
+async function readArguments(): Promise<{ work: (config: Config) => Promise<CommandOutput>; json: boolean }> {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -187,7 +191,7 @@ async function readArguments(): Promise<{ work: (config: Config) => Promise<Said
   const { json, ...given } = values;
   const [name = '', ...rest] = positionals;
   const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Misused();
+  if (!command) throw new CommandMisuse();
   const asks = command.wants.includes('password') && given.password === undefined;
   // Before the password is asked for, so that it is not typed in vain.
   if (asks)
@@ -201,14 +205,16 @@ async function readArguments(): Promise<{ work: (config: Config) => Promise<Said
 }
 
 const refused = (error: unknown): never => {
-  throw error instanceof TypeError ? new Refused(error.message) : error;
+  throw error instanceof TypeError ? new CommandRefusal(error.message) : error;
 };
 
-function check(wants: readonly (keyof typeof fields)[], given: object): Given {
-  const { value, error } = Joi.object<Given>(Object.fromEntries(wants.map((field) => [field, fields[field]])))
+function check(wants: readonly (keyof typeof fields)[], given: object): AccountOptions {
+  const { value, error } = Joi.object<AccountOptions>(
+    Object.fromEntries(wants.map((field) => [field, fields[field]])),
+  )
     .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
     .validate(given, { abortEarly: false });
-  if (error) throw new Misused(error.details.map(({ message }) => `- ${message}`).join('\n'));
+  if (error) throw new CommandMisuse(error.details.map(({ message }) => `- ${message}`).join('\n'));
   return value;
 }
 

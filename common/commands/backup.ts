@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { writeBackup } from '../backup/write-backup.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
-import { Misused, Refused, runCommand } from './run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run backup -- FILE [--stopped]
   Reads all of one instant while the service runs, for as long as MongoDB keeps that instant (5 minutes, unless
@@ -19,12 +19,12 @@ await runCommand({
       options: { stopped: { type: 'boolean', default: false } },
     });
     const [file] = positionals;
-    if (!file || positionals.length > 1) throw new Misused();
+    if (!file || positionals.length > 1) throw new CommandMisuse();
     return { file, stopped: values.stopped };
   },
   async run({ file, stopped }, { signingSecrets }) {
     if (stopped && (await livingWorkers()).length > 0)
-      throw new Refused('Workers run on this store: --stopped wants API and workers stopped.');
+      throw new CommandRefusal('Workers run on this store: --stopped wants API and workers stopped.');
     try {
       const consistency = stopped ? 'stopped' : 'snapshot';
       const { sha256, documents, taken_at } = await writeBackup({
@@ -41,9 +41,9 @@ await runCommand({
     } catch (error) {
       const { code } = error as { code?: number };
       if (code === SNAPSHOT_UNAVAILABLE)
-        throw new Refused('A collection or an index was being made: try again in a minute.');
+        throw new CommandRefusal('A collection or an index was being made: try again in a minute.');
       if (code !== SNAPSHOT_TOO_OLD) throw error;
-      throw new Refused(
+      throw new CommandRefusal(
         'MongoDB does not keep an instant for as long as this backup takes. Raise minSnapshotHistoryWindowInSeconds\n' +
           '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and give --stopped.',
       );

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { writeErasures } from '../backup/erasures-file.ts';
-import { Misused, runCommand } from './run-command.ts';
+import { CommandMisuse, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run erasures -- FILE
   Writes which addresses were erased, as hashes, and which accounts were deleted into FILE, while the service runs. A restore of
@@ -11,7 +11,7 @@ await runCommand({
   read() {
     const { positionals } = parseArgs({ allowPositionals: true });
     const [file] = positionals;
-    if (!file || positionals.length > 1) throw new Misused();
+    if (!file || positionals.length > 1) throw new CommandMisuse();
     return { file };
   },
   async run({ file }) {

@@ -2,12 +2,12 @@ import { tellOfAccount } from '../accounts/changes.ts';
 import type { Config } from '../config.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { connectProducer } from '../redis/redis.ts';
-import { Refused } from './run-command.ts';
+import { CommandRefusal } from './run-command.ts';
 
 /** The account that an operator's command names by its id. */
 export async function findAccount(id: string): Promise<AccountDocument> {
   const account = /^\d{1,15}$/.test(id) ? await Account.findOne({ _id: Number(id) }) : null;
-  if (!account) throw new Refused(`There is no account ${id}.`);
+  if (!account) throw new CommandRefusal(`There is no account ${id}.`);
   return account;
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { limitsOf, QUOTA_NAMES, QUOTAS, type QuotaName } from '../domain/quotas.ts';
+import { QUOTA_NAMES, QUOTAS, type QuotaName, quotaLimitsOf } from '../domain/quotas.ts';
 import { changeQuotas } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
-import { Misused, runCommand } from './run-command.ts';
+import { CommandMisuse, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run quotas -- --account ID                              shows an account's quotas
        npm run quotas -- --account ID --set NAME=NUMBER [--set …]  changes them; 0 is no limit, NAME=default the configured one
@@ -11,9 +11,9 @@ Names: ${QUOTA_NAMES.join(', ')}`;
 /** A change of one quota; null sets the configured limit again. */
 function readChange(text: string): [QuotaName, number | null] {
   const [name = '', value = ''] = text.split('=');
-  if (!Object.hasOwn(QUOTAS, name)) throw new Misused(`There is no quota ${name}.`);
+  if (!Object.hasOwn(QUOTAS, name)) throw new CommandMisuse(`There is no quota ${name}.`);
   if (value === 'default') return [name as QuotaName, null];
-  if (!/^\d{1,15}$/.test(value)) throw new Misused(`${name} must be a whole number or default.`);
+  if (!/^\d{1,15}$/.test(value)) throw new CommandMisuse(`${name} must be a whole number or default.`);
   return [name as QuotaName, Number(value)];
 }
 
@@ -24,7 +24,7 @@ await runCommand({
       allowPositionals: true,
       options: { account: { type: 'string' }, set: { type: 'string', multiple: true } },
     });
-    if (positionals.length > 0 || values.account === undefined) throw new Misused();
+    if (positionals.length > 0 || values.account === undefined) throw new CommandMisuse();
     return { id: values.account, changes: (values.set ?? []).map(readChange) };
   },
   async run({ id, changes }, config) {
@@ -34,7 +34,7 @@ await runCommand({
       await tell(config, _id);
     }
     const own = (await findAccount(id)).quotas ?? {};
-    const limits = limitsOf(config.quotas, own);
+    const limits = quotaLimitsOf(config.quotas, own);
     console.log(`Account ${_id} (${name})`);
     for (const quota of QUOTA_NAMES) {
       const limit = limits[quota] === 0 ? 'no limit' : `${limits[quota]} ${QUOTAS[quota].unit}`;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { holdOfSend, release } from '../backup/release.ts';
+import { holdOfSend, releaseHold } from '../backup/release.ts';
 import { heldByRestore, reportText } from '../backup/report.ts';
-import { Misused, Refused, runCommand } from './run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run release-holds                    lists what a restore holds
        npm run release-holds -- --all           lets all of it go
@@ -24,7 +24,7 @@ await runCommand({
         webhooks: { type: 'string' },
       },
     });
-    if (positionals.length > 0) throw new Misused();
+    if (positionals.length > 0) throw new CommandMisuse();
     return values;
   },
   async run({ all, send, automation, messages, webhooks }) {
@@ -41,9 +41,9 @@ await runCommand({
       webhooks,
     };
     const wanted = held.filter(({ kind, id }) => all || String(id) === named[kind]);
-    if (wanted.length === 0) throw new Refused('There is no such thing that a restore holds.');
+    if (wanted.length === 0) throw new CommandRefusal('There is no such thing that a restore holds.');
     for (const one of wanted) {
-      if (!(await release(one))) continue;
+      if (!(await releaseHold(one))) continue;
       const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
       const then = still ? `, and still held: ${still}` : '';
       const isOfAccount = one.kind === 'messages' || one.kind === 'webhooks';

@@ -4,7 +4,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { secretMark } from '../backup/secret-mark.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { useErasureSecrets } from '../secrets/erasure-key.ts';
-import { Misused, runCommand } from './run-command.ts';
+import { CommandMisuse, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--replace] [--erasures FILE]
   With API and workers stopped. Reads FILE into an empty store; --replace clears it first. All that would be sent is
@@ -20,7 +20,7 @@ await runCommand({
       options: { replace: { type: 'boolean', default: false }, erasures: { type: 'string' } },
     });
     const [file] = positionals;
-    if (!file || positionals.length > 1) throw new Misused();
+    if (!file || positionals.length > 1) throw new CommandMisuse();
     return { file, replace: values.replace, erasures: values.erasures ?? null };
   },
   async run({ file, replace, erasures }, config) {

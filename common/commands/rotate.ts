@@ -5,7 +5,7 @@ import { Mailing } from '../models/mailings.ts';
 import { SealedForGood, sealAll } from '../secrets/data-keys.ts';
 import { keyIdOf, newestKeyId } from '../secrets/signing.ts';
 import { forgetSigningKey, missingSigningKeys, noteSigningKeys } from '../secrets/signing-keys.ts';
-import { Misused, Refused, runCommand } from './run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run rotate [-- --forget KEY]
 Seals the data keys by the APP_SECRET of now, and says which keys sign. --forget KEY removes the id of a key whose secret is lost
@@ -16,7 +16,7 @@ await runCommand({
   anySecret: true,
   read() {
     const { values } = parseArgs({ options: { forget: { type: 'string' } } });
-    if (values.forget !== undefined && !/^[\da-f]{6}$/.test(values.forget)) throw new Misused();
+    if (values.forget !== undefined && !/^[\da-f]{6}$/.test(values.forget)) throw new CommandMisuse();
     return values.forget;
   },
   run: (key, config) => (key === undefined ? rotate(config) : forget(key, config)),
@@ -24,13 +24,13 @@ await runCommand({
 
 async function forget(key: string, { appSecret, signingSecrets }: Config): Promise<void> {
   if ([appSecret, ...signingSecrets].some((secret) => keyIdOf(secret) === key))
-    throw new Refused(`The secret of key ${key} is configured: the next start would note it again.`);
+    throw new CommandRefusal(`The secret of key ${key} is configured: the next start would note it again.`);
   const sealed = await DataKey.distinct('_id', { sealed_by: key });
   if (sealed.length > 0)
-    throw new Refused(
+    throw new CommandRefusal(
       `Key ${key} seals the data keys ${sealed.join(', ')}: put its secret at the end of APP_SECRETS, and run \`npm run rotate\`.`,
     );
-  if (!(await forgetSigningKey(key))) throw new Refused(`The store does not know key ${key}.`);
+  if (!(await forgetSigningKey(key))) throw new CommandRefusal(`The store does not know key ${key}.`);
   const signed = await Mailing.countDocuments({ key_id: key });
   console.log(`Key ${key} is forgotten. Links in mails of ${signed} mailing(s) that it signed do not work.`);
 }
@@ -41,7 +41,7 @@ async function rotate(config: Config): Promise<void> {
     const { sealed, kept } = await sealAll(config);
     console.log(`Data keys: ${sealed} sealed by the secret of now, ${kept} were so already.`);
   } catch (error) {
-    throw error instanceof SealedForGood ? new Refused(error.message) : error;
+    throw error instanceof SealedForGood ? new CommandRefusal(error.message) : error;
   }
   if (signed.length === 0) await noteSigningKeys(config);
   const newest = newestKeyId(config);

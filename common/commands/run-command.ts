@@ -1,16 +1,16 @@
 import { BadBackup } from '../backup/format.ts';
-import { RestoreRefused } from '../backup/restore.ts';
-import { StartRefused } from '../config/start-refusal.ts';
+import { RestoreRefusal } from '../backup/restore.ts';
+import { StartRefusal } from '../config/start-refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startFailure } from '../start/failure.ts';
 import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
 import { connectMongo, disconnectMongo } from '../store/connection.ts';
 
 /** Ends a command with a line for the person who typed it. */
-export class Refused extends Error {}
+export class CommandRefusal extends Error {}
 
 /** Ends a command that was typed wrongly with how it is used, after a line that says what is wrong. */
-export class Misused extends Error {}
+export class CommandMisuse extends Error {}
 
 /** What an operator types. */
 export interface Command<Given> {
@@ -45,15 +45,15 @@ export async function runCommand<Given>({ usage, anySecret, read, run }: Command
 async function refuseWrongSecrets(config: Config): Promise<void> {
   const found = checkSecrets(await lookAtSecrets(config), config.acceptedKeys);
   const fatal = found.find((finding) => finding.fatal);
-  if (fatal) throw new StartRefused(fatal.words);
+  if (fatal) throw new StartRefusal(fatal.words);
 }
 
 function inWords(error: unknown, usage: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (error instanceof Misused || String(code).startsWith('ERR_PARSE_ARGS'))
+  if (error instanceof CommandMisuse || String(code).startsWith('ERR_PARSE_ARGS'))
     return message === '' ? usage : `${message}\n${usage}`;
   const known =
-    [Refused, BadBackup, RestoreRefused].some((kind) => error instanceof kind) ||
+    [CommandRefusal, BadBackup, RestoreRefusal].some((kind) => error instanceof kind) ||
     // Of a file: it is not there, may not be read, or its disk is full.
     (syscall !== undefined && ['open', 'read', 'write', 'rename', 'fsync'].includes(syscall));
   return known ? message : startFailure(error);

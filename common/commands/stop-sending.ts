@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Misused, runCommand } from './run-command.ts';
+import { CommandMisuse, runCommand } from './run-command.ts';
 import { stopSending } from './sending-stop.ts';
 
 const USAGE = `Usage: npm run stop-sending [-- --reason TEXT]
@@ -13,7 +13,7 @@ await runCommand({
       allowPositionals: true,
       options: { reason: { type: 'string', default: '' } },
     });
-    if (positionals.length > 0) throw new Misused();
+    if (positionals.length > 0) throw new CommandMisuse();
     return values.reason.trim().slice(0, 500);
   },
   async run(given) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { REASON_MAX, suspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
-import { Misused, Refused, runCommand } from './run-command.ts';
+import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run suspend -- --account ID [--reason TEXT]
 Nothing of the account is sent and its calls answer 403, until npm run unsuspend. Its owner reads TEXT on the account page.`;
@@ -14,9 +14,9 @@ await runCommand({
       allowPositionals: true,
       options: { account: { type: 'string' }, reason: { type: 'string', default: '' } },
     });
-    if (positionals.length > 0 || values.account === undefined) throw new Misused();
+    if (positionals.length > 0 || values.account === undefined) throw new CommandMisuse();
     if (values.reason.length > REASON_MAX)
-      throw new Refused(`A reason has at most ${REASON_MAX} characters.`);
+      throw new CommandRefusal(`A reason has at most ${REASON_MAX} characters.`);
     return { id: values.account, reason: values.reason.trim() };
   },
   async run({ id, reason }, config) {

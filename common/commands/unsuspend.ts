@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { unsuspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
-import { Misused, runCommand } from './run-command.ts';
+import { CommandMisuse, runCommand } from './run-command.ts';
 
 await runCommand({
   usage: 'Usage: npm run unsuspend -- --account ID',
@@ -10,7 +10,7 @@ await runCommand({
       allowPositionals: true,
       options: { account: { type: 'string' } },
     });
-    if (positionals.length > 0 || values.account === undefined) throw new Misused();
+    if (positionals.length > 0 || values.account === undefined) throw new CommandMisuse();
     return values.account;
   },
   async run(id, config) {

@@ -19,7 +19,7 @@ const DOMAIN_LENGTH = 200;
  * `List-Id` of a group (RFC 2919). The id stays the same when the group gets another name. `domain` is that of Message-IDs;
  * a host that is an IPv6 address is written with hyphens.
  */
-export function listOf(group: number, account: number, name: string, domain: string): MailList {
+export function listIdOf(group: number, account: number, name: string, domain: string): MailList {
   const host = (domainToASCII(domain) || domain).replace(/[^\w.-]+/g, '-').slice(-DOMAIN_LENGTH);
   const namespace = host.replace(/^[.-]+|[.-]+$/g, '') || 'localhost';
   return {

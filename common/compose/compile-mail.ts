@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { envelopeAddress } from '../domain/addresses.ts';
-import { parsePlaceholders, type Values } from '../domain/placeholders.ts';
+import { type PlaceholderValues, parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
 import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
 import type { TokenKey } from '../domain/tokens.ts';
@@ -8,8 +8,8 @@ import { MIXED } from './attachments.ts';
 import { flattenHeader, writeHeaderText, writeListId, writeMailbox } from './header-text.ts';
 import { htmlBody } from './html-body.ts';
 import { linkTable } from './links.ts';
-import type { Link, MailSource } from './mail-source.ts';
-import { inertProgramOf, type Program, type ProgramDraft, programBuilder, programOf } from './program.ts';
+import type { MailSource, TrackedLink } from './mail-source.ts';
+import { inertProgramOf, type MailProgram, type ProgramDraft, programBuilder, programOf } from './program.ts';
 import { textBody } from './text-body.ts';
 import { PREFERENCES } from './value-parts.ts';
 
@@ -19,8 +19,8 @@ export type SubjectSegment = string | { readonly name: number; readonly fallback
 /** The mail of one send with everything encoded except the values of single recipients. It holds no recipient's data. */
 export interface CompiledMail {
   /** The targets of tracked clicks; store them before the first mail goes out. */
-  readonly links: readonly Link[];
-  readonly program: Program;
+  readonly links: readonly TrackedLink[];
+  readonly program: MailProgram;
   /** Empty when all recipients get the same subject: then the subject is in the program. */
   readonly subject: readonly SubjectSegment[];
 }
@@ -36,7 +36,7 @@ function mailboxAddress(address: string): string {
 /** Splits the subject and fills in the send's own values. The link to the preferences page is not allowed in a subject. */
 function subjectSegments(
   subject: string,
-  values: Values,
+  values: PlaceholderValues,
   nameIndex: (name: string) => number,
 ): SubjectSegment[] {
   return parsePlaceholders(subject).map((segment) => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../domain/html-escape.ts';
 import { HIDDEN_LINK } from '../domain/link-targets.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
-import { type Part, token } from './parts.ts';
+import { type BodyPart, token } from './parts.ts';
 import { type SendConstants, textParts } from './value-parts.ts';
 
 // What is added to the template of every mail: hidden preview text, footer, hidden link, open pixel.
@@ -29,7 +29,7 @@ export const NO_FOOTER: FooterNeeds = Object.freeze({ preferences: false, addres
 export const WHOLE_FOOTER: FooterNeeds = Object.freeze({ preferences: true, address: true });
 
 /** The hidden preview text, padded with blanks to the length of a preview. Empty when there is none. */
-export function preheaderHtml(preheader: string, send: SendConstants): Part[] {
+export function preheaderHtml(preheader: string, send: SendConstants): BodyPart[] {
   const text = preheader.trim();
   if (text === '') return [];
   return [
@@ -43,7 +43,7 @@ export function preheaderHtml(preheader: string, send: SendConstants): Part[] {
  * With the link to the preferences, the footer always shows the postal address too. Without the link, it shows the address
  * only.
  */
-export function footerHtml(needs: FooterNeeds, send: SendConstants): Part[] {
+export function footerHtml(needs: FooterNeeds, send: SendConstants): BodyPart[] {
   const address =
     needs.preferences || needs.address ? escapeHtml(send.values.get('sender_address') ?? '') : '';
   if (!needs.preferences) return address === '' ? [] : [`<div style="${FOOTER}">${address}</div>`];
@@ -55,7 +55,7 @@ export function footerHtml(needs: FooterNeeds, send: SendConstants): Part[] {
 }
 
 /** The footer of the plain text. */
-export function footerText(needs: FooterNeeds, send: SendConstants): Part[] {
+export function footerText(needs: FooterNeeds, send: SendConstants): BodyPart[] {
   const address = needs.preferences || needs.address ? (send.values.get('sender_address') ?? '') : '';
   if (!needs.preferences) return address === '' ? [] : [`\n\n${address}\n`];
   return [
@@ -65,7 +65,7 @@ export function footerText(needs: FooterNeeds, send: SendConstants): Part[] {
   ];
 }
 
-export const pixelHtml = (send: SendConstants): Part[] => [
+export const pixelHtml = (send: SendConstants): BodyPart[] => [
   `<img src="${escapeHtml(send.publicUrl)}/o/`,
   token('open'),
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">',
@@ -75,7 +75,7 @@ export const pixelHtml = (send: SendConstants): Part[] => [
  * A link that no person sees, reads by ear or reaches by keyboard: who follows it is a scanner. It has no text, because hidden text is what
  * spam filters look for.
  */
-export const hiddenLinkHtml = (send: SendConstants): Part[] => [
+export const hiddenLinkHtml = (send: SendConstants): BodyPart[] => [
   `<div style="display:none;mso-hide:all" aria-hidden="true"><a href="${escapeHtml(send.publicUrl)}/c/`,
   token('click', HIDDEN_LINK),
   '" tabindex="-1" rel="nofollow"></a></div>',

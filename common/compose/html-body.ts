@@ -12,7 +12,7 @@ import {
 } from './footer-and-pixel.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
-import { type Part, token } from './parts.ts';
+import { type BodyPart, token } from './parts.ts';
 import { htmlValueParts, leadsTo, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
 
 /** Places where the preheader can be inserted, from worst to best. */
@@ -29,9 +29,9 @@ export function htmlBody(
   source: Pick<MailSource, 'preheader' | 'tracking' | 'optOut'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
-): Part[] {
+): BodyPart[] {
   const { pieces } = scanned;
-  const parts: Part[] = [];
+  const parts: BodyPart[] = [];
   /** Where each mark stands first. */
   const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
@@ -56,7 +56,7 @@ export function htmlBody(
     }
   }
 
-  function addressParts(piece: UrlPiece): Part[] {
+  function addressParts(piece: UrlPiece): BodyPart[] {
     const target = source.tracking ? linkTarget(piece, send) : null;
     if (target === null) return urlParts(piece.segments, true, send);
     const quote = piece.quote === '' ? '"' : '';
@@ -78,10 +78,10 @@ export function htmlBody(
 
 /** Those for one place keep their order. */
 function withInsertions(
-  parts: readonly Part[],
-  insertions: readonly { readonly at: number; readonly parts: readonly Part[] }[],
-): Part[] {
-  const whole: Part[] = [];
+  parts: readonly BodyPart[],
+  insertions: readonly { readonly at: number; readonly parts: readonly BodyPart[] }[],
+): BodyPart[] {
+  const whole: BodyPart[] = [];
   let from = 0;
   for (const { at, parts: inserted } of [...insertions].sort((one, other) => one.at - other.at)) {
     for (; from < at; from++) whole.push(parts[from]!);

@@ -1,7 +1,7 @@
 import { decodeHtml } from '../domain/html-escape.ts';
 import type { UrlPiece } from '../domain/html-pieces.ts';
 import { urlComponent } from '../domain/link-targets.ts';
-import type { Link } from './mail-source.ts';
+import type { TrackedLink } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 
 /**
@@ -34,8 +34,8 @@ export function linkTarget({ element, attribute, segments }: UrlPiece, send: Sen
  * Collects the links of a send. Each address gets one id, counted from 1 in the order of first appearance; ids of the
  * send's earlier contents come first.
  */
-export function linkTable(known: readonly Link[] = []): {
-  readonly links: Link[];
+export function linkTable(known: readonly TrackedLink[] = []): {
+  readonly links: TrackedLink[];
   idOf(url: string): number;
 } {
   const links = [...known];

@@ -1,4 +1,4 @@
-import type { Values } from '../domain/placeholders.ts';
+import type { PlaceholderValues } from '../domain/placeholders.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { TokenKey } from '../domain/tokens.ts';
 import type { MailList } from './campaign-headers.ts';
@@ -18,14 +18,14 @@ export interface MailSource {
   /** The text made from the HTML. When it could not be made, the subject is used. */
   readonly derived?: readonly TextPiece[] | null | undefined;
   /** Placeholders with one value for the whole send: `sender_name`, `sender_address`. */
-  readonly values: Values;
+  readonly values: PlaceholderValues;
   /** `PUBLIC_URL`: scheme, host, port and optionally a path. */
   readonly publicUrl: string;
   /** Whether to rewrite links and to add the open pixel. */
   readonly tracking: boolean;
   readonly tokenKey: TokenKey;
   /** The links of earlier contents of this send; they keep their ids. */
-  readonly links?: readonly Link[] | undefined;
+  readonly links?: readonly TrackedLink[] | undefined;
   /** False: no footer and no header to unsubscribe; of single messages. Absent: true. */
   readonly optOut?: boolean | undefined;
   /** True: {@link encodedAttachments} are put behind the mail. */
@@ -47,14 +47,14 @@ export interface MailRecipient {
   /** A safe integer, signed in the tokens of this mail's links. */
   readonly deliveryId: number;
   /** The contact's values by placeholder name. */
-  readonly values: Values;
+  readonly values: PlaceholderValues;
   /** `id@domain`, without the angle brackets. */
   readonly messageId: string;
   readonly date: Date;
 }
 
 /** A link of a send: the target of `/c/<token>` with this id as the token's second number. */
-export interface Link {
+export interface TrackedLink {
   /** Counted from 1, in the order of first appearance. */
   readonly id: number;
   /** http or https; may hold placeholders, which `fillLinkTarget` fills when it is clicked. */

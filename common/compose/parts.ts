@@ -21,6 +21,6 @@ export interface TokenPart {
 }
 
 /** Part of a body; a string is literal text, already in the body's form. */
-export type Part = string | ValuePart | TokenPart;
+export type BodyPart = string | ValuePart | TokenPart;
 
 export const token = (purpose: TokenPurpose, second = 0): TokenPart => ({ kind: 'token', purpose, second });

@@ -7,7 +7,7 @@ import {
 } from '../domain/tokens.ts';
 import { byteWriter, writeAscii, written } from './byte-writer.ts';
 import { FILTERS, type FilterName } from './filters.ts';
-import type { Part } from './parts.ts';
+import type { BodyPart } from './parts.ts';
 import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
 /** The last column of a quoted-printable line at which a token still fits. */
@@ -17,7 +17,7 @@ const LAST_TOKEN_COLUMN = 75 - TOKEN_LENGTH;
 export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'address-token' | 'end';
 
 /** Fixed bytes of a message, encoded once, and the recipient's part that follows them. */
-export interface Step {
+export interface ProgramStep {
   readonly fixed: Buffer;
   /** Pairs of numbers: the offset in `fixed`, and the offset of the token among all tokens of the mail. */
   readonly holes: readonly number[];
@@ -30,31 +30,31 @@ export interface Step {
 }
 
 /** A message as a list of steps. `names` are the values it needs; each is looked up once a mail. */
-export interface Program {
-  readonly steps: readonly Step[];
+export interface MailProgram {
+  readonly steps: readonly ProgramStep[];
   readonly names: readonly string[];
   readonly sign: (deliveryId: number) => Buffer;
 }
 
 /** A program as another process returns it: filters by name, and without the key. */
 export interface ProgramDraft {
-  readonly steps: readonly (Omit<Step, 'filter'> & { readonly filter: FilterName | null })[];
+  readonly steps: readonly (Omit<ProgramStep, 'filter'> & { readonly filter: FilterName | null })[];
   readonly names: readonly string[];
   /** The tokens of a mail, in the order of their offsets. */
   readonly kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[];
 }
 
 /** Makes a draft executable by adding the key that signs its tokens. */
-export const programOf = (draft: ProgramDraft, key: TokenKey): Program =>
+export const programOf = (draft: ProgramDraft, key: TokenKey): MailProgram =>
   signedBy(tokenSigner(key, draft.kinds), draft);
 
 /** The same for mails whose links do nothing. It needs no key. */
-export function inertProgramOf(draft: ProgramDraft): Program {
+export function inertProgramOf(draft: ProgramDraft): MailProgram {
   const tokens = Buffer.from(INERT_TOKEN.repeat(draft.kinds.length), 'latin1');
   return signedBy(() => tokens, draft);
 }
 
-const signedBy = (sign: Program['sign'], { steps, names }: ProgramDraft): Program => ({
+const signedBy = (sign: MailProgram['sign'], { steps, names }: ProgramDraft): MailProgram => ({
   steps: steps.map((step) => ({ ...step, filter: step.filter && FILTERS[step.filter] })),
   names,
   sign,
@@ -119,7 +119,7 @@ export function programBuilder() {
      * A body in quoted-printable. Each value stands on its own lines between soft line breaks, which decoders drop.
      * So the fixed text around it has the same lines for every value.
      */
-    body(parts: readonly Part[]): void {
+    body(parts: readonly BodyPart[]): void {
       writer.column = 0;
       for (const part of joined(parts)) {
         if (typeof part === 'string') writeQuotedPrintable(writer, part, false);
@@ -141,8 +141,8 @@ export function programBuilder() {
 }
 
 /** Joins neighbouring texts, so that a line break is not split between two and `From ` is found. */
-function joined(parts: readonly Part[]): Part[] {
-  const result: Part[] = [];
+function joined(parts: readonly BodyPart[]): BodyPart[] {
+  const result: BodyPart[] = [];
   let text: string[] = [];
   for (const part of parts) {
     if (typeof part === 'string') text.push(part);

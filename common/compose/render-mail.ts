@@ -6,13 +6,13 @@ import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
 import { writeHeaderText, writeMailbox } from './header-text.ts';
 import { mailDate } from './mail-date.ts';
 import type { MailRecipient } from './mail-source.ts';
-import type { Step } from './program.ts';
+import type { ProgramStep } from './program.ts';
 import { softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.[\]:-]+$/;
 
 /** Writes the fixed bytes of a step and puts the tokens in their places. */
-function writeFixed(writer: ByteWriter, { fixed, holes }: Step, tokens: Buffer): void {
+function writeFixed(writer: ByteWriter, { fixed, holes }: ProgramStep, tokens: Buffer): void {
   reserve(writer, fixed.length);
   const { bytes, at: start } = writer;
   bytes.set(fixed, start);

@@ -2,7 +2,7 @@ import { parsePlaceholders } from '../domain/placeholders.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import { type FooterNeeds, footerText, NO_FOOTER, WHOLE_FOOTER } from './footer-and-pixel.ts';
 import type { MailSource } from './mail-source.ts';
-import type { Part } from './parts.ts';
+import type { BodyPart } from './parts.ts';
 import {
   derivedValueParts,
   leadsTo,
@@ -12,8 +12,8 @@ import {
   urlParts,
 } from './value-parts.ts';
 
-function derivedParts(pieces: readonly TextPiece[], send: SendConstants): Part[] {
-  return pieces.flatMap((piece): Part[] => {
+function derivedParts(pieces: readonly TextPiece[], send: SendConstants): BodyPart[] {
+  return pieces.flatMap((piece): BodyPart[] => {
     if (typeof piece === 'string') return [piece];
     return 'url' in piece ? urlParts(piece.url, false, send) : derivedValueParts(piece.placeholder, send);
   });
@@ -26,8 +26,8 @@ function derivedParts(pieces: readonly TextPiece[], send: SendConstants): Part[]
 export function textBody(
   source: Pick<MailSource, 'text' | 'derived' | 'subject' | 'optOut'>,
   send: SendConstants,
-): Part[] {
-  const footer = (needs: FooterNeeds): Part[] =>
+): BodyPart[] {
+  const footer = (needs: FooterNeeds): BodyPart[] =>
     footerText(source.optOut === false ? NO_FOOTER : needs, send);
   const own = source.text !== undefined && source.text.trim() !== '' ? parsePlaceholders(source.text) : null;
   if (own) {

@@ -1,8 +1,8 @@
 import { decodeHtml, escapeHtml } from '../domain/html-escape.ts';
 import type { HtmlContext } from '../domain/html-pieces.ts';
-import type { Placeholder, Segment, Values } from '../domain/placeholders.ts';
+import type { Placeholder, PlaceholderValues, Segment } from '../domain/placeholders.ts';
 import { FILTERS, type FilterName } from './filters.ts';
-import { type Part, token } from './parts.ts';
+import { type BodyPart, token } from './parts.ts';
 
 /** The placeholder for the address of the recipient's preferences page. */
 export const PREFERENCES = 'unsubscribe_preferences';
@@ -10,7 +10,7 @@ export const PREFERENCES = 'unsubscribe_preferences';
 /** What is known when a send is compiled: `publicUrl` without a trailing slash, and the values that all its mails share. */
 export interface SendConstants {
   readonly publicUrl: string;
-  readonly values: Values;
+  readonly values: PlaceholderValues;
 }
 
 /**
@@ -22,7 +22,7 @@ function partsOf(
   filter: FilterName | null,
   html: boolean,
   send: SendConstants,
-): Part[] {
+): BodyPart[] {
   const { name, fallback } = placeholder;
   const fixed = (value: string): string => {
     const filtered = filter ? FILTERS[filter](value) : value;
@@ -43,20 +43,24 @@ const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
 });
 
 /** The parts of a placeholder in HTML that is not an address. */
-export function htmlValueParts(placeholder: Placeholder, context: HtmlContext, send: SendConstants): Part[] {
+export function htmlValueParts(
+  placeholder: Placeholder,
+  context: HtmlContext,
+  send: SendConstants,
+): BodyPart[] {
   const filter: FilterName | null = context === 'style' ? 'css' : context === 'unquoted' ? 'unquoted' : null;
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
 /** The parts of a placeholder in the text made from the HTML. */
-export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): Part[] =>
+export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): BodyPart[] =>
   partsOf(unescaped(placeholder), null, false, send);
 
 /**
  * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are
  * components of one. `html` says whether to escape: yes in HTML, no in the text made from it.
  */
-export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): BodyPart[] {
   let atStart = true;
   return segments.flatMap((segment) => {
     if (typeof segment === 'string') {
@@ -78,7 +82,7 @@ export function leadsTo(segments: readonly Segment[]): string | null {
 }
 
 /** The parts of plain text, escaped for HTML or not. */
-export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): Part[] {
+export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): BodyPart[] {
   return segments.flatMap((segment) => {
     if (typeof segment !== 'string') return partsOf(segment, null, html, send);
     return [html ? escapeHtml(segment) : segment];

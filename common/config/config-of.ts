@@ -1,13 +1,13 @@
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from '../domain/quotas.ts';
 import { listed } from './checks.ts';
 import type { DkimSettings } from './dkim-settings.ts';
-import type { Values } from './table.ts';
+import type { SettingValues } from './table.ts';
 
 /** The whole configuration. A field's unit, default and reason are in the row of its setting. */
 export type Config = ReturnType<typeof configOf>;
 
 /** Settings become the fields that the code reads. */
-export function configOf(value: Values, dkim: DkimSettings | null) {
+export function configOf(value: SettingValues, dkim: DkimSettings | null) {
   const production = value.NODE_ENV === 'production';
   const publicUrl = value.PUBLIC_URL.replace(/\/+$/, '');
   const publicHost = new URL(publicUrl).hostname;

@@ -145,7 +145,7 @@ export const questions = section({
 
 type QuotaSetting = (typeof QUOTAS)[keyof typeof QUOTAS]['setting'];
 
-export const quotas = section({
+export const quotaSettings = section({
   title: 'Quotas of each account',
   about:
     'npm run quotas changes them for one account; GET quotas and the account page show them. 0: no limit.',

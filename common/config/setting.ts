@@ -16,7 +16,7 @@ export interface Setting<Value = unknown> {
   readonly value?: Value;
 }
 
-export type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
+export type SettingValue<One> = One extends Setting<infer Value> ? Value : never;
 
 /** Settings that belong together. */
 export interface Section<Settings = Readonly<Record<string, Setting>>> {
@@ -30,18 +30,18 @@ export const section = <const Settings extends Readonly<Record<string, Setting>>
   one: Section<Settings>,
 ): Section<Settings> => one;
 
-interface Words {
+interface SettingTexts {
   readonly unit?: string;
   readonly reason: string;
 }
 
-interface NumberWords extends Words {
+interface NumberTexts extends SettingTexts {
   readonly least?: number;
   readonly most?: number;
   readonly standard: number;
 }
 
-function numeric(check: Joi.NumberSchema, kind: string, words: NumberWords): Setting<number> {
+function numeric(check: Joi.NumberSchema, kind: string, words: NumberTexts): Setting<number> {
   const { least, most, standard, unit = null, reason } = words;
   let bounded = check;
   let type = kind;
@@ -61,12 +61,12 @@ function numeric(check: Joi.NumberSchema, kind: string, words: NumberWords): Set
 }
 
 /** A whole number, of 1 at least unless said otherwise. */
-export const whole = ({ least = 1, ...words }: NumberWords): Setting<number> =>
+export const whole = ({ least = 1, ...words }: NumberTexts): Setting<number> =>
   numeric(Joi.number().integer(), 'whole number', { least, ...words });
 
-export const decimal = (words: NumberWords): Setting<number> => numeric(Joi.number(), 'number', words);
+export const decimal = (words: NumberTexts): Setting<number> => numeric(Joi.number(), 'number', words);
 
-export const positive = (words: NumberWords): Setting<number> =>
+export const positive = (words: NumberTexts): Setting<number> =>
   numeric(Joi.number().positive(), 'number above 0', words);
 
 export const choice = <const Values extends readonly string[]>(
@@ -86,5 +86,5 @@ export const choice = <const Values extends readonly string[]>(
 /** A setting whose check has its own default, if any: `standard` or `otherwise` says the same for the documentation. */
 export const checked = <Value>(
   check: Joi.Schema,
-  words: Words & { readonly type: string; readonly standard?: string; readonly otherwise?: string },
+  words: SettingTexts & { readonly type: string; readonly standard?: string; readonly otherwise?: string },
 ): Setting<Value> => ({ check, standard: null, otherwise: null, unit: null, ...words });

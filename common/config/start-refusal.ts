@@ -1,2 +1,2 @@
 /** Why a program refuses to start, as a readable text for the operator. */
-export class StartRefused extends Error {}
+export class StartRefusal extends Error {}

@@ -1,10 +1,10 @@
 import { connections } from './connections.ts';
 import { inbound } from './inbound.ts';
-import { limits, questions, quotas, rates } from './limits.ts';
+import { limits, questions, quotaSettings, rates } from './limits.ts';
 import { mail } from './mail.ts';
 import { embedded, keeping, operating, running, watching } from './running.ts';
 import { secretSettings } from './secrets.ts';
-import type { Section, ValueOf } from './setting.ts';
+import type { Section, SettingValue } from './setting.ts';
 import { rendering, work } from './work.ts';
 
 /** THE TABLE of settings, in the order of the documentation: configuration, `.env.example` and docs/settings.md are made of it. */
@@ -18,7 +18,7 @@ export const SECTIONS: readonly Section[] = Object.freeze([
   limits,
   rates,
   questions,
-  quotas,
+  quotaSettings,
   keeping,
   watching,
   operating,
@@ -37,7 +37,7 @@ export const SETTINGS = Object.freeze({
   ...limits.settings,
   ...rates.settings,
   ...questions.settings,
-  ...quotas.settings,
+  ...quotaSettings.settings,
   ...keeping.settings,
   ...watching.settings,
   ...operating.settings,
@@ -45,4 +45,6 @@ export const SETTINGS = Object.freeze({
 });
 
 /** The checked value of each setting. */
-export type Values = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
+export type SettingValues = {
+  readonly [Name in keyof typeof SETTINGS]: SettingValue<(typeof SETTINGS)[Name]>;
+};

@@ -6,7 +6,7 @@ import { senderAddress } from '../queries/postal-addresses.ts';
 import type { Design, Looks } from '../rendering/renderer.ts';
 
 /** What an owner wrote to be mailed: a single send, or an email of an automation. */
-export interface Written extends Design {
+export interface AuthoredMail extends Design {
   readonly user_id: number;
   readonly sender_id: number;
   readonly unsubscribe_group_id: number;
@@ -27,7 +27,7 @@ export async function isTracked(userId: number): Promise<boolean> {
  * read it.
  */
 export async function contentOf(
-  send: Written,
+  send: AuthoredMail,
   { html, text }: Looks,
   known?: SenderDocument,
 ): Promise<MailingContent> {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { feedbackIdOf, listOf } from '../compose/campaign-headers.ts';
+import { feedbackIdOf, listIdOf } from '../compose/campaign-headers.ts';
 import type { DraftSource } from '../compose/compile-mail.ts';
 import type { Config } from '../config.ts';
 import { referenceHeaders } from '../domain/mail-references.ts';
@@ -7,12 +7,12 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../models/mailings.ts';
 
 /** What the headers of a mailing's mails are made of. */
-export type Named = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id' | 'message_id'>;
+export type HeaderSource = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id' | 'message_id'>;
 
 /** `text` is JSON of the text made from the HTML, null where none could be made; `links` are those that are known already. */
 export const mailSourceOf = (
   content: MailingContent,
-  named: Named,
+  named: HeaderSource,
   text: string | null,
   config: Config,
   links: readonly LinkTarget[],
@@ -47,14 +47,14 @@ export const mailSourceOf = (
 /** All single messages of an account are one campaign to Gmail: its figures say nothing of a single mail. */
 const MESSAGES = 'messages';
 
-const isMessage = ({ message_id }: Named): boolean => message_id !== undefined;
+const isMessage = ({ message_id }: HeaderSource): boolean => message_id !== undefined;
 
 /** A message without an unsubscribe group is no mail of a list. */
 const listing = (
-  named: Named,
+  named: HeaderSource,
   { group_name = '' }: MailingContent,
   { messageIdDomain }: Config,
 ): Pick<DraftSource, 'optOut' | 'list'> =>
   isMessage(named) && named.unsubscribe_group_id === 0
     ? { optOut: false }
-    : { list: listOf(named.unsubscribe_group_id, named.user_id, group_name, messageIdDomain) };
+    : { list: listIdOf(named.unsubscribe_group_id, named.user_id, group_name, messageIdDomain) };

@@ -3,13 +3,13 @@ import type { DraftSource } from '../compose/compile-mail.ts';
 import type { Config } from '../config.ts';
 import type { MailingContent } from '../models/mailings.ts';
 import { type ContactFields, valuesOf } from '../queries/contact-values.ts';
-import { mailSourceOf, type Named } from './mail-source.ts';
+import { type HeaderSource, mailSourceOf } from './mail-source.ts';
 
 /**
  * What a mail of this content is compiled from when it is a test or a preview: like the mail of the send, but it is not tracked, no
  * provider counts it as one of the send (`Feedback-ID`), and nothing in it finds a delivery.
  */
-export function trialSourceOf(content: MailingContent, named: Named, config: Config): DraftSource {
+export function trialSourceOf(content: MailingContent, named: HeaderSource, config: Config): DraftSource {
   const { headers = [], ...source } = mailSourceOf(content, named, content.text ?? null, config, []);
   return {
     ...source,

@@ -47,7 +47,7 @@ export const readMjml = (slug: string): string =>
     .replace(HEAD, () => read('head.mjml').toString('utf8'));
 
 /** All built-in templates in ascending id. Read from their files at the first call, then kept. */
-export const templates: () => readonly Template[] = lazily(() =>
+export const builtInTemplates: () => readonly Template[] = lazily(() =>
   Object.freeze(
     TEMPLATE_FILES.map(({ id, slug, template_name, is_blank, updated_at }) =>
       Object.freeze({
@@ -66,7 +66,7 @@ export const templates: () => readonly Template[] = lazily(() =>
 
 /** Null where there is no such id. */
 export const findTemplate = (id: number): Template | null =>
-  templates().find((template) => template.id === id) ?? null;
+  builtInTemplates().find((template) => template.id === id) ?? null;
 
 const images = new Map<string, Buffer>();
 

@@ -1,5 +1,5 @@
 /** The keys that an object of this type always has. */
-type Always<Made> = { [Key in keyof Made]-?: undefined extends Made[Key] ? never : Key }[keyof Made];
+type RequiredKeys<Made> = { [Key in keyof Made]-?: undefined extends Made[Key] ? never : Key }[keyof Made];
 
 /**
  * Compiles a function that makes objects with these keys, in this order. Each value is an expression over the parameters.
@@ -9,7 +9,7 @@ type Always<Made> = { [Key in keyof Made]-?: undefined extends Made[Key] ? never
  */
 export function compileLiteral<Given extends readonly unknown[], Made extends object>(
   parameters: { readonly [At in keyof Given]: string },
-  values: Readonly<Record<Always<Made> & string, string>>,
+  values: Readonly<Record<RequiredKeys<Made> & string, string>>,
 ): (...given: Given) => Made {
   const lines = Object.entries<string>(values).map(([key, value]) => `${JSON.stringify(key)}: ${value}`);
   // oxlint-disable-next-line typescript/no-implied-eval -- see above

@@ -139,4 +139,4 @@ export const guessedText = (text: string): string =>
   text.replace(EACH_BAD, (bad) => decodeWindows(Buffer.of(bad.charCodeAt(0) - BAD_BYTE)));
 
 /** A decoded text that can be shown: U+FFFD stands for each bad byte. */
-export const shownText = (text: string): string => text.replace(EACH_BAD, '\ufffd');
+export const printableText = (text: string): string => text.replace(EACH_BAD, '\ufffd');

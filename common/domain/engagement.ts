@@ -1,5 +1,5 @@
 import { machinesAmong } from './fetch-labels.ts';
-import { type Counted, type Fetch, type FetchLog, NOTHING_COUNTED } from './fetches.ts';
+import { type Fetch, type FetchLog, type FetchTotals, NOTHING_COUNTED } from './fetches.ts';
 
 /** Fetches of a mail that are kept as they came, so that their labels may change. Older ones are only counted. */
 const KEPT = 32;
@@ -69,9 +69,9 @@ const withLabels = (fetches: readonly Fetch[], machines: readonly boolean[]): Fe
 /** Adds to the sums of older fetches what the row counts beyond its log: version 0.1.0 counted it, maybe at the same time. */
 function withUnknown(
   row: Readonly<Engagement>,
-  known: Readonly<Counted>,
-  earlier: Readonly<Counted> = NOTHING_COUNTED,
-): Readonly<Counted> {
+  known: Readonly<FetchTotals>,
+  earlier: Readonly<FetchTotals> = NOTHING_COUNTED,
+): Readonly<FetchTotals> {
   const [opens, clicks] = [(row.opens ?? 0) - known.opens, (row.clicks ?? 0) - known.clicks];
   if (opens <= 0 && clicks <= 0) return earlier;
   const sums = { ...earlier };
@@ -86,7 +86,7 @@ function withUnknown(
   return sums;
 }
 
-function noteTimes(sums: Counted, what: 'opened' | 'clicked', first = 0, last = first): void {
+function noteTimes(sums: FetchTotals, what: 'opened' | 'clicked', first = 0, last = first): void {
   const [began, ended] = [`first_${what}`, `last_${what}`] as const;
   if (first > 0 && (sums[began] === 0 || first < sums[began])) sums[began] = first;
   if (last > sums[ended]) sums[ended] = last;
@@ -94,10 +94,10 @@ function noteTimes(sums: Counted, what: 'opened' | 'clicked', first = 0, last = 
 
 /** Adds fetches to sums, in their order: a person's click counts as an opening if none was seen (docs/rules.md 9.15). */
 function counted(
-  earlier: Readonly<Counted>,
+  earlier: Readonly<FetchTotals>,
   fetches: readonly Fetch[],
   machines: readonly boolean[],
-): Readonly<Counted> {
+): Readonly<FetchTotals> {
   if (fetches.length === 0) return earlier;
   const sums = { ...earlier };
   for (const [index, { kind, at }] of fetches.entries()) {
@@ -117,7 +117,7 @@ function counted(
   return sums;
 }
 
-interface LinkCounts {
+interface LinkClickers {
   readonly people: Map<string, number>;
   readonly machines: Map<string, number>;
 }
@@ -127,7 +127,7 @@ const mapOf = (counts: ClicksByLink | undefined): Map<string, number> =>
 
 /** Adds `sign` for each click. */
 function countLinks(
-  { people, machines }: LinkCounts,
+  { people, machines }: LinkClickers,
   fetches: readonly Fetch[],
   labels: readonly boolean[],
   sign: 1 | -1,
@@ -141,7 +141,7 @@ function countLinks(
   }
 }
 
-function shown(sums: Readonly<Counted>): Engagement {
+function shown(sums: Readonly<FetchTotals>): Engagement {
   const { opens, clicks, machine_opens, machine_clicks } = sums;
   return {
     ...(opens > 0 && { opens }),

@@ -24,7 +24,7 @@ export interface Fetch {
 }
 
 /** What was counted of fetches that are no longer kept, and times of people's first and last; a time is 0 if there was none. */
-export interface Counted {
+export interface FetchTotals {
   opens: number;
   clicks: number;
   machine_opens: number;
@@ -35,7 +35,7 @@ export interface Counted {
   last_clicked: number;
 }
 
-export const NOTHING_COUNTED: Readonly<Counted> = Object.freeze({
+export const NOTHING_COUNTED: Readonly<FetchTotals> = Object.freeze({
   opens: 0,
   clicks: 0,
   machine_opens: 0,
@@ -48,7 +48,7 @@ export const NOTHING_COUNTED: Readonly<Counted> = Object.freeze({
 
 /** The newest fetches of a mail, in the order in which they were written, and what was counted of older ones. */
 export interface FetchLog {
-  readonly earlier: Readonly<Counted>;
+  readonly earlier: Readonly<FetchTotals>;
   readonly fetches: readonly Fetch[];
 }
 
@@ -67,7 +67,7 @@ const FETCH_BYTES = 1 + TIME_BYTES + 2 + 1;
 /** Says in the first byte that sums of older fetches follow. */
 const WITH_EARLIER = 1;
 
-const hasEarlier = (earlier: Readonly<Counted>): boolean => COUNTS.some((name) => earlier[name] > 0);
+const hasEarlier = (earlier: Readonly<FetchTotals>): boolean => COUNTS.some((name) => earlier[name] > 0);
 
 /** As a ledger row stores it: 11 bytes for a mail that was opened once. */
 export function packFetches({ earlier, fetches }: FetchLog): Buffer {

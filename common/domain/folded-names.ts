@@ -3,7 +3,7 @@ import type { FoldedNames, NameOfType } from '../../shared/contact-fields.ts';
 import { foldName } from '../../shared/fold-name.ts';
 
 /** The names of a contact as indexes have them, of those that are given. */
-export function foldedNames(
+export function foldNames(
   given: { readonly [Name in NameOfType<'name'>]?: string | undefined },
 ): FoldedNames {
   const folded: FoldedNames = {};

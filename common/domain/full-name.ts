@@ -1,8 +1,9 @@
 /** What is known of a person's name; either may be empty. */
-export interface Names {
+export interface PersonNames {
   readonly first_name: string;
   readonly last_name: string;
 }
 
 /** First and last name joined by a space. */
-export const fullName = ({ first_name, last_name }: Names): string => `${first_name} ${last_name}`.trim();
+export const fullName = ({ first_name, last_name }: PersonNames): string =>
+  `${first_name} ${last_name}`.trim();

@@ -1,14 +1,14 @@
 import { type CssReader, readCss } from './read-css.ts';
 
 /** A declaration that may hide an element, or show it. */
-export interface Declared {
+export interface Declaration {
   readonly property: string;
   readonly value: string;
   readonly important: boolean;
 }
 
 /** A rule of a style sheet with such declarations. */
-interface Rule {
+interface HidingRule {
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
@@ -16,7 +16,7 @@ interface Rule {
   readonly sure: boolean;
   readonly specificity: number;
   readonly order: number;
-  declared: Declared[];
+  declared: Declaration[];
 }
 
 /** Replaces a placeholder in the value of an attribute, because its value is not known. */
@@ -51,7 +51,7 @@ const unescaped = (text: string): string =>
       )
     : text;
 
-function declaredBy(property: string, value: string): Declared | null {
+function declaredBy(property: string, value: string): Declaration | null {
   const name = unescaped(property.slice(0, VALUE_LENGTH)).toLowerCase();
   if (!PROPERTIES.has(name)) return null;
   const text = unescaped(value.slice(0, VALUE_LENGTH)).toLowerCase();
@@ -60,8 +60,8 @@ function declaredBy(property: string, value: string): Declared | null {
 }
 
 /** The declarations in the value of a `style` attribute that may hide. */
-export function declarationsIn(style: string): Declared[] {
-  const found: Declared[] = [];
+export function declarationsIn(style: string): Declaration[] {
+  const found: Declaration[] = [];
   readCss(style, {
     declaration(property, value) {
       const one = declaredBy(property, value);
@@ -77,24 +77,24 @@ export interface HidingRules {
   /** There are more rules than are read. */
   readonly tooMany: boolean;
   /** The rules that an element of this name, id and these classes matches, the weakest first. Null: they are too many. */
-  of(element: string, id: string, classes: readonly string[]): readonly Rule[] | null;
+  of(element: string, id: string, classes: readonly string[]): readonly HidingRule[] | null;
 }
 
-export const NO_RULES: HidingRules = Object.freeze({ size: 0, tooMany: false, of: () => [] });
+export const NO_HIDING_RULES: HidingRules = Object.freeze({ size: 0, tooMany: false, of: () => [] });
 const HIDES =
   /^(?:none|hidden|collapse|all)$|(?:^|\s)(?:0{1,9}(?:\.0{0,9})?|\.0{1,9})(?:[a-z]{1,4}|%)?(?=[\s/]|$)|\ufffc/;
 
 /** Reads the style sheets of a mail. Rules inside of at-rules do not count: a screen or a mail client decides whether they apply. */
 export function hidingRules(sheets: readonly string[]): HidingRules {
-  const index = new Map<string, Rule[]>();
-  const known = new Map<string, readonly Rule[]>();
+  const index = new Map<string, HidingRule[]>();
+  const known = new Map<string, readonly HidingRule[]>();
   let size = 0;
   let hides = false;
   let lastText: string | null = null;
-  let last: Rule[] = [];
+  let last: HidingRule[] = [];
 
-  function rulesFor(selectors: string): Rule[] {
-    const made: Rule[] = [];
+  function rulesFor(selectors: string): HidingRule[] {
+    const made: HidingRule[] = [];
     for (const one of selectors.replace(/<!--|-->/g, ' ').split(',')) {
       const rule = size < MOST_RULES ? ruleOf(one.trim(), size) : null;
       if (!rule) continue;
@@ -128,7 +128,7 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
   };
   for (const sheet of sheets) readCss(sheet, reader);
 
-  if (!hides) return NO_RULES;
+  if (!hides) return NO_HIDING_RULES;
   return {
     size,
     tooMany: size >= MOST_RULES,
@@ -159,8 +159,8 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
 }
 
 /** The rule of one selector. Null: it selects nothing that a reader sees when the mail is opened. */
-function ruleOf(selector: string, order: number): Rule | null {
-  const declared: Declared[] = [];
+function ruleOf(selector: string, order: number): HidingRule | null {
+  const declared: Declaration[] = [];
   const any = { tag: null, id: null, classes: [], sure: false, specificity: 0, order, declared };
   if (selector === '') return null;
   if (selector.length > SELECTOR_LENGTH) return any;

@@ -1,7 +1,7 @@
 import { UNKNOWN } from './hiding-css.ts';
 import { decodeHtml } from './html-escape.ts';
 import type { UrlPiece } from './html-pieces.ts';
-import type { PieceWriter, Place } from './piece-writer.ts';
+import type { PiecePlace, PieceWriter } from './piece-writer.ts';
 import { ATTRIBUTE_LENGTH, SIGHT_ATTRIBUTES } from './sight.ts';
 
 const URL_ATTRIBUTES = new Set(
@@ -16,10 +16,10 @@ const UTF_8 = Object.freeze({
   content: /charset\s*=\s*['"]?utf-?8\b/i,
 });
 
-export type Link = { -readonly [Key in keyof UrlPiece]: UrlPiece[Key] };
+export type HtmlLink = { -readonly [Key in keyof UrlPiece]: UrlPiece[Key] };
 
 /** The language of a document: whether its `<html>` has a `lang`, and what its `xml:lang` says. */
-export interface Language {
+export interface HtmlLanguage {
   written: boolean;
   xml: string | null;
 }
@@ -34,11 +34,11 @@ export class HtmlTag {
   /** The watched attributes. */
   readonly attributes = new Map<string, string>();
   /** Its `href`. */
-  address: Link | null = null;
+  address: HtmlLink | null = null;
   /** Where its `<` is in the segment that is read; -1: in one before. */
   at = -1;
-  place: Place = { index: 0, offset: 0 };
-  readonly language: Language = { written: false, xml: null };
+  place: PiecePlace = { index: 0, offset: 0 };
+  readonly language: HtmlLanguage = { written: false, xml: null };
   readonly #out: PieceWriter;
   /** The value of the current attribute, as far as it is read; null: it is not watched, or stood before. */
   #collected: string | null = null;
@@ -121,11 +121,11 @@ export class HtmlTag {
     if (out.url) this.#endAddress(out.url, at);
   }
 
-  #endAddress(segments: Link['segments'], at: number): void {
+  #endAddress(segments: HtmlLink['segments'], at: number): void {
     const { element, attribute, quote } = this;
     this.#out.flush(at);
     this.#out.url = null;
-    const piece: Link = { kind: 'url', element, attribute, quote, segments, shown: false };
+    const piece: HtmlLink = { kind: 'url', element, attribute, quote, segments, shown: false };
     this.#out.pieces.push(piece);
     if (attribute === 'href' && !this.#out.conditional) this.address ??= piece;
   }

@@ -6,7 +6,7 @@ const TOKEN =
   /([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const BLANK = /[ \t\n\r]*/y;
 
-type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
+type ExpectedToken = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
 
 /**
  * The position at which a text stops being JSON: line and column, counted from 1. Null when the text is JSON or too long to
@@ -15,7 +15,7 @@ type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end 
 export function jsonFault(text: string): { readonly line: number; readonly column: number } | null {
   if (text.length > LOOKED_AT) return null;
   const open: string[] = [];
-  let expected: Expected = 'value';
+  let expected: ExpectedToken = 'value';
   let at = 0;
   for (;;) {
     BLANK.lastIndex = at;
@@ -25,7 +25,7 @@ export function jsonFault(text: string): { readonly line: number; readonly colum
       return at === text.length ? null : placeOf(text, at);
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text);
-    const next: Expected | null = token && follow(token, expected, open);
+    const next: ExpectedToken | null = token && follow(token, expected, open);
     if (!next) return placeOf(text, at);
     expected = next;
     at = TOKEN.lastIndex;
@@ -33,7 +33,11 @@ export function jsonFault(text: string): { readonly line: number; readonly colum
 }
 
 /** What is expected after a token; null when the token itself was not expected. Updates `open`. */
-function follow([, sign, name]: RegExpExecArray, expected: Expected, open: string[]): Expected | null {
+function follow(
+  [, sign, name]: RegExpExecArray,
+  expected: ExpectedToken,
+  open: string[],
+): ExpectedToken | null {
   const named = expected === 'name' || expected === 'first name';
   const valued = expected === 'value' || expected === 'first item';
   if (sign === undefined) {

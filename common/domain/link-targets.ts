@@ -1,4 +1,4 @@
-import { fillPlaceholders, parsePlaceholders, type Values } from './placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues, parsePlaceholders } from './placeholders.ts';
 
 /** The number of the link that no person sees; those of the content are counted from 1. Only scanners follow it. */
 export const HIDDEN_LINK = 0;
@@ -29,7 +29,7 @@ export function wholeUrl(value: string): string {
  * The target of a click on a tracked link: its placeholders are filled, each value escaped as a component of an address.
  * Null when the result is not an http or https address. Otherwise it is ASCII without blanks, fit for a `Location` header.
  */
-export function fillLinkTarget(template: string, values: Values): string | null {
+export function fillLinkTarget(template: string, values: PlaceholderValues): string | null {
   const filled = fillPlaceholders(parsePlaceholders(template), values, urlComponent);
   if (!URL.canParse(filled)) return null;
   const { protocol, href } = new URL(filled);

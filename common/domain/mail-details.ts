@@ -30,9 +30,9 @@ export const OTHER_DOMAINS = '';
 
 /** Numbers of events, each at its place in {@link DETAIL_EVENTS}. */
 export type EventCounts = number[];
-export const countOf = (counts: EventCounts, event: DetailEvent): number => counts[placeOf(event)] ?? 0;
+export const countOfEvent = (counts: EventCounts, event: DetailEvent): number => counts[placeOf(event)] ?? 0;
 export const bouncesOf = (counts: EventCounts): number =>
-  REPLY_CLASSES.reduce((sum, name) => sum + countOf(counts, name), 0);
+  REPLY_CLASSES.reduce((sum, name) => sum + countOfEvent(counts, name), 0);
 
 /** People who clicked a link, their clicks, and those of machines. */
 export type LinkCounts = [people: number, clicks: number, machineClicks: number];
@@ -116,11 +116,11 @@ const knownClass = (name: ReplyClass | undefined): ReplyClass =>
 
 function bump<Key>(counts: Map<Key, EventCounts>, key: Key, place: number): void {
   let found = counts.get(key);
-  if (!found) counts.set(key, (found = noCounts()));
+  if (!found) counts.set(key, (found = noEventCounts()));
   found[place]! += 1;
 }
 
-export const noCounts = (): EventCounts => DETAIL_EVENTS.map(() => 0);
+export const noEventCounts = (): EventCounts => DETAIL_EVENTS.map(() => 0);
 
 function addLink({ links }: MailDetails, id: number, more: LinkCounts): void {
   const found = links.get(id) ?? [0, 0, 0];
@@ -143,7 +143,7 @@ export function addDetails(sum: MailDetails, more: MailDetails, sign: 1 | -1, mo
 
 function addCounts<Key>(sums: Map<Key, EventCounts>, key: Key, counts: EventCounts, sign: 1 | -1): void {
   let found = sums.get(key);
-  if (!found) sums.set(key, (found = noCounts()));
+  if (!found) sums.set(key, (found = noEventCounts()));
   for (let place = 0; place < counts.length; place += 1) found[place]! += sign * counts[place]!;
 }
 
@@ -159,7 +159,7 @@ function pairsOf(counts: EventCounts): number[] {
 }
 
 /** The stored form: `[quarters, domains, links]`, where each quarter is the distance to the one before. */
-type Written = [t: number[][], d: [string, ...number[]][], l: number[][]];
+type StoredDetails = [t: number[][], d: [string, ...number[]][], l: number[][]];
 
 /** Details as the text that is stored: two to four bytes a mail. */
 export function writeDetails({ times, domains, links }: MailDetails): string {
@@ -172,7 +172,7 @@ export function writeDetails({ times, domains, links }: MailDetails): string {
       before = quarter;
       return line;
     });
-  const written: Written = [
+  const written: StoredDetails = [
     quarters,
     [...domains].map(([domain, counts]) => [domain, ...pairsOf(counts)]),
     [...links].filter(([, counts]) => !isEmpty(counts)).map(([id, counts]) => [id, ...counts]),
@@ -182,7 +182,7 @@ export function writeDetails({ times, domains, links }: MailDetails): string {
 
 /** Reads what {@link writeDetails} wrote. */
 export function readDetails(text: string): MailDetails {
-  const [quarters, domains, links] = JSON.parse(text) as Written;
+  const [quarters, domains, links] = JSON.parse(text) as StoredDetails;
   const details = noDetails();
   let quarter = 0;
   for (const [distance, ...pairs] of quarters) {
@@ -195,7 +195,7 @@ export function readDetails(text: string): MailDetails {
 }
 
 function countsFrom(pairs: readonly number[]): EventCounts {
-  const counts = noCounts();
+  const counts = noEventCounts();
   for (let at = 0; at < pairs.length; at += 2) counts[pairs[at]!] = pairs[at + 1]!;
   return counts;
 }

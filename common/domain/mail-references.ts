@@ -8,14 +8,14 @@ export const POSTMARK_HEADER = 'X-PM-Metadata-mail';
 export const SES_TAG = 'mail';
 
 /** The secrets of the hooks of these providers; null: the hook is off. */
-interface Hooks {
+interface ReferenceHooks {
   readonly inbound: {
     readonly hooks: { readonly postmarkLogin: string | null; readonly resendSecret: string | null };
   };
 }
 
 /** Those that mails need: none, unless a hook of such a provider is on. Workers must have its setting too. */
-export const referenceHeaders = ({ inbound: { hooks } }: Hooks): readonly string[] => [
+export const referenceHeaders = ({ inbound: { hooks } }: ReferenceHooks): readonly string[] => [
   ...(hooks.postmarkLogin === null ? [] : [POSTMARK_HEADER]),
   ...(hooks.resendSecret === null ? [] : [REFERENCE_HEADER]),
 ];

@@ -2,7 +2,7 @@
  * Counted data has a mark, `dirty_at`, which is set *before* a change of the data (decision 002). The mark shows a reader
  * whether the count must be repeated. All times are the database's.
  */
-export interface Marked {
+export interface CountMark {
   dirty_at: Date | null;
   /** When the count that stands was begun. */
   counted_at?: Date | null;
@@ -19,21 +19,21 @@ const SETTLED_MS = 10_000;
 export const stands = (set: Date, at: Date): boolean =>
   at >= set && at.getTime() - set.getTime() <= STANDS_MS;
 
-type Unmarked<Field extends string> = { readonly [Key in Field]: null | { readonly $lt: Date } };
+type MarkFilter<Field extends string> = { readonly [Key in Field]: null | { readonly $lt: Date } };
 
 /** Of `field`, whether it must be marked now, as a filter. */
 export const unmarked = <Field extends string>(
   field: Field,
   at: Date,
-): { readonly $or: Unmarked<Field>[] } => ({
-  $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }] as Unmarked<Field>[],
+): { readonly $or: MarkFilter<Field>[] } => ({
+  $or: [{ [field]: null }, { [field]: { $lt: new Date(at.getTime() - STANDS_MS) } }] as MarkFilter<Field>[],
 });
 
 const since = (later: Date | null | undefined, earlier: Date): number =>
   later ? later.getTime() - earlier.getTime() : Number.NEGATIVE_INFINITY;
 
 /** Whether a count that is begun at `at` is good for more than this once: else it need not be stored. */
-export const willStand = ({ dirty_at }: Marked, at: Date): boolean =>
+export const willStand = ({ dirty_at }: CountMark, at: Date): boolean =>
   dirty_at === null || since(at, dirty_at) >= FLIGHT_MS;
 
 /** From when on nothing of what was marked can be on its way any more. */
@@ -50,7 +50,7 @@ export const finalAt = (at: Date): Readonly<Record<'dirty_at' | 'counted_at', ob
 };
 
 /** Whether it must be counted: since its mark it was not, or too soon, or not for the last time. */
-export const mustCount = ({ dirty_at, counted_at }: Marked, at: Date): boolean =>
+export const mustCount = ({ dirty_at, counted_at }: CountMark, at: Date): boolean =>
   dirty_at !== null &&
   (since(counted_at, dirty_at) < FLIGHT_MS || (isSettled(dirty_at, at) && !isSettled(dirty_at, counted_at)));
 

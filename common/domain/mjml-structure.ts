@@ -1,5 +1,5 @@
 import { parsePlaceholders } from './placeholders.ts';
-import { type LeftOpen, scanHtml } from './scan-html.ts';
+import { scanHtml, type UnclosedPart } from './scan-html.ts';
 import { openProblem } from './sight-problems.ts';
 
 /** Elements whose contents are HTML or text, which MJML leaves unchanged. */
@@ -23,7 +23,7 @@ export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
 const NO_HTML: ReadonlySet<string> = new Set(['mj-breakpoint', 'mj-preview', 'mj-style', 'mj-title']);
 
 /** What HTML in MJML leaves open: MJML takes the elements behind it for its contents. */
-const leftOpenIn = (html: string): LeftOpen | null =>
+const leftOpenIn = (html: string): UnclosedPart | null =>
   html.includes('<') ? scanHtml(parsePlaceholders(html)).leftOpen : null;
 
 /** Problems that are reported at once. */
@@ -31,7 +31,7 @@ const MOST = 10;
 const MJML_TAG = /<\/?(mjml|mj-[a-z-]+)(?=[\s/>])/g;
 const NAME_END = /[\s/>]/g;
 
-interface Open {
+interface OpenTag {
   readonly name: string;
   readonly line: number;
 }
@@ -45,7 +45,7 @@ export const mjmlProblems = (text: string): string[] => new Elements(text).probl
 class Elements {
   readonly #text: string;
   readonly #problems: string[] = [];
-  readonly #open: Open[] = [];
+  readonly #open: OpenTag[] = [];
   #hasRoot = false;
   #hasBody = false;
   #line = 1;

@@ -26,13 +26,13 @@ export interface Nesting<Note> {
   end(element: string): void;
   open(element: string, note: Note): void;
   /** Returns the elements that were open inside the closed one, the innermost last. */
-  close(element: string): readonly Opened<Note>[];
+  close(element: string): readonly OpenElement<Note>[];
   /** The note of the innermost open element; undefined where none is open. */
   readonly note: Note | undefined;
   readonly deep: boolean;
 }
 
-interface Opened<Note> {
+interface OpenElement<Note> {
   readonly element: string;
   readonly note: Note;
 }
@@ -42,7 +42,7 @@ interface Opened<Note> {
  * closes its element and all elements that are open inside it, or nothing.
  */
 export function nesting<Note = undefined>(): Nesting<Note> {
-  const stack: Opened<Note>[] = [];
+  const stack: OpenElement<Note>[] = [];
   let deep = false;
   return {
     end(element) {

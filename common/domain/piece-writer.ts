@@ -2,7 +2,7 @@ import type { HtmlMark, HtmlPiece } from './html-pieces.ts';
 import type { Segment } from './placeholders.ts';
 
 /** A place in the pieces: characters of the piece with this index. */
-export interface Place {
+export interface PiecePlace {
   readonly index: number;
   readonly offset: number;
 }
@@ -17,7 +17,7 @@ export class PieceWriter {
   /** The address whose parts are written, in place of pieces. */
   url: Segment[] | null = null;
   #flushed = 0;
-  readonly #cuts: (Place & { readonly mark: HtmlMark })[] = [];
+  readonly #cuts: (PiecePlace & { readonly mark: HtmlMark })[] = [];
 
   /** Begins a literal segment, without the characters before `from`. */
   begin(text: string, from = 0): void {
@@ -36,12 +36,12 @@ export class PieceWriter {
     this.pieces.push({ kind: 'mark', mark });
   }
 
-  placeOf(at: number): Place {
+  placeOf(at: number): PiecePlace {
     return { index: this.pieces.length, offset: Math.max(0, at - this.#flushed) };
   }
 
   /** Puts a mark at a place behind which pieces may stand already. The places ascend. */
-  cut({ index, offset }: Place, mark: HtmlMark): void {
+  cut({ index, offset }: PiecePlace, mark: HtmlMark): void {
     this.#cuts.push({ index, offset, mark });
   }
 

@@ -9,7 +9,7 @@ export interface Placeholder {
 export type Segment = string | Placeholder;
 
 /** Values by placeholder name. A `Map` fits; a plain object does not, because `constructor` would be a value. */
-export interface Values {
+export interface PlaceholderValues {
   get(name: string): string | undefined;
 }
 
@@ -71,13 +71,13 @@ export function parsePlaceholders(text: string): Segment[] {
 }
 
 /** The text that replaces a placeholder: its value, or its fallback when the value is empty or unknown. */
-const placeholderValue = ({ name, fallback }: Placeholder, values: Values): string =>
+const placeholderValue = ({ name, fallback }: Placeholder, values: PlaceholderValues): string =>
   values.get(name) || fallback;
 
 /** Fills a template in a single pass: a `((x))` inside a value is not expanded. `escape` is applied to values. */
 export function fillPlaceholders(
   segments: readonly Segment[],
-  values: Values,
+  values: PlaceholderValues,
   escape: (value: string) => string = (value) => value,
 ): string {
   let filled = '';

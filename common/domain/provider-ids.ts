@@ -20,12 +20,12 @@ export function providerIdIn(reply: string): string | null {
 }
 
 /** The secrets of the hooks whose providers say ids; null: the hook is off. */
-interface Hooks {
+interface ProviderIdHooks {
   readonly inbound: {
     readonly hooks: Readonly<Record<'sesTopics' | 'sendgridKey' | 'postmarkLogin' | 'resendSecret', unknown>>;
   };
 }
 
 /** Whether events of such a provider may come, so that the ids are worth their place. */
-export const providersTellIds = ({ inbound: { hooks } }: Hooks): boolean =>
+export const providersTellIds = ({ inbound: { hooks } }: ProviderIdHooks): boolean =>
   [hooks.sesTopics, hooks.sendgridKey, hooks.postmarkLogin, hooks.resendSecret].some((one) => one !== null);

@@ -101,7 +101,7 @@ export const isBeyond = (limits: QuotaLimits, name: QuotaName, count: number): b
   limits[name] > 0 && count > limits[name];
 
 /** An account's limits: its own where an operator set one, else the configured ones. */
-export const limitsOf = (
+export const quotaLimitsOf = (
   standard: QuotaLimits,
   own: Partial<Record<QuotaName, number>> | undefined,
 ): QuotaLimits => (own ? { ...standard, ...own } : standard);

@@ -1,13 +1,13 @@
-import { type HidingRules, hidingRules, NO_RULES, UNKNOWN } from './hiding-css.ts';
+import { type HidingRules, hidingRules, NO_HIDING_RULES, UNKNOWN } from './hiding-css.ts';
 import type { HtmlContext, HtmlPiece, UrlPiece } from './html-pieces.ts';
-import { HtmlTag, type Language } from './html-tag.ts';
+import { type HtmlLanguage, HtmlTag } from './html-tag.ts';
 import { nesting } from './nesting.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Placeholder, Segment } from './placeholders.ts';
 import { SeenElements } from './seen-elements.ts';
 
 // The tokenizer states of the HTML standard (13.2.5), as far as they matter for where a value stands.
-type State =
+type TokenizerState =
   | 'data'
   | 'raw'
   | 'tag-open'
@@ -48,7 +48,7 @@ const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && 
 const NAME_LENGTH = 32;
 
 /** A comment or an element that is open at the end of HTML, so that all that follows belongs to it. */
-export interface LeftOpen {
+export interface UnclosedPart {
   /** `comment`, or the name of the element. */
   readonly what: string;
   /** How it begins. */
@@ -59,8 +59,8 @@ export interface LeftOpen {
 export interface ScannedHtml {
   readonly pieces: HtmlPiece[];
   readonly deep: boolean;
-  readonly language: Language;
-  readonly leftOpen: LeftOpen | null;
+  readonly language: HtmlLanguage;
+  readonly leftOpen: UnclosedPart | null;
   /** The element that hides the whole mail: `html` or `body`; null where none does. */
   readonly hiddenFrame: string | null;
 }
@@ -72,7 +72,7 @@ export interface ScannedHtml {
  * the text part and the check have to go by.
  */
 export function scanHtml(segments: readonly Segment[]): ScannedHtml {
-  const first = new Scan(NO_RULES);
+  const first = new Scan(NO_HIDING_RULES);
   const scanned = first.run(segments);
   const rules = hidingRules(first.sheets);
   return rules.size === 0 ? scanned : new Scan(rules).run(segments);
@@ -83,7 +83,7 @@ class Scan {
   readonly sheets: string[] = [];
   /** The style sheet that is read; null: it does not count. */
   #sheet: string[] | null = null;
-  #state: State = 'data';
+  #state: TokenizerState = 'data';
   /** The element without markup that we are in. */
   #raw = '';
   #declaration = '';
@@ -403,7 +403,7 @@ class Scan {
   }
 
   /** Finds what is open at the end, and marks it as hidden. A tag alone is not reported, because its author may have meant a `<`. */
-  #leftOpen(): LeftOpen | null {
+  #leftOpen(): UnclosedPart | null {
     const { conditional, pieces } = this.#out;
     const isComment = conditional || ['comment', 'bogus', 'declaration'].includes(this.#state);
     const isOpen = isComment || this.#raw !== '';

@@ -1,10 +1,10 @@
 import type { HidingRules } from './hiding-css.ts';
 import { decodeHtml } from './html-escape.ts';
-import type { HtmlTag, Link } from './html-tag.ts';
+import type { HtmlLink, HtmlTag } from './html-tag.ts';
 import { nesting, VOID } from './nesting.ts';
-import type { PieceWriter, Place } from './piece-writer.ts';
+import type { PiecePlace, PieceWriter } from './piece-writer.ts';
 import { showsText } from './shows-text.ts';
-import { type Hiding, hidingOf, IN_DOUBT, IN_SIGHT, isDot, type Sight, sightOf } from './sight.ts';
+import { type HidingLevel, hidingOf, IN_DOUBT, IN_SIGHT, isDot, type Sight, sightOf } from './sight.ts';
 
 /** Browsers open these again behind the element that ended them (13.2.4.3), except behind a cell of a table. */
 const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
@@ -17,16 +17,16 @@ const BLOCKS = new Set(
 const FRAME = new Set(['html', 'head', 'body']);
 
 /** The state of an open element. */
-interface Seen {
+interface ElementSight {
   readonly sight: Sight;
   /** The link that it is in. */
-  readonly link: Link | null;
+  readonly link: HtmlLink | null;
   /** It hides more than the elements around it do. */
   readonly hides: boolean;
 }
 
-const NOTHING_OPEN: Seen = Object.freeze({ sight: IN_SIGHT, link: null, hides: false });
-const TOO_DEEP: Seen = Object.freeze({ sight: IN_DOUBT, link: null, hides: true });
+const NOTHING_OPEN: ElementSight = Object.freeze({ sight: IN_SIGHT, link: null, hides: false });
+const TOO_DEEP: ElementSight = Object.freeze({ sight: IN_DOUBT, link: null, hides: true });
 
 /** Follows which elements a reader sees, and marks where this changes. */
 export class SeenElements {
@@ -34,12 +34,12 @@ export class SeenElements {
   hiddenFrame: string | null = null;
   readonly #out: PieceWriter;
   readonly #rules: HidingRules;
-  readonly #open = nesting<Seen>();
+  readonly #open = nesting<ElementSight>();
   /** The state outside of all elements but `html`, `head` and `body`. */
   #root = NOTHING_OPEN;
   #here = NOTHING_OPEN;
   /** Links that another one in them has ended. */
-  readonly #ended = new Set<Link>();
+  readonly #ended = new Set<HtmlLink>();
 
   constructor(out: PieceWriter, rules: HidingRules) {
     this.#out = out;
@@ -85,7 +85,7 @@ export class SeenElements {
   }
 
   /** The text of an image stands for it. */
-  #showImage({ element, attributes, address }: HtmlTag, sight: Sight, outer: Seen): void {
+  #showImage({ element, attributes, address }: HtmlTag, sight: Sight, outer: ElementSight): void {
     if (element !== 'img' && element !== 'area') return;
     if (!showsText(decodeHtml(attributes.get('alt') ?? ''))) return;
     if (element === 'area' && address) address.shown = hidingOf(outer.sight) === 0;
@@ -114,16 +114,16 @@ export class SeenElements {
     this.#showLink(this.#here.link);
   }
 
-  #showLink(link: Link | null): void {
+  #showLink(link: HtmlLink | null): void {
     if (link && !this.#ended.has(link)) link.shown = true;
   }
 
-  #innermost(): Seen {
+  #innermost(): ElementSight {
     return this.#open.deep ? TOO_DEEP : (this.#open.note ?? this.#root);
   }
 
   /** Changes the current state at this place. */
-  #look(next: Seen, place: Place): void {
+  #look(next: ElementSight, place: PiecePlace): void {
     const [before, after] = [this.#hidingIn(this.#here), this.#hidingIn(next)];
     this.#here = next;
     if (next === TOO_DEEP) return;
@@ -134,7 +134,7 @@ export class SeenElements {
   }
 
   /** How far an element hides what the document itself does not. */
-  #hidingIn({ sight }: Seen): Hiding {
+  #hidingIn({ sight }: ElementSight): HidingLevel {
     return hidingOf(sight) > hidingOf(this.#root.sight) ? hidingOf(sight) : 0;
   }
 }

@@ -46,7 +46,7 @@ export type Condition = {
   };
 }[RuleFieldType];
 
-export interface Rule {
+export interface SegmentRule {
   /** Whether one fulfilled condition is enough. */
   readonly any: boolean;
   readonly conditions: readonly Condition[];
@@ -91,7 +91,7 @@ export function ruleFields(
 }
 
 /** Reads a rule, or returns all its problems. Names and operators are read case-insensitively. */
-export function readRule(written: WrittenRule, fields: RuleFields): Rule | readonly RuleProblem[] {
+export function readRule(written: WrittenRule, fields: RuleFields): SegmentRule | readonly RuleProblem[] {
   const problems = new Set<string>();
   const found = (input: RuleProblem['input'], problem: RuleProblem['problem']): void => {
     problems.add(JSON.stringify({ input, problem } satisfies RuleProblem));
@@ -110,28 +110,30 @@ export function readRule(written: WrittenRule, fields: RuleFields): Rule | reado
 }
 
 /** The rule in stored form: fields with their exact names, operators in lower case. */
-export const writeRule = ({ conditions }: Rule): Pick<WrittenRule, 'select_field' | 'select_operator'> => ({
+export const writeRule = ({
+  conditions,
+}: SegmentRule): Pick<WrittenRule, 'select_field' | 'select_operator'> => ({
   select_field: conditions.map(({ field }) => field.name),
   select_operator: conditions.map(({ operator }) => operator),
 });
 
 /** A condition whose operands have not been read yet. */
-interface Wanted {
+interface UnreadCondition {
   readonly field: RuleField;
   readonly operator: string;
   readonly takes: readonly OperandKind[];
 }
 
-type Found = (input: RuleProblem['input'], problem: RuleProblem['problem']) => void;
+type ProblemListener = (input: RuleProblem['input'], problem: RuleProblem['problem']) => void;
 
 function readOperators(
   { select_field, select_operator }: WrittenRule,
   fields: RuleFields,
-  found: Found,
-): Wanted[] | null {
+  found: ProblemListener,
+): UnreadCondition[] | null {
   if (select_field.length > CONDITIONS_MAX) found('select_field', 'many');
   if (select_field.length !== select_operator.length) found('select_operator', 'uneven');
-  const wanted = select_field.flatMap((name, at): Wanted[] => {
+  const wanted = select_field.flatMap((name, at): UnreadCondition[] => {
     const field = fields.get(lower(name));
     if (!field) found('select_field', 'unknown');
     const given = select_operator[at];
@@ -153,7 +155,11 @@ function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind
   return Object.hasOwn(operators, operator) ? operators[operator]! : null;
 }
 
-function readOperands(wanted: readonly Wanted[], values: readonly string[], found: Found): Condition[] {
+function readOperands(
+  wanted: readonly UnreadCondition[],
+  values: readonly string[],
+  found: ProblemListener,
+): Condition[] {
   let at = 0;
   return wanted.map(({ field, operator, takes }) => {
     const operands = takes.flatMap((kind): Operand[] => {

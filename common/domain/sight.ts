@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import { type Declared, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
+import { type Declaration, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
 
 /** Whether readers see something. 0: all do · 1: some do not, or it is not known · 2: none does. */
-export type Hiding = 0 | 1 | 2;
+export type HidingLevel = 0 | 1 | 2;
 
 /** How far an element is hidden, by itself or by its ancestors. */
 export interface Sight {
   /** Nothing in the element can undo it. */
-  readonly box: Hiding;
+  readonly box: HidingLevel;
   /** `visibility` and `font-size`, which an element inside may override. */
-  readonly visibility: Hiding;
-  readonly font: Hiding;
+  readonly visibility: HidingLevel;
+  readonly font: HidingLevel;
 }
 
 export const IN_SIGHT: Sight = Object.freeze({ box: 0, visibility: 0, font: 0 });
@@ -18,7 +18,7 @@ export const IN_SIGHT: Sight = Object.freeze({ box: 0, visibility: 0, font: 0 })
 export const IN_DOUBT: Sight = Object.freeze({ box: 1, visibility: 0, font: 0 });
 
 /** Whether a reader sees the element's box, with images in it. */
-export const hidingOf = ({ box, visibility }: Sight): Hiding => (box > visibility ? box : visibility);
+export const hidingOf = ({ box, visibility }: Sight): HidingLevel => (box > visibility ? box : visibility);
 
 /** Attributes from which the sight follows. */
 export const SIGHT_ATTRIBUTES = ['style', 'class', 'id', 'hidden', 'open', 'width', 'height'] as const;
@@ -41,10 +41,10 @@ const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y'] as const;
 export const ATTRIBUTE_LENGTH = 8192;
 const MOST_CLASSES = 100;
 
-const known = new LRUCache<string, readonly Declared[]>({ max: 500 });
+const known = new LRUCache<string, readonly Declaration[]>({ max: 500 });
 
 /** The declarations of a `style` attribute. Mails repeat a few. */
-function inline(style: string): readonly Declared[] {
+function inline(style: string): readonly Declaration[] {
   if (style === '') return [];
   const before = known.get(style);
   if (before) return before;
@@ -91,12 +91,12 @@ export function sightOf(element: string, given: Attributes, parent: Sight, rules
 }
 
 /** A sure effect counts; a possible one makes the element doubtful. */
-const worse = (sure: Hiding, maybe: Hiding): Hiding => (sure === 0 && maybe > 0 ? 1 : sure);
+const worse = (sure: HidingLevel, maybe: HidingLevel): HidingLevel => (sure === 0 && maybe > 0 ? 1 : sure);
 
 /** The effect of declarations, the strongest last. */
-function effectOf(all: readonly Declared[], element: string, parent: Sight): Sight {
+function effectOf(all: readonly Declaration[], element: string, parent: Sight): Sight {
   if (all.length === 0) return { ...parent, box: 0 };
-  const set = new Map<string, Declared>();
+  const set = new Map<string, Declaration>();
   for (const one of all) {
     // `font` sets the size, too.
     const name = one.property === 'font' ? 'font-size' : one.property;
@@ -110,7 +110,7 @@ function effectOf(all: readonly Declared[], element: string, parent: Sight): Sig
   };
 }
 
-function boxOf(of: (name: string) => string, element: string): Hiding {
+function boxOf(of: (name: string) => string, element: string): HidingLevel {
   if (of('display') === 'none' || ZERO.test(of('opacity'))) return 2;
   const isSmall = !TABLES.has(element) && SIZES.some((name) => ZERO.test(of(name)));
   // Outlook alone knows it. With a size of nothing it is how authors hide a preview.
@@ -120,13 +120,13 @@ function boxOf(of: (name: string) => string, element: string): Hiding {
   return isSmall || isOutlooks || isUnknown ? 1 : 0;
 }
 
-function visibilityOf(value: string, parent: Hiding): Hiding {
+function visibilityOf(value: string, parent: HidingLevel): HidingLevel {
   if (value === 'hidden' || value === 'collapse') return 2;
   if (value === 'visible') return 0;
   return value.includes(UNKNOWN) && parent === 0 ? 1 : parent;
 }
 
-function fontOf(declared: Declared | undefined, parent: Hiding): Hiding {
+function fontOf(declared: Declaration | undefined, parent: HidingLevel): HidingLevel {
   if (!declared) return parent;
   const { property, value } = declared;
   const size = property === 'font' ? (FONT_SIZE.exec(value)?.[1] ?? '') : value;

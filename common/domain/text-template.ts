@@ -10,7 +10,7 @@ const written = (segment: Segment): string => {
 };
 
 /** The text for its author, with placeholders in their written form. */
-export const shownText = (pieces: readonly TextPiece[]): string =>
+export const authorText = (pieces: readonly TextPiece[]): string =>
   pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;

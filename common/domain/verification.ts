@@ -27,7 +27,7 @@ export function newVerification(at: Date): Verification {
 }
 
 /** When a link expires whose mail has to wait until `due`: it is valid from the mail on, for as long as it would have been. */
-export const expiryAfter = ({ expires_at }: Verification, at: Date, due: Date): Date =>
+export const linkExpiryAfter = ({ expires_at }: Verification, at: Date, due: Date): Date =>
   new Date(due.getTime() + (expires_at.getTime() - at.getTime()));
 
 /** superseded: a newer mail was requested, or the address has changed. */

@@ -104,9 +104,9 @@ export class Turns<Key> {
   readonly #options: TurnsOptions<Key>;
   /** The weight of each key's shares; null where nothing depends on it. */
   readonly #own: Budget<Key> | null;
-  readonly #waiting = new RoundRobin<Key, Held<Key>>();
+  readonly #waiting = new RoundRobin<Key, HeldShare<Key>>();
   readonly #resting = new Map<Key, NodeJS.Timeout>();
-  readonly #mayBegin = (one: Held<Key>): boolean | null => {
+  readonly #mayBegin = (one: HeldShare<Key>): boolean | null => {
     if (this.#own && !this.#fitsOwn(one)) return false;
     // Where one is too heavy, the others wait for it.
     return this.#fitsAll(one.weight) || null;
@@ -135,7 +135,7 @@ export class Turns<Key> {
    * waits for too long, and with the signal's reason if that is aborted.
    */
   ask(key: Key, weight = 1, asking?: Asking): Share {
-    const one = new Held(this, key, weight, asking?.each);
+    const one = new HeldShare(this, key, weight, asking?.each);
     if (asking?.signal?.aborted || !this.#beginNow(one)) one.begun = this.#wait(one, asking);
     return one;
   }
@@ -149,7 +149,7 @@ export class Turns<Key> {
 
   /** A share where none has to wait for it; otherwise null. */
   enterNow(key: Key, weight = 1): Share | null {
-    const one = new Held(this, key, weight);
+    const one = new HeldShare(this, key, weight);
     return this.#beginNow(one) ? one : null;
   }
 
@@ -184,17 +184,17 @@ export class Turns<Key> {
     return this.#used === 0 || this.#used + weight <= this.total;
   }
 
-  #fitsOwn({ key, weight, each }: Held<Key>): boolean {
+  #fitsOwn({ key, weight, each }: HeldShare<Key>): boolean {
     return !this.#resting.has(key) && this.#own!.fits(key, weight, each);
   }
 
-  #beginNow(one: Held<Key>): boolean {
+  #beginNow(one: HeldShare<Key>): boolean {
     if (this.#waiting.size > 0 || !this.#mayBegin(one)) return false;
     this.#begin(one);
     return true;
   }
 
-  #begin(share: Held<Key>): void {
+  #begin(share: HeldShare<Key>): void {
     this.#add(share.key, share.weight);
     if (this.#options.coolDownMs) share.began = performance.now();
   }
@@ -205,7 +205,7 @@ export class Turns<Key> {
   }
 
   /** Called by a share whose weight has changed from `before`. It is given back where that is 0 now, and its key rests then. */
-  reweigh({ key, weight, began }: Held<Key>, before: number, mostMs: number): void {
+  reweigh({ key, weight, began }: HeldShare<Key>, before: number, mostMs: number): void {
     const { coolDownMs } = this.#options;
     const ms = weight === 0 && coolDownMs ? coolDownMs(Math.min(performance.now() - began, mostMs)) : 0;
     if (ms > 0) this.#rest(key, ms);
@@ -231,7 +231,7 @@ export class Turns<Key> {
     }
   }
 
-  #wait(one: Held<Key>, asking?: Asking): Promise<void> {
+  #wait(one: HeldShare<Key>, asking?: Asking): Promise<void> {
     const signal = asking?.signal;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const full = asking?.first ? null : this.#fullLine(one.key);
@@ -245,7 +245,7 @@ export class Turns<Key> {
     });
   }
 
-  #mayGiveUp(one: Held<Key>, reject: (error: Error) => void, signal: AbortSignal | undefined): void {
+  #mayGiveUp(one: HeldShare<Key>, reject: (error: Error) => void, signal: AbortSignal | undefined): void {
     const { key, admit } = one;
     const giveUp = (error: Error): void => {
       settle();
@@ -274,7 +274,7 @@ export class Turns<Key> {
 const nothing = (): void => {};
 
 /** A share that waits, or is under way. */
-class Held<Key> implements Share {
+class HeldShare<Key> implements Share {
   readonly turns: Turns<Key>;
   readonly key: Key;
   readonly each: number | undefined;

@@ -86,14 +86,14 @@ export function createYielding({ mostMs, eachMs }: Bounds): Yielding {
 }
 
 /** Which keys were at work within the last second: whether one is alone. */
-export interface Lately<Key> {
+export interface RecentKeys<Key> {
   /** A key is at work. */
   did(key: Key): void;
   /** Whether another key was at work within the last second. */
   hasOther(key: Key): boolean;
 }
 
-export function rememberLately<Key>(): Lately<Key> {
+export function rememberLately<Key>(): RecentKeys<Key> {
   // The key that was at work last, and the last one that was another.
   let last: { readonly key?: Key; readonly at: number } = { at: Number.NEGATIVE_INFINITY };
   let other = last;

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as overHttp } from 'n
 import { request as overHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { mayConnect } from './addresses.ts';
-import { lookUp } from './lookup.ts';
+import { lookUpHost } from './lookup.ts';
 
 /** Bytes of an answer that are read; what follows is not. */
 export const ANSWER_BYTES = 64 * 1024;
@@ -60,7 +60,7 @@ export async function askGuarded(asked: GuardedRequest, settings: GuardSettings)
   const url = readUrl(asked.url, asked.plain);
   if (url === null) return { kind: 'refused', why: 'url' };
   if (!isPortAllowed(portOf(url))) return { kind: 'refused', why: 'port' };
-  const found = await lookUp(url.hostname, settings.dnsServers, asked.signal);
+  const found = await lookUpHost(url.hostname, settings.dnsServers, asked.signal);
   if (asked.signal.aborted) return TIMED_OUT;
   if ('code' in found) return { kind: 'failed', code: found.code };
   // One address that is not allowed refuses all: a name that leads inside is never right.
@@ -88,14 +88,14 @@ const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 const isPortAllowed = (port: number): boolean => WEB_PORTS.has(port) || port >= FREE_PORTS;
 
-type Answered = Extract<GuardedAnswer, { kind: 'answered' }> & { readonly location: string | null };
+type HttpAnswer = Extract<GuardedAnswer, { kind: 'answered' }> & { readonly location: string | null };
 
 /** Sends a request to this address, whatever the DNS says now. */
 function askAddress(
   address: string,
   url: URL,
   { method, headers = {}, body, headOnly = false, signal }: GuardedRequest,
-): Promise<Answered | GuardedAnswer> {
+): Promise<HttpAnswer | GuardedAnswer> {
   return new Promise((resolve) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const request: ClientRequest = (url.protocol === 'https:' ? overHttps : overHttp)({
@@ -110,7 +110,7 @@ function askAddress(
       maxHeaderSize: HEADER_BYTES,
       signal,
     });
-    const end = (answer: Answered | GuardedAnswer): void => {
+    const end = (answer: HttpAnswer | GuardedAnswer): void => {
       resolve(answer);
       request.destroy();
     };
@@ -127,7 +127,7 @@ function askAddress(
 function readAnswer(
   response: IncomingMessage,
   headOnly: boolean,
-  end: (answer: Answered) => void,
+  end: (answer: HttpAnswer) => void,
   fail: (error: NodeJS.ErrnoException) => void,
 ): void {
   const status = response.statusCode!;

@@ -8,17 +8,17 @@ const MOST = 20;
 const LOOPBACK = ['127.0.0.1'];
 
 /** The addresses of a host, or why there are none: `ENOTFOUND`, `ETIMEOUT` and other codes of c-ares. */
-export type Found = { readonly addresses: readonly string[] } | { readonly code: string };
+export type HostLookup = { readonly addresses: readonly string[] } | { readonly code: string };
 
 /**
  * The addresses of a host of a URL, IPv4 first. It asks the DNS alone: `getaddrinfo` would read the operator's own files, and
  * keeps one of libuv's four threads for as long as a server is silent. `servers` null: those of the system.
  */
-export async function lookUp(
+export async function lookUpHost(
   hostname: string,
   servers: readonly string[] | null,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<HostLookup> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return { addresses: [host] };
   // RFC 6761, 6.3: these names are never asked for.

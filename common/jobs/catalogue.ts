@@ -57,24 +57,24 @@ const job = <Payload>(row: GivenRow<Payload>): JobRow<Payload> => ({
   ...row,
 });
 
-interface OfMailing {
+interface MailingPayload {
   mailing: string;
 }
-interface OfAccount {
+interface AccountPayload {
   userId: number;
 }
-interface OfContactType {
+interface ContactTypePayload {
   contactTypeId: number;
 }
-interface OfAutomation {
+interface AutomationPayload {
   automationId: number;
 }
 
-const account = ({ userId }: OfAccount): number => userId;
-const ofAccount = ({ userId }: OfAccount): string => `account-${userId}`;
-const ofMailing = ({ mailing }: OfMailing): string => mailing;
-const ofType = ({ contactTypeId }: OfContactType): string => subjectOfType(contactTypeId);
-const ofAutomation = ({ automationId }: OfAutomation): string => subjectOfAutomation(automationId);
+const account = ({ userId }: AccountPayload): number => userId;
+const ofAccount = ({ userId }: AccountPayload): string => `account-${userId}`;
+const ofMailing = ({ mailing }: MailingPayload): string => mailing;
+const ofType = ({ contactTypeId }: ContactTypePayload): string => subjectOfType(contactTypeId);
+const ofAutomation = ({ automationId }: AutomationPayload): string => subjectOfAutomation(automationId);
 
 /**
  * Every job. It carries ids only: a job reads afresh and checks again. A job is a doorbell: any of them may be lost, doubled
@@ -97,48 +97,52 @@ const ROWS = {
     subject: ({ bulkChangeId }) => subjectOfBulkChange(bulkChangeId),
   }),
   /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
-  'refresh-segments': job<OfContactType>({ queue: 'segments', subject: ofType }),
+  'refresh-segments': job<ContactTypePayload>({ queue: 'segments', subject: ofType }),
   /** Writes to contacts when they were last sent something, opened or clicked, where a rule asks for it. */
-  'record-engagement': job<OfAccount>({ queue: 'segments', subject: ofAccount }),
+  'record-engagement': job<AccountPayload>({ queue: 'segments', subject: ofAccount }),
   /** Marks the contacts of a deleted contact type deleted themselves. */
-  'purge-contact-type': job<OfContactType>({ queue: 'chores', subject: ofType }),
+  'purge-contact-type': job<ContactTypePayload>({ queue: 'chores', subject: ofType }),
   /** Tells the owner of a closed account that it is deleted soon, and deletes everything of it. */
-  'delete-account': job<OfAccount>({ queue: 'erasures', subject: ofAccount, account }),
+  'delete-account': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
   /** Removes the addresses that an account wants erased from everything that is stored. */
-  'erase-addresses': job<OfAccount>({ queue: 'erasures', subject: ofAccount, account }),
+  'erase-addresses': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
   /** Removes the values of a deleted custom field from its account's contacts. */
   'remove-custom-values': job<{ customFieldId: number }>({
     queue: 'chores',
     subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
   }),
   /** Looks whether a single send may start, and if so freezes its audience, or the first step of a large one, and opens it. */
-  'start-single-send': job<{ singleSendId: number } & OfAccount>({
+  'start-single-send': job<{ singleSendId: number } & AccountPayload>({
     queue: 'sends',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),
   /** Walks the rest of a large audience for a turn, while its mails go out. */
-  'walk-audience': job<{ singleSendId: number } & OfAccount>({
+  'walk-audience': job<{ singleSendId: number } & AccountPayload>({
     queue: 'walks',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),
   /** Delivers the first slice of a mailing that was just opened. */
-  'deliver-first-slice': job<OfMailing & OfAccount>({ queue: 'first-slices', subject: ofMailing, account }),
+  'deliver-first-slice': job<MailingPayload & AccountPayload>({
+    queue: 'first-slices',
+    subject: ofMailing,
+    account,
+  }),
   /** Delivers a single message. Its sender waits for it, so that no other work is in its way. */
-  'deliver-message': job<{ messageId: number } & OfAccount>({
+  'deliver-message': job<{ messageId: number } & AccountPayload>({
     queue: 'messages',
     subject: ({ messageId }) => `message-${messageId}`,
     account,
   }),
   /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
-  'deliver-slice': job<OfMailing & { lane: number; turn: 0 | 1 }>({
+  'deliver-slice': job<MailingPayload & { lane: number; turn: 0 | 1 }>({
     queue: 'slices',
     subject: ofMailing,
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
   /** Counts a mailing whose batches are all worked through, and completes it. */
-  'finish-mailing': job<OfMailing & OfAccount>({ queue: 'ends', subject: ofMailing, account }),
+  'finish-mailing': job<MailingPayload & AccountPayload>({ queue: 'ends', subject: ofMailing, account }),
   /**
    * Sends the mail whose link verifies a sender. `nonce` is of the mail that was asked for, and only tells rings apart: while
    * a worker hands over the mail before, a ring for a new mail is a job of its own. The sweep rings with the same nonce.
@@ -159,7 +163,7 @@ const ROWS = {
     subject: ({ mailId }) => `password-mail-${mailId}`,
   }),
   /** Sends the mails of a test. Its author waits for them, so that no other work is in their way. */
-  'send-test': job<{ testId: string } & OfAccount>({
+  'send-test': job<{ testId: string } & AccountPayload>({
     queue: 'tests',
     subject: ({ testId }) => `test-${testId}`,
     account,
@@ -170,18 +174,18 @@ const ROWS = {
     subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
   }),
   /** Moves contacts on whose email of an automation has its outcome. */
-  'automation-advance': job<OfMailing>({ queue: 'automations', subject: ofMailing }),
+  'automation-advance': job<MailingPayload>({ queue: 'automations', subject: ofMailing }),
   /** Enrolls the contacts that were in a custom automation's target when it went live. */
-  'automation-walk': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
+  'automation-walk': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
   /** Computes again which contacts wait for which email until when, after emails changed; ends all of a deleted automation. */
-  'automation-replan': job<OfAutomation>({ queue: 'automations', subject: ofAutomation }),
+  'automation-replan': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
   /** Tells an endpoint of an account what happened. Each waits for its own endpoint, so that many are under way. */
   'call-webhook': job<{ webhookId: number }>({
     queue: 'webhooks',
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),
   /** Mails an account's notification recipients what happened. */
-  'send-notices': job<OfAccount>({ queue: 'chores', subject: ofAccount }),
+  'send-notices': job<AccountPayload>({ queue: 'chores', subject: ofAccount }),
 };
 
 export type JobName = keyof typeof ROWS;

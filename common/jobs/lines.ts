@@ -48,7 +48,7 @@ export async function placeInLine(
 }
 
 /** Moves all lines on to a job that was just taken: who rings from now on stands behind it. */
-export async function moveOn(redis: RedisConnection, queue: QueueKeys, place: number): Promise<void> {
+export async function moveLinesOn(redis: RedisConnection, queue: QueueKeys, place: number): Promise<void> {
   await redis.eval(TAKEN, 1, linesOf(queue), place);
 }
 

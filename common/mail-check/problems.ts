@@ -2,7 +2,7 @@
 export const PROBLEM_LEVELS = ['error', 'warning'] as const;
 export type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
 
-interface Code {
+interface CheckTraits {
   readonly level: ProblemLevel;
   /** When it is reported, for docs/checks.md. */
   readonly when: string;
@@ -90,7 +90,7 @@ export const CHECK_CODES = Object.freeze({
     when: 'The spam filter of the service (`SPAM_CHECK_URL`) calls the mail spam; the text has its points and rules.',
   },
   not_checked: { level: 'warning', when: 'Something could not be checked; the text says what and why.' },
-} as const satisfies Readonly<Record<string, Code>>);
+} as const satisfies Readonly<Record<string, CheckTraits>>);
 
 export type CheckCode = keyof typeof CHECK_CODES;
 export const CHECK_CODE_NAMES = Object.keys(CHECK_CODES) as readonly CheckCode[];

@@ -17,7 +17,7 @@ import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
 
 /** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
-type Ask = () => Promise<Date | null | undefined>;
+type DueQuery = () => Promise<Date | null | undefined>;
 
 /** The most open mailings that are looked at; if there are more, these are the oldest. */
 const LOOKED_AT = 200;
@@ -32,7 +32,7 @@ const openMailings = () =>
 const earliest = (dates: readonly (Date | undefined)[]): Date | undefined =>
   dates.reduce((first, date) => (date && (!first || date < first) ? date : first), undefined);
 
-const ASKS: Readonly<Record<string, Ask>> = {
+const ASKS: Readonly<Record<string, DueQuery>> = {
   async single_send() {
     const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
     return (await SingleSend.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;

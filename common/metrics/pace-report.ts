@@ -55,7 +55,7 @@ export interface OwnView {
 }
 
 /** A hash of the workers' views in Redis, by the id of the worker. */
-export const VIEWS = 'pace:views';
+export const VIEWS_KEY = 'pace:views';
 /** Milliseconds after which a view is no longer read. */
 export const STALE_MS = 15_000;
 /** Domains that are shown of all workers. */
@@ -63,7 +63,7 @@ const MOST = 100;
 
 /** The views of the workers that wrote one of late, by the worker's id. Throws while Redis is away. */
 export async function readViews(redis: RedisConnection): Promise<Map<string, OwnView>> {
-  const all = await redis.hgetall(VIEWS);
+  const all = await redis.hgetall(VIEWS_KEY);
   const views = Object.entries(all).map(([id, text]): [string, OwnView] => [id, JSON.parse(text)]);
   return new Map(views.filter(([, { at }]) => Date.now() - at < STALE_MS));
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listen } from '../config/listen.ts';
-import { StartRefused } from '../config/start-refusal.ts';
+import { StartRefusal } from '../config/start-refusal.ts';
 import { VERSION } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -54,7 +54,7 @@ export async function serveMetrics(
   });
   const given = await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartRefused(`METRICS_PORT ${port} is taken: each process needs its own port.`);
+    throw new StartRefusal(`METRICS_PORT ${port} is taken: each process needs its own port.`);
   });
   log.info({ port: given }, 'metrics are served');
   return {

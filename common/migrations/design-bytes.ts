@@ -8,19 +8,19 @@ const GROUP = 100;
 
 const bytesOf = (field: string) => ({ $strLenBytes: { $ifNull: [field, ''] } });
 
-interface Design {
+interface DesignRecord {
   _id: number;
   design_bytes?: number;
 }
 
-type Stored = typeof SingleSend | typeof AutomationSchedule;
+type DesignCollection = typeof SingleSend | typeof AutomationSchedule;
 
 async function walk(
-  model: Stored,
+  model: DesignCollection,
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
-  const designs = model as Collection<Design>;
+  const designs = model as Collection<DesignRecord>;
   for (let last = after; ; ) {
     const ids = (
       await designs

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
 /** Batches that are read together: about 50,000 rows at most. */
 const GROUP = 100;
 
-type Walked = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
+type DoubtBatch = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
 
 /**
  * Rows in doubt are listed by an index of the time since when they are in doubt. No older index finds these rows. Which
@@ -21,7 +21,7 @@ export const doubtsWithTimes: Migration = {
         _id: { $gt: last },
         $or: [{ 'figures.in_doubt': { $gt: 0 } }, { dirty_at: { $ne: null } }],
       })
-        .project<Walked>({ mailing: 1, first: 1, last: 1 })
+        .project<DoubtBatch>({ mailing: 1, first: 1, last: 1 })
         .sort({ _id: 1 })
         .limit(GROUP)
         .toArray();

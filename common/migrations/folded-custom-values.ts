@@ -10,26 +10,26 @@ const GROUP = 1000;
 /** Attempts at a group while others keep changing some of its values. */
 const TRIES = 5;
 
-type TextField = Pick<CustomFieldDocument, '_id' | 'field_name'>;
-type Valued = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
+type CustomTextField = Pick<CustomFieldDocument, '_id' | 'field_name'>;
+type ValuedContact = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
 
 /** The text fields of the accounts from `from` on that have any, in the order of the accounts. */
-async function fieldsFrom(from: number): Promise<[number, TextField[]][]> {
+async function fieldsFrom(from: number): Promise<[number, CustomTextField[]][]> {
   const found = await CustomField.find(
     { user_id: { $gte: from }, field_type: 'text' },
     { projection: { user_id: 1, field_name: 1 } },
   )
     .sort({ user_id: 1 })
     .toArray();
-  const byUser = new Map<number, TextField[]>();
+  const byUser = new Map<number, CustomTextField[]>();
   for (const field of found) byUser.set(field.user_id, [...(byUser.get(field.user_id) ?? []), field]);
   return [...byUser];
 }
 
 /** Each write does nothing if the value was changed meanwhile. */
 function foldingsOf(
-  { _id, custom_field: values, custom_folded: done = {} }: Valued,
-  fields: readonly TextField[],
+  { _id, custom_field: values, custom_folded: done = {} }: ValuedContact,
+  fields: readonly CustomTextField[],
 ): BulkWrite<ContactDocument>[] {
   const missing = fields.filter(
     (field) => Object.hasOwn(values, field.field_name) && done[foldedCustomName(field._id)] === undefined,
@@ -52,7 +52,7 @@ function foldingsOf(
 
 async function foldContacts(
   userId: number,
-  fields: readonly TextField[],
+  fields: readonly CustomTextField[],
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function foldContacts(
     const page = await Contact.find({ user_id: userId, _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
-      .project<Valued>(projection)
+      .project<ValuedContact>(projection)
       .toArray();
     let left = page;
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -70,7 +70,7 @@ async function foldContacts(
       const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
       left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
-        .project<Valued>(projection)
+        .project<ValuedContact>(projection)
         .toArray();
     }
     if (page.length < GROUP) return;
@@ -79,7 +79,7 @@ async function foldContacts(
   }
 }
 
-interface Place {
+interface ContactPlace {
   readonly user: number;
   readonly contact: number;
 }
@@ -89,7 +89,7 @@ export const foldedCustomValues: Migration = {
   version: 6,
   title: 'contacts have the texts of custom fields as searches compare them',
   async run({ after, checkpoint }) {
-    const from = (after ?? { user: 0, contact: 0 }) as Place;
+    const from = (after ?? { user: 0, contact: 0 }) as ContactPlace;
     for (const [user, fields] of await fieldsFrom(from.user)) {
       const start = user === from.user ? from.contact : 0;
       await foldContacts(user, fields, start, (contact) => checkpoint({ user, contact }));

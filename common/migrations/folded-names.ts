@@ -9,17 +9,17 @@ const GROUP = 1000;
 /** Attempts at a group while others keep changing some of its rows. */
 const TRIES = 5;
 
-type Named = Pick<
+type ContactNames = Pick<
   ContactDocument,
   '_id' | 'first_name' | 'last_name' | 'first_name_folded' | 'last_name_folded'
 >;
 
-type Folded = { [Name in (typeof NAMES)[number] as `${Name}_folded`]?: string };
+type FoldedKeys = { [Name in (typeof NAMES)[number] as `${Name}_folded`]?: string };
 
 const NAMES = ['first_name', 'last_name'] as const;
 
 /** Null when the contact needs no change. The write does nothing if the name was changed meanwhile. */
-function foldingOf(contact: Named): BulkWrite<ContactDocument> | null {
+function foldingOf(contact: ContactNames): BulkWrite<ContactDocument> | null {
   const missing = NAMES.filter((name) => contact[name] && contact[`${name}_folded`] === undefined);
   if (missing.length === 0) return null;
   return {
@@ -29,7 +29,7 @@ function foldingOf(contact: Named): BulkWrite<ContactDocument> | null {
         $set: Object.assign(
           {},
           ...missing.map((name) => at(`${name}_folded`, foldName(contact[name]))),
-        ) as Folded,
+        ) as FoldedKeys,
       },
     },
   };
@@ -41,7 +41,7 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
     const page = await Contact.find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
-      .project<Named>(fields)
+      .project<ContactNames>(fields)
       .toArray();
     let left = page;
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -50,7 +50,7 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
       const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
       left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
-        .project<Named>(fields)
+        .project<ContactNames>(fields)
         .toArray();
     }
     if (page.length < GROUP) return;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartRefused } from '../config/start-refusal.ts';
+import { StartRefusal } from '../config/start-refusal.ts';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 import { releaseStoreLease, type StoreLease, takeStoreLease } from './lease.ts';
@@ -13,7 +13,7 @@ const newest = (list: readonly Migration[]): number => list.at(-1)?.version ?? 0
 
 /**
  * Brings the store to this program's version, one migration after the other, and continues where the last attempt stopped.
- * One process does this at a time, under a lease; the others wait until it is done. Throws {@link StartRefused} when the
+ * One process does this at a time, under a lease; the others wait until it is done. Throws {@link StartRefusal} when the
  * store is newer than the program.
  */
 export async function migrate(log: Logger, list: readonly Migration[] = MIGRATIONS): Promise<void> {
@@ -40,13 +40,13 @@ export function refuseUnusable(
   own: number,
 ): void {
   if (restoring) {
-    throw new StartRefused(
+    throw new StartRefusal(
       'A backup was being restored into this store, and that never came to its end: nothing may run on it.\n' +
         'Run `npm run restore -- FILE --replace` once more.',
     );
   }
   if (version > own) {
-    throw new StartRefused(
+    throw new StartRefusal(
       `This program is older than its store: it knows version ${own}, and the store is at ${version}.\n` +
         'Start the release that the store was migrated for, or a newer one; there is no way back but a backup.',
     );

@@ -10,7 +10,7 @@ import type { ContactValues, FoldedNames } from '../../shared/contact-fields.ts'
 import { compileLiteral } from '../domain/compile-literal.ts';
 import { at, collection, type Filter, model } from '../store/collection.ts';
 
-export interface WrittenBy {
+export interface WriteOrigin {
   import_id: number;
   /** The last of the rows that went into this write. */
   line: number;
@@ -46,7 +46,7 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   last_opened_at?: Date;
   last_clicked_at?: Date;
   /** What an import last wrote into this row, so that a replay of its batch counts right. */
-  written_by?: WrittenBy;
+  written_by?: WriteOrigin;
   /** The step of an import that was last undone in this row (`import_steps`), so that a replay counts right. */
   undone?: UndoneStep;
   /** True: it gets no campaigns and is in no automation until it confirms. Absent or false: it may be mailed. */

@@ -96,7 +96,7 @@ export interface Walk {
 }
 
 /** The last ids of what audiences consist of, at one moment. */
-export interface Upto {
+export interface LastIds {
   contacts: number;
   segment_recipients: number;
 }
@@ -182,7 +182,7 @@ export interface MailingDocument {
   walking?: boolean;
   walk: Walk;
   /** The last ids when it began: who came later is not walked. Absent in mailings of version 0.1.0. */
-  upto?: Upto;
+  upto?: LastIds;
   /** How many times a worker began to walk, or went on. */
   freezes?: number;
   audience: AudienceCounts;

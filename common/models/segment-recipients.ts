@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** The data of a person who was added by hand. A contact's data is never copied, so it can't be out of date. */
-export interface AddedByHand {
+export interface AddedRecipient {
   first_name: string;
   last_name: string;
   email: string;
@@ -19,7 +19,7 @@ export interface SegmentRecipientDocument {
   user_id: number;
   segment_id: number;
   contact_id: number | null;
-  by_hand: AddedByHand | null;
+  by_hand: AddedRecipient | null;
   /** A person took this contact out: the row stays, to keep it out whatever the rule says. Only of contacts. */
   removed: boolean;
   created_at: Date;
@@ -30,7 +30,7 @@ export interface SegmentRecipientDocument {
 export const newSegmentRecipient = (
   id: number,
   segment: { readonly _id: number; readonly user_id: number },
-  member: number | AddedByHand,
+  member: number | AddedRecipient,
   at: Date,
 ): SegmentRecipientDocument => ({
   _id: id,

@@ -37,6 +37,9 @@ export interface RecordFinding {
   problem: string | null;
 }
 
+/** What the last check found of each record. */
+export type RecordFindings = Partial<Record<RecordPurpose, RecordFinding>>;
+
 export interface DomainCheck {
   /** When the DNS was asked. */
   at: Date;

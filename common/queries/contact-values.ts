@@ -1,13 +1,13 @@
 import { CONTACT_FIELD_NAMES, COUNTRY_NAMES, isContactField } from '../../shared/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
 import { shownCountry } from '../data/places.ts';
-import { fullName, type Names } from '../domain/full-name.ts';
-import type { Values } from '../domain/placeholders.ts';
+import { fullName, type PersonNames } from '../domain/full-name.ts';
+import type { PlaceholderValues } from '../domain/placeholders.ts';
 import type { ContactDocument } from '../models/contacts.ts';
-import { type AddedByHand, SegmentRecipient } from '../models/segment-recipients.ts';
+import { type AddedRecipient, SegmentRecipient } from '../models/segment-recipients.ts';
 
-type Country = NameOfType<'country'>;
-type Own = Exclude<ContactFieldName, Country>;
+type CountryFieldName = NameOfType<'country'>;
+type OwnFieldName = Exclude<ContactFieldName, CountryFieldName>;
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_NAMES);
 /** Fields that a placeholder shows as they are stored. */
@@ -27,20 +27,20 @@ export function fieldsOf(names: readonly string[]): Record<string, 1> {
 }
 
 /** A contact's values by placeholder name: its own fields, its full name, its country's name, and the account's custom fields. */
-export function valuesOf(contact: ContactFields): Values {
+export function valuesOf(contact: ContactFields): PlaceholderValues {
   const { custom_field: custom } = contact;
   return {
     get(name) {
-      if (OWN.has(name)) return contact[name as Own] ?? '';
+      if (OWN.has(name)) return contact[name as OwnFieldName] ?? '';
       if (name === 'fullname') return fullName(contact);
-      if (COUNTRIES.has(name)) return shownCountry(contact[name as Country]);
+      if (COUNTRIES.has(name)) return shownCountry(contact[name as CountryFieldName]);
       return Object.hasOwn(custom, name) ? custom[name] : undefined;
     },
   };
 }
 
 /** Values of a recipient who is no contact: the address, and the names of the segment's row where it is still there. */
-export function valuesOfPerson(email: string, names: Names | undefined): Values {
+export function valuesOfPerson(email: string, names: PersonNames | undefined): PlaceholderValues {
   const values = new Map([['email', email]]);
   if (!names) return values;
   return values
@@ -52,10 +52,10 @@ export function valuesOfPerson(email: string, names: Names | undefined): Values 
 /** The names of these rows of segments, by the row's id; contacts have none here. One query. */
 export async function namesOfRecipients(
   recipientIds: readonly number[],
-): Promise<ReadonlyMap<number, Names>> {
+): Promise<ReadonlyMap<number, PersonNames>> {
   if (recipientIds.length === 0) return new Map();
   const found = await SegmentRecipient.find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
-    .project<{ _id: number; by_hand: AddedByHand }>({ by_hand: 1 })
+    .project<{ _id: number; by_hand: AddedRecipient }>({ by_hand: 1 })
     .toArray();
   return new Map(found.map(({ _id, by_hand }) => [_id, by_hand]));
 }

@@ -48,12 +48,12 @@ const RUN = 20;
 const GAP = 600;
 
 /** The rows of a batch, as a range of ids. */
-type Range = Pick<BatchDocument, '_id' | 'first' | 'last'>;
+type BatchIds = Pick<BatchDocument, '_id' | 'first' | 'last'>;
 
 /** The figures of some batches of a mailing, sorted by `first`, counted from the ledger's rows: by batch, of those that have rows. */
 export async function countBatches(
   mailing: string,
-  batches: readonly Range[],
+  batches: readonly BatchIds[],
 ): Promise<Map<number, Figures>> {
   const counted = new Map<number, Figures>();
   for (const run of runsOf(batches)) {
@@ -62,8 +62,8 @@ export async function countBatches(
   return counted;
 }
 
-function runsOf(batches: readonly Range[]): Range[][] {
-  const runs: Range[][] = [];
+function runsOf(batches: readonly BatchIds[]): BatchIds[][] {
+  const runs: BatchIds[][] = [];
   for (const batch of batches) {
     const run = runs.at(-1);
     if (run && run.length < RUN && batch.first - run.at(-1)!.last <= GAP) run.push(batch);
@@ -73,7 +73,7 @@ function runsOf(batches: readonly Range[]): Range[][] {
 }
 
 /** Counts batches that lie side by side, by batch. */
-async function countRun(mailing: string, batches: readonly Range[]): Promise<[number, Figures][]> {
+async function countRun(mailing: string, batches: readonly BatchIds[]): Promise<[number, Figures][]> {
   const counted = await Delivery.aggregate<Figures & { _id: number }>(
     [
       { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
@@ -98,11 +98,11 @@ export async function sumBatches(mailing: string, without: readonly number[]): P
       },
     },
   ]).toArray();
-  return added(sum ?? NO_FIGURES);
+  return sumOfFigures(sum ?? NO_FIGURES);
 }
 
 /** Sums figures up, and has nothing beside them. */
-export const added = (...all: readonly Figures[]): Figures =>
+export const sumOfFigures = (...all: readonly Figures[]): Figures =>
   Object.fromEntries(
     NAMES.map((name) => [name, all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0)]),
   ) as unknown as Figures;

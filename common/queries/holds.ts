@@ -11,7 +11,7 @@ import { canSendFrom } from './senders.ts';
 /** A hold that lets a schedule pass by more than this waits for its owner (docs/rules.md 9.3). */
 export const MISSED_AFTER_MS = 24 * 3600_000;
 
-type Held = Pick<
+type HeldSend = Pick<
   SingleSendDocument,
   | 'user_id'
   | 'sender_id'
@@ -28,7 +28,7 @@ type Held = Pick<
 >;
 
 /** What holds a single send at an instant: the first reason in the order of docs/rules.md 9.2, or null. */
-export async function holdOf(send: Held, at: Date): Promise<HoldReason | null> {
+export async function holdOf(send: HeldSend, at: Date): Promise<HoldReason | null> {
   if (send.draft) return 'draft';
   const sender = await Sender.findOne(
     { _id: send.sender_id, user_id: send.user_id, deleted_at: null },

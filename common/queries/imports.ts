@@ -8,7 +8,7 @@ const AT_ONCE = 200;
 /** Imports that are not ended, as a filter. */
 export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
-type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
+type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
 
 /**
  * Imports that no worker holds and that may begin or go on: those whose worker is gone, and of each contact type the
@@ -16,14 +16,14 @@ type Due = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
  */
 export async function dueImports(at: Date): Promise<number[]> {
   const running = await Import.find({ state: 'running' })
-    .project<Due & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
+    .project<DueImport & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running
     .filter((one) => one.lease_until === null || one.lease_until <= at)
     .map((one) => one._id);
   const waiting = await Import.find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
-    .project<Due>({ contact_type_id: 1 })
+    .project<DueImport>({ contact_type_id: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();

@@ -3,9 +3,9 @@ import { beginsWith, foldName } from '../../shared/fold-name.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 
 /** Where a rule's text stands in a value: it is all of it, or its beginning. */
-type At = 'all' | 'start';
+type TextPosition = 'all' | 'start';
 
-type Test = Record<string, unknown>;
+export type FilterTest = Record<string, unknown>;
 
 const NAMES: ReadonlySet<string> = new Set(SEARCHED_NAMES);
 /** From here on a value may differ from a text that it matches: by a letter that is not ASCII, or a ß for two s. */
@@ -17,7 +17,7 @@ const LONG_S = 'ſ';
  * texts as they were written, without regard to case, and indexes have addresses and names in a normal form: so the test is
  * in addition to the rule's own, and may let too many pass.
  */
-export function indexedTest(path: string, text: string, at: At): Test | null {
+export function indexedTest(path: string, text: string, at: TextPosition): FilterTest | null {
   const exact = text.slice(0, INEXACT.exec(text)?.index);
   const whole = at === 'all' && exact === text;
   if (path === 'email') return addressTest(exact, whole);
@@ -26,7 +26,7 @@ export function indexedTest(path: string, text: string, at: At): Test | null {
   return name === '' ? null : { [foldedKey(path as 'first_name')]: whole ? name : beginsWith(name) };
 }
 
-function addressTest(text: string, whole: boolean): Test | null {
+function addressTest(text: string, whole: boolean): FilterTest | null {
   // A domain that begins with these letters may go on with others, and is Punycode then.
   const [local = ''] = text.split(/(?<=@)/);
   const address = whole ? normalizeAddress(text) : local.toLowerCase();

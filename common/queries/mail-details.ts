@@ -39,13 +39,16 @@ export async function detailsOfMailing(mailing: string): Promise<MailDetails | n
 }
 
 /** Includes `from`, excludes `to`: midnights of a time zone, so both begin a quarter of an hour. */
-interface Span {
+interface DetailsPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
 /** What happened to mails of an account in a span. */
-export async function timesOfAccount(userId: number, { from, to }: Span): Promise<MailDetails['times']> {
+export async function timesOfAccount(
+  userId: number,
+  { from, to }: DetailsPeriod,
+): Promise<MailDetails['times']> {
   const [first, end] = [quarterOf(from), quarterOf(to)];
   const dayOf = (quarter: number): string => daySum(userId, Math.floor(quarter / QUARTERS_OF_DAY));
   const times: MailDetails['times'] = new Map();

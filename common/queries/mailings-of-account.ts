@@ -15,11 +15,11 @@ export async function mailingsOfAccount(userId: number): Promise<string[]> {
   return [...ofSends, ...ofEmails];
 }
 
-interface Cursor {
+interface IdCursor {
   project<Projected extends object>(fields: { _id: 1 }): { toArray(): Promise<Projected[]> };
 }
 
-const idsOf = async (found: Cursor): Promise<number[]> =>
+const idsOf = async (found: IdCursor): Promise<number[]> =>
   (await found.project<{ _id: number }>({ _id: 1 }).toArray()).map(({ _id }) => _id);
-const keysOf = async (found: Cursor): Promise<string[]> =>
+const keysOf = async (found: IdCursor): Promise<string[]> =>
   (await found.project<{ _id: string }>({ _id: 1 }).toArray()).map(({ _id }) => _id);

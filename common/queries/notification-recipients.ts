@@ -10,16 +10,16 @@ import { Sender, type SenderDocument } from '../models/senders.ts';
 export const findNotificationRecipient = (id: number): Promise<NotificationRecipientDocument | null> =>
   NotificationRecipient.findOne({ _id: id });
 
-type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
+type NotifiedAddress = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
 
 /** An account's recipients of one address, in whatever spelling. */
-export async function recipientsOf(userId: number, address: string): Promise<Row[]> {
+export async function recipientsOf(userId: number, address: string): Promise<NotifiedAddress[]> {
   const norm = normalizeAddress(address);
-  const found = NotificationRecipient.find({ user_id: userId }).project<Row>({
+  const found = NotificationRecipient.find({ user_id: userId }).project<NotifiedAddress>({
     email_address: 1,
     confirmed_at: 1,
   });
-  const same: Row[] = [];
+  const same: NotifiedAddress[] = [];
   for await (const row of found) if (normalizeAddress(row.email_address) === norm) same.push(row);
   return same;
 }

@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import { countriesById, findCountry } from '../data/countries.ts';
-import { type Rule, type RuleFields, readRule, type WrittenRule } from '../domain/segment-rules.ts';
+import { type RuleFields, readRule, type SegmentRule, type WrittenRule } from '../domain/segment-rules.ts';
 import { Account } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
@@ -18,14 +18,16 @@ export const RULE_MS = 30_000;
 const countries = { all: () => countriesById().values(), find: findCountry };
 
 /** A rule as the filter that it is at this moment, for who has an account at hand. */
-export const filterOf = (rule: Rule, around: Pick<RuleSurroundings, 'timezone' | 'values'>): ContactFilter =>
-  ruleFilter(rule, { ...around, at: now(), countries });
+export const filterOf = (
+  rule: SegmentRule,
+  around: Pick<RuleSurroundings, 'timezone' | 'values'>,
+): ContactFilter => ruleFilter(rule, { ...around, at: now(), countries });
 
 /** The rules of an account, read and compiled as of one moment. */
 export interface RuleReader {
   readonly timezone: string;
   /** Throws where a stored rule can't be read: its fields are kept from being deleted. */
-  read(written: WrittenRule): Rule;
+  read(written: WrittenRule): SegmentRule;
   filter(written: WrittenRule): ContactFilter;
 }
 
@@ -35,11 +37,11 @@ export async function ruleReader(userId: number, at = now()): Promise<RuleReader
     Account.findOne({ _id: userId }, { projection: { timezone: 1 } }),
   ]);
   const around: RuleSurroundings = { timezone: account?.timezone ?? 'UTC', at, countries };
-  const read = (written: WrittenRule): Rule => readStored(written, fields);
+  const read = (written: WrittenRule): SegmentRule => readStored(written, fields);
   return { timezone: around.timezone, read, filter: (written) => ruleFilter(read(written), around) };
 }
 
-function readStored(written: WrittenRule, fields: RuleFields): Rule {
+function readStored(written: WrittenRule, fields: RuleFields): SegmentRule {
   const rule = readRule(written, fields);
   if ('conditions' in rule) return rule;
   throw new Error(`a stored rule can not be read: ${JSON.stringify(rule)}`);

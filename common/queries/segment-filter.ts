@@ -1,11 +1,11 @@
 import { COUNTRY_NAMES } from '../../shared/contact-field-names.ts';
 import { customPath } from '../domain/custom-path.ts';
 import { dayOf, firstDayWithin, instantsOf, localTextsOf, type Span } from '../domain/segment-days.ts';
-import type { Condition, Operand, Rule } from '../domain/segment-rules.ts';
+import type { Condition, Operand, SegmentRule } from '../domain/segment-rules.ts';
 import { standsIn, TEXT_SHAPES, textPattern } from '../domain/segment-text.ts';
 import type { ContactDocument } from '../models/contacts.ts';
 import type { Filter } from '../store/collection.ts';
-import { indexedTest } from './indexed-texts.ts';
+import { type FilterTest, indexedTest } from './indexed-texts.ts';
 
 export type ContactFilter = Filter<ContactDocument>;
 
@@ -29,25 +29,24 @@ export interface RuleSurroundings {
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_NAMES);
 
-type Of<Type> = Extract<Condition, { field: { type: Type } }>;
-type Test = Record<string, unknown>;
+type TypedCondition<Type> = Extract<Condition, { field: { type: Type } }>;
 
-const not = (test: Test): Test => ({ $nor: [test] });
+const not = (test: FilterTest): FilterTest => ({ $nor: [test] });
 /** Absent, null or empty. */
-const blank = (path: string): Test => ({ [path]: { $in: [null, ''] } });
+const blank = (path: string): FilterTest => ({ [path]: { $in: [null, ''] } });
 
 /**
  * A rule as one filter over contacts. The caller adds account, contact type and that deleted contacts do not count. A
  * negative operator is the exact negation of its positive one, so it holds for blank values. The user's text is only ever
  * compared: it is never part of a path or an operator, and in a pattern every special character is escaped.
  */
-export function ruleFilter(rule: Rule, around: RuleSurroundings): ContactFilter {
+export function ruleFilter(rule: SegmentRule, around: RuleSurroundings): ContactFilter {
   const tests = rule.conditions.map((condition) => testOf(condition, around));
   return (rule.any ? { $or: tests } : { $and: tests }) as ContactFilter;
 }
 
 /** Whether the matching contacts change only because a day passes. */
-export const dependsOnToday = ({ conditions }: Rule): boolean =>
+export const dependsOnToday = ({ conditions }: SegmentRule): boolean =>
   conditions.some(({ operator }) => operator === 'is within' || operator === 'is not within');
 
 /** Fields of a contact that are taken from the ledger of its mails. */
@@ -58,16 +57,16 @@ export type EngagementField = (typeof ENGAGEMENT_FIELDS)[number];
 export const asksForEngagement = (fields: readonly string[]): boolean =>
   fields.some((name) => (ENGAGEMENT_FIELDS as readonly string[]).includes(name));
 
-function testOf(condition: Condition, around: RuleSurroundings): Test {
+function testOf(condition: Condition, around: RuleSurroundings): FilterTest {
   const { field, operator } = condition;
   const path = pathOf(condition);
   if (operator === 'is blank') return blank(path);
   if (operator === 'is not blank') return not(blank(path));
-  if (field.type === 'number') return numberTest(path, condition as Of<'number'>);
-  if (field.type === 'date') return dateTest(path, condition as Of<'date'>, around);
+  if (field.type === 'number') return numberTest(path, condition as TypedCondition<'number'>);
+  if (field.type === 'date') return dateTest(path, condition as TypedCondition<'date'>, around);
   return !field.custom && COUNTRIES.has(field.name)
-    ? countryTest(path, condition as Of<'text'>, around)
-    : textTest(path, condition as Of<'text'>, around.values?.get(path));
+    ? countryTest(path, condition as TypedCondition<'text'>, around)
+    : textTest(path, condition as TypedCondition<'text'>, around.values?.get(path));
 }
 
 /** Names of custom fields are letters, digits and `_`. */
@@ -76,7 +75,11 @@ function pathOf({ field: { name, custom, type } }: Condition): string {
   return type === 'number' ? `custom_number.${name}` : customPath(name);
 }
 
-function textTest(path: string, { operator, operands }: Of<'text'>, values?: readonly string[]): Test {
+function textTest(
+  path: string,
+  { operator, operands }: TypedCondition<'text'>,
+  values?: readonly string[],
+): FilterTest {
   if (operator === 'is blank' || operator === 'is not blank') throw new TypeError(operator);
   const shape = TEXT_SHAPES[operator];
   const text = textIn(operands[0]);
@@ -88,12 +91,12 @@ function textTest(path: string, { operator, operands }: Of<'text'>, values?: rea
 }
 
 /** The patterns of a rule that ask for values of a field. Not those of negative operators: they match blank values, too. */
-export const patternsOn = (name: string, { conditions }: Rule): string[] =>
+export const patternsOn = (name: string, { conditions }: SegmentRule): string[] =>
   conditions.flatMap((condition) => {
     const { field, operator } = condition;
     if (field.name !== name || field.custom || field.type !== 'text') return [];
     if (operator === 'is blank' || operator === 'is not blank') return [];
-    const { operands } = condition as Of<'text'>;
+    const { operands } = condition as TypedCondition<'text'>;
     const shape = TEXT_SHAPES[operator as keyof typeof TEXT_SHAPES];
     return shape.denied ? [] : [textPattern(textIn(operands[0]), shape)];
   });
@@ -101,9 +104,9 @@ export const patternsOn = (name: string, { conditions }: Rule): string[] =>
 /** Compares the country's name. `is` also accepts a code or an id, like the column of an import. */
 function countryTest(
   path: string,
-  { operator, operands }: Of<'text'>,
+  { operator, operands }: TypedCondition<'text'>,
   { countries }: RuleSurroundings,
-): Test {
+): FilterTest {
   if (operator === 'is blank' || operator === 'is not blank') throw new TypeError(operator);
   const shape = TEXT_SHAPES[operator];
   const text = textIn(operands[0]);
@@ -112,7 +115,7 @@ function countryTest(
   return { [path]: { [shape.denied ? '$nin' : '$in']: meant === null ? ids : [meant] } };
 }
 
-function numberTest(path: string, { operator, operands }: Of<'number'>): Test {
+function numberTest(path: string, { operator, operands }: TypedCondition<'number'>): FilterTest {
   const [one, two = one] = operands.map(numberIn) as [number, number?];
   const between = { [path]: { $gte: Math.min(one, two), $lte: Math.max(one, two) } };
   switch (operator) {
@@ -137,13 +140,17 @@ function numberTest(path: string, { operator, operands }: Of<'number'>): Test {
   }
 }
 
-type Ends = Span<Date | string>;
+type SpanEnds = Span<Date | string>;
 
 /** Custom fields hold local times as texts; a contact's own dates are instants. */
-function dateTest(path: string, { field, operator, operands }: Of<'date'>, around: RuleSurroundings): Test {
-  const spanOf = (operand: Operand): Ends =>
+function dateTest(
+  path: string,
+  { field, operator, operands }: TypedCondition<'date'>,
+  around: RuleSurroundings,
+): FilterTest {
+  const spanOf = (operand: Operand): SpanEnds =>
     field.custom ? localTextsOf(operand) : instantsOf(operand, around.timezone);
-  const [one, two = one] = spansOf(operands, around).map(spanOf) as [Ends, Ends?];
+  const [one, two = one] = spansOf(operands, around).map(spanOf) as [SpanEnds, SpanEnds?];
   // Both ends are included, in either order.
   const [first, last] = one.from > two.from && one.to > two.to ? [two, one] : [one, two];
   const inside = { [path]: { $gte: first.from, $lt: last.to } };

@@ -1,7 +1,7 @@
 import { isStopped, STOP } from '../accounts/stopped.ts';
 import { cached } from '../cache/cached.ts';
 import type { Config } from '../config.ts';
-import { limitsOf, type QuotaLimits } from '../domain/quotas.ts';
+import { type QuotaLimits, quotaLimitsOf } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 
 /** What an account may do now. */
@@ -20,9 +20,9 @@ const BELIEVED_MS = 1000;
 /** Number of accounts that are cached. */
 const MOST = 10_000;
 
-type Own = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
+type OwnQuotas = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
 
-const readOwn = (userId: number): Promise<Own> =>
+const readOwn = (userId: number): Promise<OwnQuotas> =>
   Account.findOne({ _id: userId }, { projection: { quotas: 1, ...STOP } });
 
 const believedOwn = cached(readOwn, { ms: BELIEVED_MS, most: MOST });
@@ -33,7 +33,7 @@ export const believedStatus = async (
   config: Pick<Config, 'quotas'>,
 ): Promise<AccountStatus> => statusOf(await believedOwn(userId), config);
 
-const statusOf = (own: Own, { quotas }: Pick<Config, 'quotas'>): AccountStatus => ({
+const statusOf = (own: OwnQuotas, { quotas }: Pick<Config, 'quotas'>): AccountStatus => ({
   stopped: own !== null && isStopped(own),
-  limits: limitsOf(quotas, own?.quotas),
+  limits: quotaLimitsOf(quotas, own?.quotas),
 });

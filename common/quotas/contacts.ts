@@ -1,19 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { countContacts } from '../changes/contact-counts.ts';
+import { type ContactTypeCounts, countContacts } from '../changes/contact-counts.ts';
 import { Budget, type GiveBack } from '../fairness/budget.ts';
-import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
+import { ContactType } from '../models/contact-types.ts';
 
 /** Milliseconds for which a count is reused while there is plenty of room … */
 const BELIEVED_MS = 5000;
 /** … that is, room for this many contacts more than requested: other processes add no more in that time. */
 const PLENTY = 25_000;
 
-type Counted = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
-
 /** The number of contacts of an account, in all its contact types, without deleted ones. */
 export async function countAllContacts(userId: number): Promise<number> {
   const types = await ContactType.find({ user_id: userId, deleted_at: null })
-    .project<Counted>({ contacts: 1, contacts_dirty_at: 1 })
+    .project<ContactTypeCounts>({ contacts: 1, contacts_dirty_at: 1 })
     .toArray();
   let sum = 0;
   for (const count of (await countContacts(types)).values()) sum += count;

@@ -3,9 +3,9 @@ import { accountStatus } from './account-status.ts';
 import { hasMailPlace } from './mails.ts';
 
 /** Why an account may not send a mail now: an operator suspended it or its owner closed it, or it has sent its quota of today. */
-export type KeptBack = 'suspended' | 'quota';
+export type MailingBar = 'suspended' | 'quota';
 
-export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<KeptBack | null> {
+export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<MailingBar | null> {
   const { stopped, limits } = await accountStatus(userId, config);
   if (stopped) return 'suspended';
   return (await hasMailPlace(userId, limits.mails_per_day)) ? null : 'quota';

@@ -24,14 +24,14 @@ empty = empty + ARGV[1]
 redis.call('SET', KEYS[1], string.format('%.0f', empty), 'PX', math.max(1, math.ceil((empty - now) / 1000)))
 return wait`;
 
-type WithScript = RedisConnection & {
+type ScriptedRedis = RedisConnection & {
   gcra?: (key: string, cost: number, ahead: number, refuses: 0 | 1) => Promise<number>;
 };
 
 /** Books for all processes together, in one round trip. Answers the milliseconds to wait. */
 export function book(redis: RedisConnection, key: string, booking: Booking): Promise<number> {
   const { costMs, aheadMs, refuses } = booking;
-  const own: WithScript = redis;
+  const own: ScriptedRedis = redis;
   // Its hash is sent from the second time on.
   if (!own.gcra) redis.defineCommand('gcra', { numberOfKeys: 1, lua: SCRIPT });
   return own.gcra!(key, 1000 * costMs, 1000 * aheadMs, refuses ? 1 : 0);

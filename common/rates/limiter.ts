@@ -48,7 +48,7 @@ const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(
 const MOST_KEYS = 10_000;
 
 /** The knowledge of a process about a key, for which it need not ask Redis. */
-interface Known {
+interface KeyBudget {
   /** Held back for it. */
   left: number;
   /** Redis refuses it until then, and is not asked before. */
@@ -64,7 +64,7 @@ export function createLimiter(
   if (points === 0) return { take: async () => 0, giveBack: async () => {} };
   const eachMs = (1000 * seconds) / points;
   const block = blockOf(points);
-  const known = new LRUCache<string | number, Known>({ max: MOST_KEYS });
+  const known = new LRUCache<string | number, KeyBudget>({ max: MOST_KEYS });
   const own = standIn ? new LRUCache<string | number, Bucket>({ max: MOST_KEYS }) : null;
 
   const keyOf = (key: string | number): string | number => (typeof key === 'number' ? key : hashOf(key));
@@ -90,7 +90,7 @@ export function createLimiter(
     return (await ask((redis) => bookForAll(redis, key, booking))) ?? bookAlone(key, booking);
   }
 
-  function knownOf(key: string | number): Known {
+  function knownOf(key: string | number): KeyBudget {
     const found = known.get(key) ?? { left: 0, refusedUntil: 0 };
     known.set(key, found);
     return found;

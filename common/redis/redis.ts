@@ -45,7 +45,7 @@ export function connectWorker(url: string): RedisConnection {
   return connect(url, { maxRetriesPerRequest: null });
 }
 
-interface Behaviour {
+interface RedisBehaviour {
   /** Null: a command waits for Redis for as long as it takes. */
   readonly maxRetriesPerRequest: number | null;
   readonly enableOfflineQueue?: boolean;
@@ -57,7 +57,7 @@ interface Behaviour {
 
 const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, 2000);
 
-function connect(url: string, options: Behaviour): RedisConnection {
+function connect(url: string, options: RedisBehaviour): RedisConnection {
   const { kind, hosts, tls, username, password, db, primary, sentinelPassword } = targetOf(url);
   const own = {
     ...options,

@@ -18,7 +18,7 @@ export type TaskAnswer = ({ readonly value: unknown } | { readonly error: string
 };
 
 /** A task calls `begin` when it has loaded its code, so that loading is not counted as part of the design's time. */
-export type Task = (payload: never, begin: () => void) => Promise<unknown>;
+export type ChildTask = (payload: never, begin: () => void) => Promise<unknown>;
 
 /** Signals that end a child at its limits. Their default action ends the process without a core file. */
 export const LIMIT_SIGNALS = Object.freeze({ cpu: 'SIGALRM', memory: 'SIGUSR2' } as const);
@@ -48,7 +48,7 @@ for (;;) {
 const megabytes = (): number => process.memoryUsage.rss() / 2 ** 20;
 
 /** Makes this process a child that runs these tasks for its parent and ends with it. */
-export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
+export function serveTasks(tasks: Readonly<Record<string, ChildTask>>): void {
   try {
     // Linux has a priority for each thread, and the garbage collector's threads exist already.
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), NICE);

@@ -24,7 +24,7 @@ export interface MadeImage {
 }
 
 /** unreadable: it is no whole PNG, JPEG, GIF or WebP. pixels, animation: it exceeds the limits above. */
-export type ImageMade = MadeImage | { readonly problem: 'unreadable' | 'pixels' | 'animation' };
+export type ImageResult = MadeImage | { readonly problem: 'unreadable' | 'pixels' | 'animation' };
 
 /** The readers of libvips that strangers' bytes may reach. Others read SVG, PDF, TIFF and more, or files. */
 const READERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}Buffer`);
@@ -34,7 +34,7 @@ const READERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad$
  * upright afterwards, and is made smaller where it has more pixels than a mail can show. A WebP becomes a GIF where it moves, a PNG where
  * it is see-through, else a JPEG, because some mail clients do not show WebP.
  */
-export async function image({ bytes }: ImagePayload, begin: () => void): Promise<ImageMade> {
+export async function image({ bytes }: ImagePayload, begin: () => void): Promise<ImageResult> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);

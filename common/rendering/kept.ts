@@ -25,7 +25,10 @@ export async function findKept(key: string): Promise<{ made: object } | { until:
 }
 
 /** Claims an input for this process. Null when another process has claimed it or the result exists. */
-export async function claim(key: string, ms: number): Promise<{ token: string; tries: number } | null> {
+export async function claimRendering(
+  key: string,
+  ms: number,
+): Promise<{ token: string; tries: number } | null> {
   const at = now();
   const token = randomUUID();
   const mine = { state: 'working', token, until: later(ms) } as const;

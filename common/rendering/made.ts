@@ -19,10 +19,10 @@ export interface HtmlPayload {
 }
 
 /** The HTML made from MJML, or a sentence for each problem with it. */
-export type MjmlMade = { readonly html: string } | { readonly problems: readonly string[] };
+export type MjmlResult = { readonly html: string } | { readonly problems: readonly string[] };
 
 /** What was found out about HTML, or what is wrong with it. */
-export type HtmlMade =
+export type HtmlResult =
   | {
       /** The text made from it, as JSON of `TextPiece`s; null when no text could be made. */
       readonly text: string | null;
@@ -32,7 +32,7 @@ export type HtmlMade =
   | { readonly problems: readonly string[] };
 
 /** Not now. `busy` says whose designs take the room, or that the account has used up its quota of this minute. */
-export interface Later {
+export interface Deferment {
   readonly state: 'later';
   readonly busy: 'account' | 'all' | 'quota';
 }

@@ -40,7 +40,7 @@ export class PoolFull extends Error {
 }
 
 /** During its turn, an account runs tasks one after the other on one process. */
-export type Turn = (task: string, payload: unknown) => Promise<TaskResult>;
+export type RenderTurn = (task: string, payload: unknown) => Promise<TaskResult>;
 
 /** Processes for slow tasks, shared fairly by the accounts. */
 export interface Pool {
@@ -48,7 +48,11 @@ export interface Pool {
    * Waits for a turn of this account and does `work` in it. `begun`: it continues work that had a turn before, so it goes
    * first and is never refused for lack of room. Throws {@link PoolFull}.
    */
-  inTurn<Answer>(account: number, work: (run: Turn) => Promise<Answer>, begun?: boolean): Promise<Answer>;
+  inTurn<Answer>(
+    account: number,
+    work: (run: RenderTurn) => Promise<Answer>,
+    begun?: boolean,
+  ): Promise<Answer>;
   /** Milliseconds that one task takes at most, from the start of its turn. */
   readonly longestMs: number;
   /** Number of processes now. */

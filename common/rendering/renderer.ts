@@ -7,7 +7,7 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { Logger } from '../log.ts';
 import { believedStatus } from '../quotas/account-status.ts';
 import { takeRender } from '../quotas/renders.ts';
-import type { HtmlMade, Later, MjmlMade } from './made.ts';
+import type { Deferment, HtmlResult, MjmlResult } from './made.ts';
 import { createPool, type PoolSettings } from './pool.ts';
 import { type Charge, inTurn, isLater, SharedResults, sentenceOf } from './shared-results.ts';
 
@@ -28,16 +28,16 @@ export interface Looks {
 }
 
 /** The result for a design: rendered, failed because of the design, or to be tried again later because of the service. */
-export type Rendered =
+export type RenderResult =
   | { readonly state: 'done'; readonly looks: Looks }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
-  | Later;
+  | Deferment;
 
 /** The result of a task that is not stored. */
-export type Computed =
+export type ComputeResult =
   | { readonly state: 'done'; readonly value: unknown }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
-  | Later;
+  | Deferment;
 
 /**
  * Renders designs in child processes that can be killed. Each design is rendered once for all processes. A process has one
@@ -45,12 +45,12 @@ export type Computed =
  */
 export interface Renderer {
   /** Renders a design for an account. Throws MongoDB's errors. */
-  render(design: Design, account: number): Promise<Rendered>;
+  render(design: Design, account: number): Promise<RenderResult>;
   /**
    * Runs a task of the pool's own program. The result is not stored. `charged`: it counts in the account's quota
    * `renders_per_minute`, as nothing else limits how often it is asked for.
    */
-  compute(task: string, payload: unknown, account: number, charged?: boolean): Promise<Computed>;
+  compute(task: string, payload: unknown, account: number, charged?: boolean): Promise<ComputeResult>;
   /** Number of processes that render now or may soon. */
   readonly processes: number;
   close(): Promise<void>;
@@ -78,14 +78,14 @@ export function createRenderer(
     { template_id, template_json, template_html }: Design,
     account: number,
     charge: Charge,
-  ): Promise<MjmlMade | Later> {
+  ): Promise<MjmlResult | Deferment> {
     if (template_html) return { html: template_html };
     const mjml = template_json && mjmlOf(template_json);
     // The blank template has no HTML; its author fills it.
     if (!mjml)
       return { html: template_id === BLANK_TEMPLATE_ID ? '' : (findTemplate(template_id)?.html_code ?? '') };
     const payload = { mjml, most: htmlBytes };
-    return (await results.of({ task: 'mjml', payload, account, charge })) as MjmlMade | Later;
+    return (await results.of({ task: 'mjml', payload, account, charge })) as MjmlResult | Deferment;
   }
 
   return {
@@ -98,8 +98,8 @@ export function createRenderer(
       if (html.trim() === '') return { state: 'done', looks: nothing };
       const begun = !design.template_html;
       const known = (await results.of({ task: 'text', payload: { html }, account, charge, begun })) as
-        | HtmlMade
-        | Later;
+        | HtmlResult
+        | Deferment;
       if (isLater(known)) return known;
       if ('problems' in known) return { state: 'failed', problems: known.problems };
       const text = known.text === null ? null : (JSON.parse(known.text) as TextPiece[]);

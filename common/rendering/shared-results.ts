@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { keepRecent } from '../cache/recent.ts';
 import { now } from '../clock.ts';
 import type { TaskFailure } from './child-process.ts';
-import { claim, findKept, giveUp, keep } from './kept.ts';
-import { type HtmlMade, type Later, type MjmlMade, RENDERER_VERSION } from './made.ts';
-import { type Pool, PoolFull, type Turn } from './pool.ts';
+import { claimRendering, findKept, giveUp, keep } from './kept.ts';
+import { type Deferment, type HtmlResult, type MjmlResult, RENDERER_VERSION } from './made.ts';
+import { type Pool, PoolFull, type RenderTurn } from './pool.ts';
 
 /** Milliseconds between two checks whether another process has the result. */
 const LOOK_MS = 100;
@@ -29,7 +29,7 @@ const DEADLY: TaskFailure = { failed: 'broken', error: 'it ended every process',
 export type Charge = () => Promise<boolean>;
 
 /** A task whose result is stored. */
-interface Task {
+interface SharedTask {
   readonly task: string;
   readonly payload: object;
   readonly account: number;
@@ -43,14 +43,14 @@ export class SharedResults {
   readonly #pool: Pool;
   readonly #claimMs: number;
   readonly #remembered = keepRecent<object>(REMEMBERED);
-  readonly #underWay = new Map<string, Promise<object | Later>>();
+  readonly #underWay = new Map<string, Promise<object | Deferment>>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
     this.#claimMs = pool.longestMs + CLAIM_SPARE_MS;
   }
 
-  of(asked: Task): Promise<object | Later> {
+  of(asked: SharedTask): Promise<object | Deferment> {
     const key = createHash('sha256')
       .update(`${RENDERER_VERSION} ${asked.task} ${JSON.stringify(asked.payload)}`)
       .digest('base64url');
@@ -68,7 +68,7 @@ export class SharedResults {
     return making;
   }
 
-  async #make(key: string, asked: Task): Promise<object | Later> {
+  async #make(key: string, asked: SharedTask): Promise<object | Deferment> {
     const ends = performance.now() + this.#claimMs;
     for (;;) {
       const found = await findKept(key);
@@ -83,13 +83,13 @@ export class SharedResults {
   }
 
   /** Null when another process was faster. */
-  async #makeHere(key: string, asked: Task): Promise<object | Later | null> {
+  async #makeHere(key: string, asked: SharedTask): Promise<object | Deferment | null> {
     const { task, payload, account, charge, begun } = asked;
     return inTurn(
       this.#pool,
       account,
       async (run) => {
-        const claimed = await claim(key, this.#claimMs);
+        const claimed = await claimRendering(key, this.#claimMs);
         if (!claimed) return null;
         const { token, tries } = claimed;
         if (!(await charge())) {
@@ -118,9 +118,9 @@ export class SharedResults {
 export async function inTurn<Answer>(
   pool: Pool,
   account: number,
-  work: (run: Turn) => Promise<Answer>,
+  work: (run: RenderTurn) => Promise<Answer>,
   begun = false,
-): Promise<Answer | Later> {
+): Promise<Answer | Deferment> {
   try {
     return await pool.inTurn(account, work, begun);
   } catch (error) {
@@ -129,13 +129,13 @@ export async function inTurn<Answer>(
   }
 }
 
-export const isLater = (made: object): made is Later => 'state' in made && made.state === 'later';
+export const isLater = (made: object): made is Deferment => 'state' in made && made.state === 'later';
 
 export const sentenceOf = (failure: TaskFailure): string =>
   failure.failed === 'error' ? `it can not be rendered: ${failure.error}.` : REASONS[failure.failed];
 
 /** HTML without a text can still be sent: the subject replaces the text. */
-const failureOf = (task: string, failure: TaskFailure): MjmlMade | HtmlMade =>
+const failureOf = (task: string, failure: TaskFailure): MjmlResult | HtmlResult =>
   task === 'text' ? { text: null, empty: false } : { problems: [sentenceOf(failure)] };
 
 /** Characters that a result takes in memory. */

@@ -6,13 +6,13 @@ import { scanHtml } from '../domain/scan-html.ts';
 import { sightProblems } from '../domain/sight-problems.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { CheckedMail, CheckPayload } from '../mail-check/check-mail.ts';
-import type { Task } from './child.ts';
+import type { ChildTask } from './child.ts';
 import { image } from './image.ts';
 import {
-  type HtmlMade,
   type HtmlPayload,
-  type MjmlMade,
+  type HtmlResult,
   type MjmlPayload,
+  type MjmlResult,
   MOST_PLACES,
   TEXT_BYTES,
 } from './made.ts';
@@ -53,7 +53,7 @@ export function derivedText(html: string): {
 const SHOWS =
   /<(?:img|picture|video|svg|object|embed|iframe|input|canvas|v:image|v:fill)\b|url\(|\bbackground=/i;
 
-async function mjml({ mjml: text, most }: MjmlPayload, begin: () => void): Promise<MjmlMade> {
+async function mjml({ mjml: text, most }: MjmlPayload, begin: () => void): Promise<MjmlResult> {
   const { compileMjml } = await import('../domain/mjml.ts');
   begin();
   const { html, errors } = await compileMjml(text);
@@ -64,7 +64,7 @@ async function mjml({ mjml: text, most }: MjmlPayload, begin: () => void): Promi
   return { html };
 }
 
-async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlMade> {
+async function text({ html }: HtmlPayload, begin: () => void): Promise<HtmlResult> {
   begin();
   const { pieces, empty, places, problems } = derivedText(html);
   if (problems.length > 0) return { problems };
@@ -90,5 +90,5 @@ async function check(payload: CheckPayload, begin: () => void): Promise<CheckedM
 }
 
 export const RENDER_TASKS = { mjml, text, compile, preview, check, image } satisfies Readonly<
-  Record<string, Task>
+  Record<string, ChildTask>
 >;

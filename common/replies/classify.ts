@@ -1,6 +1,6 @@
 import type { Verdict } from '../domain/reply-classes.ts';
 import type { ClassifiedReply } from './reply.ts';
-import type { Rule } from './rule.ts';
+import type { ReplyRule } from './rule.ts';
 import { RULES } from './rules/all.ts';
 import { compileTable, type Table } from './table.ts';
 
@@ -9,11 +9,11 @@ export type { ClassifiedReply, ReplyStage } from './reply.ts';
 const UNKNOWN: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
 
 /** Set at the start of a program (`REPLY_RULES_FILE`). */
-let own: readonly Rule[] = [];
+let own: readonly ReplyRule[] = [];
 let table: Table | null = null;
 
 /** An operator's rules go before ours. Compiles the table, which takes some 30 ms, before replies come. */
-export function useOwnRules(rules: readonly Rule[]): void {
+export function useOwnRules(rules: readonly ReplyRule[]): void {
   if (table !== null && own.length === 0 && rules.length === 0) return;
   own = rules;
   table = compileTable([...own, ...RULES]);

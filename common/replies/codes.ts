@@ -1,5 +1,5 @@
 /** The codes of a reply, wherever they stand in it. */
-export interface Codes {
+export interface ReplyCodes {
   readonly code: number | null;
   readonly enhanced: string | null;
 }
@@ -13,7 +13,7 @@ const vague = (enhanced: string) => enhanced.endsWith('.0.0');
  * Some servers have the enhanced code inside the text or at its end, such as `550 #5.1.0 Address rejected.` Codes at their usual place
  * go first, where they say something.
  */
-export function codesOf(given: Codes, text: string): Codes {
+export function replyCodesOf(given: ReplyCodes, text: string): ReplyCodes {
   const code = given.code ?? codeIn(text);
   if (given.enhanced !== null && !vague(given.enhanced)) return { code, enhanced: given.enhanced };
   const digit = code === null ? null : String(Math.floor(code / 100));

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../domain/reply-classes.ts';
-import { isProvider, PROVIDERS } from './providers.ts';
+import { isProvider, MAIL_PROVIDERS } from './providers.ts';
 import type { ReplyStage } from './reply.ts';
-import type { Rule } from './rule.ts';
-import { partsOf } from './words.ts';
+import type { ReplyRule } from './rule.ts';
+import { partsOfPattern } from './words.ts';
 
 /** Bounds of an operator's file: bytes, rules, values of a field, characters of a value. */
 const MOST = Object.freeze({ bytes: 256 * 1024, rules: 1000, values: 50, length: 200 });
@@ -30,14 +30,14 @@ const NAME = /^[a-z0-9][a-z0-9.-]{0,59}$/;
 const ENHANCED = /^[45x]\.(?:\d{1,3}|x)\.(?:\d{1,3}|x)$/;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
-type Entry = Readonly<Record<string, unknown>>;
+type RuleEntry = Readonly<Record<string, unknown>>;
 
 /**
  * The rules of a file (setting `REPLY_RULES_FILE`, docs/replies.md); none without a path. Throws a {@link ConfigurationError} that says
  * which entry and which field is wrong, and what would be right. Texts have words and `*` only, and no regular expressions: an
  * operator's file can't make the reading of replies slow.
  */
-export function readOwnRules(path: string | null): Rule[] {
+export function readOwnRules(path: string | null): ReplyRule[] {
   if (path === null) return [];
   const { rules, problems } = rulesIn(textOf(path));
   if (problems.length > 0)
@@ -58,7 +58,7 @@ function textOf(path: string): string {
 }
 
 /** Reads the text of a file. `problems`: a line each. */
-export function rulesIn(text: string): { rules: Rule[]; problems: string[] } {
+export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] } {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -73,7 +73,7 @@ export function rulesIn(text: string): { rules: Rule[]; problems: string[] } {
   if (document.length > MOST.rules)
     return { rules: [], problems: [`it has ${document.length} rules; ${MOST.rules} are allowed`] };
   const problems: string[] = [];
-  const rules: Rule[] = [];
+  const rules: ReplyRule[] = [];
   const names = new Set<string>();
   document.forEach((entry: unknown, index) => {
     const before = problems.length;
@@ -92,12 +92,12 @@ export function rulesIn(text: string): { rules: Rule[]; problems: string[] } {
   return { rules, problems };
 }
 
-const isEntry = (value: unknown): value is Entry =>
+const isEntry = (value: unknown): value is RuleEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
-function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
+function ruleOf(entry: RuleEntry, say: (problem: string) => void): ReplyRule {
   for (const field of Object.keys(entry))
     if (!FIELDS.includes(field as never))
       say(`has no field ${shown(field)}; fields are ${FIELDS.join(', ')}`);
@@ -150,7 +150,7 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
   const provider = entry['provider'];
   const isKnown = typeof provider === 'string' && isProvider(provider);
   if (provider !== undefined && !isKnown)
-    say(`provider is ${shown(provider)}; write one of ${Object.keys(PROVIDERS).join(', ')}`);
+    say(`provider is ${shown(provider)}; write one of ${Object.keys(MAIL_PROVIDERS).join(', ')}`);
   const suppresses = given === 'gone' || given === 'inactive';
   if (suppresses && stages?.includes('MAIL'))
     say(
@@ -175,4 +175,4 @@ function ruleOf(entry: Entry, say: (problem: string) => void): Rule {
 
 /** The most letters and digits that stand between two `*`. */
 const lettersOf = (text: string): number =>
-  Math.max(0, ...partsOf(text).map((part) => part.replaceAll(' ', '').length));
+  Math.max(0, ...partsOfPattern(text).map((part) => part.replaceAll(' ', '').length));

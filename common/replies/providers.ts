@@ -1,4 +1,4 @@
-import { partsOf } from './words.ts';
+import { partsOfPattern } from './words.ts';
 
 /** Receivers whose replies have a meaning of their own, and where they are recognised by. */
 interface Signs {
@@ -10,7 +10,7 @@ interface Signs {
   readonly texts?: readonly string[];
 }
 
-export const PROVIDERS = Object.freeze({
+export const MAIL_PROVIDERS = Object.freeze({
   gmail: {
     servers: ['google.com', 'googlemail.com'],
     domains: ['gmail.com', 'googlemail.com'],
@@ -144,10 +144,10 @@ export const PROVIDERS = Object.freeze({
   resend: { servers: ['resend.com', 'resend'] },
 } satisfies Record<string, Signs>);
 
-export type Provider = keyof typeof PROVIDERS;
+export type Provider = keyof typeof MAIL_PROVIDERS;
 
-const NAMES = Object.keys(PROVIDERS) as Provider[];
-const SIGNS: readonly (readonly [Provider, Signs])[] = NAMES.map((name) => [name, PROVIDERS[name]]);
+const NAMES = Object.keys(MAIL_PROVIDERS) as Provider[];
+const SIGNS: readonly (readonly [Provider, Signs])[] = NAMES.map((name) => [name, MAIL_PROVIDERS[name]]);
 const byDomain = new Map<string, Provider>();
 for (const [name, { domains = [] }] of SIGNS) for (const domain of domains) byDomain.set(domain, name);
 const byServer = new Map<string, Provider>();
@@ -155,7 +155,7 @@ for (const [name, { servers }] of SIGNS) for (const end of servers) byServer.set
 
 /** Texts by which a provider is recognised, in the form of `words.ts`. */
 export const PROVIDER_TEXTS: readonly (readonly [Provider, readonly string[]])[] = SIGNS.flatMap(
-  ([name, { texts = [] }]) => texts.map((text) => [name, partsOf(text)] as const),
+  ([name, { texts = [] }]) => texts.map((text) => [name, partsOfPattern(text)] as const),
 );
 
 /** The provider of a server, by the end of its name in small letters. */
@@ -171,4 +171,4 @@ export function providerOfServer(host: string): Provider | undefined {
 /** The provider of a recipient, by its domain in small letters. */
 export const providerOfDomain = (domain: string): Provider | undefined => byDomain.get(domain);
 
-export const isProvider = (name: string): name is Provider => Object.hasOwn(PROVIDERS, name);
+export const isProvider = (name: string): name is Provider => Object.hasOwn(MAIL_PROVIDERS, name);

@@ -8,7 +8,7 @@ import type { ReplyStage } from './reply.ts';
  * Texts are compared as words (`words.ts`): lower case, without punctuation, apostrophes and addresses. `*` stands for any characters,
  * none too. A text without `*` at its end matches whole words.
  */
-export interface Rule {
+export interface ReplyRule {
   /** Names the row in deliveries, logs and documentation. */
   readonly rule: string;
   readonly class: ReplyClass;

@@ -1,10 +1,10 @@
 import type { Verdict } from '../domain/reply-classes.ts';
-import { codesOf } from './codes.ts';
+import { replyCodesOf } from './codes.ts';
 import { PROVIDER_TEXTS, type Provider, providerOfDomain, providerOfServer } from './providers.ts';
 import type { ClassifiedReply, ReplyStage } from './reply.ts';
-import type { Rule } from './rule.ts';
+import type { ReplyRule } from './rule.ts';
 import { createSearch } from './search.ts';
-import { LOOKED_AT, partsOf, standIn, wordsOf } from './words.ts';
+import { LOOKED_AT, partsOfPattern, standIn, wordsOf } from './words.ts';
 
 /** A table of rules, compiled once. The work of a reply is linear in its text, however many rules there are. */
 export interface Table {
@@ -12,7 +12,7 @@ export interface Table {
   verdictOf(reply: ClassifiedReply): Verdict | null;
 }
 
-interface Reading {
+interface ReplyReading {
   readonly stage: ReplyStage;
   readonly code: number | null;
   readonly enhanced: string | null;
@@ -24,7 +24,7 @@ interface Reading {
   readonly providers: readonly (Provider | undefined)[];
 }
 
-interface Row {
+interface RuleRow {
   readonly verdict: Verdict;
   readonly provider: Provider | null;
   readonly servers: readonly string[] | null;
@@ -41,7 +41,7 @@ interface Row {
 const enhancedPattern = (codes: readonly string[]) =>
   new RegExp(`^(?:${codes.map((code) => code.replaceAll('.', '\\.').replaceAll('x', '\\d+')).join('|')})$`);
 
-const rowOf = (rule: Rule): Row => ({
+const rowOf = (rule: ReplyRule): RuleRow => ({
   verdict: Object.freeze({ class: rule.class, rule: rule.rule }),
   provider: rule.provider ?? null,
   servers: rule.servers ?? null,
@@ -50,14 +50,14 @@ const rowOf = (rule: Rule): Row => ({
   kind: rule.kind ?? null,
   codes: rule.codes ?? null,
   enhanced: rule.enhanced === undefined ? null : enhancedPattern(rule.enhanced),
-  texts: rule.texts?.map(partsOf) ?? null,
-  without: rule.without?.map(partsOf) ?? [],
+  texts: rule.texts?.map(partsOfPattern) ?? null,
+  without: rule.without?.map(partsOfPattern) ?? [],
 });
 
 const isWithin = (host: string | null, ends: readonly string[]): boolean =>
   host !== null && ends.some((end) => host === end || host.endsWith(`.${end}`));
 
-function fits(row: Row, reading: Reading): boolean {
+function fits(row: RuleRow, reading: ReplyReading): boolean {
   if (row.kind !== null && (row.kind === 5) !== reading.permanent) return false;
   if (row.stages !== null && !row.stages.includes(reading.stage)) return false;
   if (row.codes !== null && (reading.code === null || !row.codes.includes(reading.code))) return false;
@@ -96,17 +96,17 @@ const longest = (parts: readonly string[]): string =>
   parts.reduce((best, part) => (part.length > best.length ? part : best), '');
 
 /** What stands behind a literal: rows of the table, and signs of providers. */
-interface Meaning {
+interface LiteralMeaning {
   readonly rows: number[];
   readonly signs: number[];
 }
 
-export function compileTable(rules: readonly Rule[]): Table {
+export function compileTable(rules: readonly ReplyRule[]): Table {
   const rows = rules.map(rowOf);
   const literals: string[] = [];
-  const meanings: Meaning[] = [];
-  const known = new Map<string, Meaning>();
-  const meaningOf = (parts: readonly string[]): Meaning => {
+  const meanings: LiteralMeaning[] = [];
+  const known = new Map<string, LiteralMeaning>();
+  const meaningOf = (parts: readonly string[]): LiteralMeaning => {
     const literal = longest(parts);
     let meaning = known.get(literal);
     if (meaning === undefined) {
@@ -128,7 +128,7 @@ export function compileTable(rules: readonly Rule[]): Table {
   return {
     verdictOf({ stage, code: givenCode, enhanced: givenEnhanced, text, domain, server }) {
       const cut = joinedLines(text.slice(0, LOOKED_AT));
-      const { code, enhanced } = codesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
+      const { code, enhanced } = replyCodesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
       const words = wordsOf(cut);
       const tried = new Set<number>();
       const signs = new Set<number>();
@@ -148,7 +148,7 @@ export function compileTable(rules: readonly Rule[]): Table {
         if (standIn(words, parts)) providers.push(name);
       }
       const permanent = isPermanent(code, enhanced);
-      const reading: Reading = {
+      const reading: ReplyReading = {
         stage,
         code,
         enhanced,

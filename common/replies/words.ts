@@ -67,7 +67,7 @@ export function wordsOf(text: string): string {
 }
 
 /** The parts of a pattern between its `*`, in the form of {@link wordsOf}. */
-export function partsOf(pattern: string): string[] {
+export function partsOfPattern(pattern: string): string[] {
   const parts = ` ${pattern} `.split('*').map((part) => {
     const words = wordsOf(part);
     const trimmed = words.trim();

@@ -6,7 +6,7 @@ import { ignoringDuplicates } from '../store/connection.ts';
 import { seal, unseal } from './seal.ts';
 import { keyIdOf } from './signing.ts';
 
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
+export type ServiceSecrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 const KEY_BYTES = 32;
 
@@ -24,7 +24,7 @@ export class SealedForGood extends Error {
  * The random key of 32 bytes that protects `name` in this store. It is made when it is first needed. It stays the same when
  * APP_SECRET changes, as long as the old secret is in APP_SECRETS until `npm run rotate`.
  */
-export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
+export async function dataKey(name: string, secrets: ServiceSecrets): Promise<Buffer> {
   const found = await DataKey.findOne({ _id: name });
   if (found) return open(found, secrets);
   const at = now();
@@ -43,7 +43,7 @@ export async function dataKey(name: string, secrets: Secrets): Promise<Buffer> {
  * Seals all data keys with the current APP_SECRET. `sealed` counts the keys that were sealed with another. It may run twice,
  * and while the service runs.
  */
-export async function sealAll(secrets: Secrets): Promise<{ sealed: number; kept: number }> {
+export async function sealAll(secrets: ServiceSecrets): Promise<{ sealed: number; kept: number }> {
   const done = { sealed: 0, kept: 0 };
   for (const found of await DataKey.find().sort({ _id: 1 }).toArray()) {
     const { _id, sealed } = found;
@@ -68,7 +68,7 @@ export interface ClosedKey {
   readonly sealedBy: string;
 }
 
-export async function closedDataKeys(secrets: Secrets): Promise<ClosedKey[]> {
+export async function closedDataKeys(secrets: ServiceSecrets): Promise<ClosedKey[]> {
   const all = await DataKey.find().sort({ _id: 1 }).toArray();
   return all
     .filter((found) => unsealed(found, secrets) === null)
@@ -80,13 +80,13 @@ const sealedBy = (secret: string, name: string, key: Buffer) => ({
   sealed_by: keyIdOf(secret),
 });
 
-function open(found: DataKeyDocument, secrets: Secrets): Buffer {
+function open(found: DataKeyDocument, secrets: ServiceSecrets): Buffer {
   const key = unsealed(found, secrets);
   if (!key) throw new SealedForGood(found);
   return key;
 }
 
-function unsealed({ _id, sealed, sealed_by }: DataKeyDocument, secrets: Secrets): Buffer | null {
+function unsealed({ _id, sealed, sealed_by }: DataKeyDocument, secrets: ServiceSecrets): Buffer | null {
   for (const secret of new Set([secrets.appSecret, ...secrets.signingSecrets])) {
     const key = keyIdOf(secret) === sealed_by ? unseal(secret, _id, sealed) : null;
     if (key) return key;

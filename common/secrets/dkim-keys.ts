@@ -1,13 +1,11 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Config } from '../config.ts';
 import type { DkimKind, SendingDomainDocument, SendingKey } from '../models/sending-domains.ts';
 import { outsideTransaction } from '../store/transactions.ts';
-import { dataKey } from './data-keys.ts';
+import { dataKey, type ServiceSecrets } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
-type Owner = Pick<SendingDomainDocument, 'user_id' | 'domain'>;
+type DomainOwner = Pick<SendingDomainDocument, 'user_id' | 'domain'>;
 
 /** RFC 8301, 3.2 asks for 1024 bits or more. 2048 are what receivers ask for; 4096 do not fit into one UDP answer. */
 const RSA_BITS = 2048;
@@ -32,17 +30,17 @@ export function useRsaKeys(make: () => Promise<DkimPair>): () => Promise<DkimPai
 }
 
 /** The data key of private keys. That it is made is not undone with the call that needed it first. */
-const secretOf = async (secrets: Secrets): Promise<string> =>
+const secretOf = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('dkim', secrets))).toString('base64');
 
 /** What is sealed with the key: the sealed key of one account or domain is of no use in another. */
-const nameOf = ({ user_id, domain }: Owner, selector: string): string =>
+const nameOf = ({ user_id, domain }: DomainOwner, selector: string): string =>
   `dkim ${user_id} ${domain} ${selector}`;
 
 /** Makes the two key pairs of a domain. RSA takes 50 to 500 ms of CPU in a thread of libuv. */
 export async function makeSendingKeys(
-  owner: Owner,
-  secrets: Secrets,
+  owner: DomainOwner,
+  secrets: ServiceSecrets,
 ): Promise<SendingDomainDocument['keys']> {
   const sealing = await secretOf(secrets);
   const label = randomBytes(SELECTOR_BYTES).toString('hex');
@@ -62,9 +60,9 @@ export async function makeSendingKeys(
 
 /** Opens a sealed private key. Throws where it is not the key that was made for this account and domain. */
 export async function openSendingKey(
-  owner: Owner,
+  owner: DomainOwner,
   { selector, sealed }: SendingKey,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<KeyObject> {
   const pkcs8 = unseal(await secretOf(secrets), nameOf(owner, selector), sealed);
   if (!pkcs8) throw new Error(`The DKIM key ${selector} of ${owner.domain} can not be opened`);

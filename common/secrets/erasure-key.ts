@@ -1,10 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Config } from '../config.ts';
 import { outsideTransaction } from '../store/transactions.ts';
-import { dataKey } from './data-keys.ts';
+import { dataKey, type ServiceSecrets } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
-
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 /** The name of the data key that hashes erased addresses. */
 export const ERASURE_KEY = 'erasures';
@@ -12,10 +9,10 @@ export const ERASURE_KEY = 'erasures';
 /** 160 bits: two addresses have the same hash never, and a hash is a valid part before the @. */
 const HASH_CHARACTERS = 40;
 
-let secrets: Secrets | null = null;
+let secrets: ServiceSecrets | null = null;
 
 /** Sets the secrets that open the key. To be called when a process starts. */
-export function useErasureSecrets(given: Secrets): void {
+export function useErasureSecrets(given: ServiceSecrets): void {
   secrets = given;
 }
 

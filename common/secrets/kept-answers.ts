@@ -1,14 +1,12 @@
-import type { Config } from '../config.ts';
 import type { IdempotencyKeyDocument, KeptAnswer } from '../models/idempotency-keys.ts';
 import { outsideTransaction } from '../store/transactions.ts';
-import { dataKey } from './data-keys.ts';
+import { dataKey, type ServiceSecrets } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 type Key = Pick<IdempotencyKeyDocument, '_id'>;
 
 /** The data key of answers. That it is made is not undone with the call that needed it first. */
-const sealingKey = async (secrets: Secrets): Promise<string> =>
+const sealingKey = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('answers', secrets))).toString('base64');
 
 const nameOf = ({ _id }: Key): string => `answer ${_id}`;
@@ -17,13 +15,13 @@ const nameOf = ({ _id }: Key): string => `answer ${_id}`;
 export async function sealAnswer(
   key: Key,
   { status, body }: KeptAnswer,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<KeptAnswer> {
   return { status, body: seal(await sealingKey(secrets), nameOf(key), Buffer.from(body)), sealed: true };
 }
 
 /** A stored answer as it was given. Throws where it is not the one of this key. */
-export async function openAnswer(key: Key, answer: KeptAnswer, secrets: Secrets): Promise<KeptAnswer> {
+export async function openAnswer(key: Key, answer: KeptAnswer, secrets: ServiceSecrets): Promise<KeptAnswer> {
   if (!answer.sealed) return answer;
   const body = unseal(await sealingKey(secrets), nameOf(key), answer.body);
   if (!body) throw new Error(`The answer of the Idempotency-Key ${key._id} can not be opened`);

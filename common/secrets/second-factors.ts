@@ -1,10 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
 import { SECRET_BYTES, shownBytes } from '../domain/one-time-codes.ts';
-import { dataKey } from './data-keys.ts';
+import { dataKey, type ServiceSecrets } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
-
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 const NAME = 'second factors';
 
@@ -18,7 +15,7 @@ const nameOf = (userId: number): string => `second factor ${userId}`;
 /** A new secret of an account, and how it is stored. */
 export async function makeFactorSecret(
   userId: number,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<{ readonly secret: Buffer; readonly sealed: string }> {
   const key = await dataKey(NAME, secrets);
   const secret = randomBytes(SECRET_BYTES);
@@ -26,7 +23,11 @@ export async function makeFactorSecret(
 }
 
 /** Opens a stored secret. Throws where it was not made for this account. */
-export async function openFactorSecret(userId: number, sealed: string, secrets: Secrets): Promise<Buffer> {
+export async function openFactorSecret(
+  userId: number,
+  sealed: string,
+  secrets: ServiceSecrets,
+): Promise<Buffer> {
   const key = await dataKey(NAME, secrets);
   const secret = unseal(key.toString('base64'), nameOf(userId), sealed);
   if (!secret) throw new Error(`The second factor of account ${userId} can not be opened`);
@@ -34,7 +35,7 @@ export async function openFactorSecret(userId: number, sealed: string, secrets: 
 }
 
 /** What is stored of a recovery code. With another account, the same code has another hash. */
-export async function recoveryHash(userId: number, code: string, secrets: Secrets): Promise<string> {
+export async function recoveryHash(userId: number, code: string, secrets: ServiceSecrets): Promise<string> {
   const key = await dataKey(NAME, secrets);
   return createHmac('sha256', key).update(`recovery ${userId} ${code}`).digest('base64url');
 }
@@ -42,7 +43,7 @@ export async function recoveryHash(userId: number, code: string, secrets: Secret
 /** New recovery codes, as they are shown once (`ABCD-EFGH-JKLM-NPQR`) and as they are stored. */
 export async function makeRecoveryCodes(
   userId: number,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<{ readonly shown: readonly string[]; readonly hashes: string[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => shownBytes(randomBytes(RECOVERY_BYTES)));
   return {

@@ -1,10 +1,7 @@
 import { now } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { SigningKey } from '../models/signing-keys.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
-import { keyIdOf } from './signing.ts';
-
-type Secrets = Pick<Config, 'signingSecrets'>;
+import { keyIdOf, type SigningSecrets } from './signing.ts';
 
 /** Ids of signing keys that this store was used with and that no configured secret has. */
 export interface MissingKeys {
@@ -14,7 +11,7 @@ export interface MissingKeys {
   readonly listed: readonly string[];
 }
 
-export async function missingSigningKeys({ signingSecrets }: Secrets): Promise<MissingKeys> {
+export async function missingSigningKeys({ signingSecrets }: SigningSecrets): Promise<MissingKeys> {
   const ours = new Set(signingSecrets.map(keyIdOf));
   const known = await SigningKey.find().sort({ _id: 1 }).toArray();
   const missing = known.filter(({ _id }) => !ours.has(_id));
@@ -24,7 +21,7 @@ export async function missingSigningKeys({ signingSecrets }: Secrets): Promise<M
 }
 
 /** Stores the ids of the configured signing secrets. Only the first signs. */
-export async function noteSigningKeys({ signingSecrets }: Secrets): Promise<void> {
+export async function noteSigningKeys({ signingSecrets }: SigningSecrets): Promise<void> {
   const first_used_at = now();
   await ignoringDuplicates(
     SigningKey.insertMany(

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
 import type { WebhookDocument } from '../models/webhooks.ts';
 import { outsideTransaction } from '../store/transactions.ts';
-import { dataKey } from './data-keys.ts';
+import { dataKey, type ServiceSecrets } from './data-keys.ts';
 import { seal, unseal } from './seal.ts';
 
-type Secrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
-type Owner = Pick<WebhookDocument, '_id' | 'user_id'>;
+type WebhookOwner = Pick<WebhookDocument, '_id' | 'user_id'>;
 
 /** Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
@@ -14,15 +12,15 @@ const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
 /** The data key of secrets. That it is made is not undone with the call that needed it first. */
-const sealingKey = async (secrets: Secrets): Promise<string> =>
+const sealingKey = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('webhooks', secrets))).toString('base64');
 
-const nameOf = ({ _id, user_id }: Owner): string => `webhook ${user_id} ${_id}`;
+const nameOf = ({ _id, user_id }: WebhookOwner): string => `webhook ${user_id} ${_id}`;
 
 /** Makes the secret that signs calls of a webhook, as its owner is shown it and as it is stored. */
 export async function makeWebhookSecret(
-  owner: Owner,
-  secrets: Secrets,
+  owner: WebhookOwner,
+  secrets: ServiceSecrets,
 ): Promise<{ readonly shown: string; readonly sealed: string }> {
   const bytes = randomBytes(SECRET_BYTES);
   return {
@@ -33,9 +31,9 @@ export async function makeWebhookSecret(
 
 /** Opens the secrets that sign calls at this time, the newest first. Throws where one was not made for this webhook. */
 export async function openWebhookSecrets(
-  webhook: Owner & Pick<WebhookDocument, 'sealed' | 'former'>,
+  webhook: WebhookOwner & Pick<WebhookDocument, 'sealed' | 'former'>,
   at: Date,
-  secrets: Secrets,
+  secrets: ServiceSecrets,
 ): Promise<Buffer[]> {
   const former = (webhook.former ?? []).filter(({ until }) => until > at).reverse();
   const key = await sealingKey(secrets);

@@ -1,9 +1,9 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
-import { StartRefused } from '../config/start-refusal.ts';
+import { StartRefusal } from '../config/start-refusal.ts';
 
 /** What to print when a program could not start: a readable text, where there is one. */
 export const startFailure = (error: unknown): unknown =>
-  error instanceof ConfigurationError || error instanceof StartRefused
+  error instanceof ConfigurationError || error instanceof StartRefusal
     ? error.message
     : (storeFailure(error) ?? error);
 

@@ -9,14 +9,14 @@ export interface Finding {
 /** Clocks that are kept do not differ by more than this. With a larger difference, one of the two clocks is not kept. */
 const MAX_SKEW_MS = 5000;
 
-interface Hello {
+interface HelloReply {
   readonly setName?: string;
   /** `isdbgrid`: a router of a sharded cluster. */
   readonly msg?: string;
 }
 
 /** Without a replica set, no majority can keep what was answered with success. */
-export const checkReplicaSet = ({ setName, msg }: Hello): Finding | null =>
+export const checkReplicaSet = ({ setName, msg }: HelloReply): Finding | null =>
   setName || msg === 'isdbgrid'
     ? null
     : {

@@ -1,5 +1,5 @@
 import { heldByRestore } from '../backup/report.ts';
-import { StartRefused } from '../config/start-refusal.ts';
+import { StartRefusal } from '../config/start-refusal.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import {
@@ -30,7 +30,7 @@ import { checkSecrets, isComplete, lookAtSecrets } from './secrets.ts';
 
 /**
  * Checks everything a process depends on before it serves or works. Logs a warning for problems it can tolerate; throws
- * {@link StartRefused} with a list of all others. MongoDB must be connected; Redis may be away.
+ * {@link StartRefusal} with a list of all others. MongoDB must be connected; Redis may be away.
  */
 export async function prepareStart(
   config: Config,
@@ -65,7 +65,7 @@ export async function prepareStart(
   try {
     await createIndexes(indexes);
   } catch (error) {
-    throw new StartRefused(
+    throw new StartRefusal(
       `An index can not be made: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
@@ -83,7 +83,7 @@ async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes>
   const state = await readStoreState();
   refuseUnusable(state, SCHEMA_VERSION);
   if (state.schema_version < SCHEMA_VERSION) {
-    throw new StartRefused(
+    throw new StartRefusal(
       `The store is at version ${state.schema_version}, and this program wants ${SCHEMA_VERSION}: ` +
         'run `npm run indexes` before new code starts.',
     );
@@ -95,5 +95,5 @@ function report(found: readonly (Finding | null)[], log: Logger): void {
   const findings = found.filter((finding) => finding !== null);
   for (const { fatal, words } of findings) if (!fatal) log.warn(words);
   const fatal = findings.filter((finding) => finding.fatal);
-  if (fatal.length > 0) throw new StartRefused(fatal.map(({ words }) => words).join('\n'));
+  if (fatal.length > 0) throw new StartRefusal(fatal.map(({ words }) => words).join('\n'));
 }

@@ -2,7 +2,7 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import type { Collection } from './collection.ts';
 import { DUPLICATE_KEY, database } from './connection.ts';
 
-interface Reply {
+interface InsertReply {
   readonly writeErrors?: readonly {
     readonly index: number;
     readonly code: number;
@@ -45,7 +45,7 @@ async function insert<Stored extends object>(
     documents,
     ordered: false,
     writeConcern: { w: 'majority', j: true },
-  })) as Reply;
+  })) as InsertReply;
   failAt(writeConcernError ?? writeErrors.find(({ code }) => code !== DUPLICATE_KEY));
   return writeErrors.map(({ index }) => index);
 }
@@ -60,7 +60,7 @@ export async function insertWithin<Stored extends object>(
   documents: readonly Stored[],
 ): Promise<void> {
   const command = { insert: model.name, documents, ordered: true };
-  const { writeErrors = [] } = (await database().command(command, { session })) as Reply;
+  const { writeErrors = [] } = (await database().command(command, { session })) as InsertReply;
   failAt(writeErrors[0]);
 }
 

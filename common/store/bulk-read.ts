@@ -3,7 +3,7 @@ import type { Collection, Filter, Order, Projection } from './collection.ts';
 import { database } from './connection.ts';
 
 /** What to read. `limit` 0 or absent: all of them. */
-export interface Reading<Stored> {
+export interface BulkQuery<Stored> {
   readonly filter: Filter<Stored>;
   readonly projection?: Projection<Stored>;
   readonly sort?: Order<Stored>;
@@ -17,7 +17,7 @@ export interface Reading<Stored> {
 /** More than fit into one answer. */
 const ALL = 1_000_000;
 
-interface Reply<Row> {
+interface FindReply<Row> {
   readonly cursor: { readonly id: number | { isZero(): boolean }; readonly firstBatch: Row[] };
 }
 
@@ -29,9 +29,9 @@ interface Reply<Row> {
  */
 export async function readAtOnce<Stored extends object, Row = Stored>(
   model: Collection<Stored>,
-  reading: Reading<Stored>,
+  reading: BulkQuery<Stored>,
 ): Promise<Row[]> {
-  const { page: found, more } = await readPage(model, reading);
+  const { page: found, more } = await readRowPage(model, reading);
   if (!more) return found as unknown as Row[];
   const { filter, ...options } = reading;
   return (await model.find(filter, options).toArray()) as unknown as Row[];
@@ -41,9 +41,9 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
  * The same, but of no more rows than fit into one answer of 16 MB; `more` where there are some left. It bounds what a
  * page of rows takes, however large they are.
  */
-export async function readPage<Stored extends object>(
+export async function readRowPage<Stored extends object>(
   model: Collection<Stored>,
-  reading: Reading<Stored>,
+  reading: BulkQuery<Stored>,
 ): Promise<{ page: Stored[]; more: boolean }> {
   const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
     if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(model, reading);
@@ -58,8 +58,8 @@ export async function readPage<Stored extends object>(
 
 const ask = async <Stored extends object, Row>(
   model: Collection<Stored>,
-  { filter, projection, sort, skip, limit, hint, maxTimeMS }: Reading<Stored>,
-): Promise<Reply<Row>> =>
+  { filter, projection, sort, skip, limit, hint, maxTimeMS }: BulkQuery<Stored>,
+): Promise<FindReply<Row>> =>
   (await database().command(
     {
       find: model.name,
@@ -75,4 +75,4 @@ const ask = async <Stored extends object, Row>(
     },
     // A command does not have this setting from its connection: each text would be checked, character by character.
     { enableUtf8Validation: false },
-  )) as Reply<Row>;
+  )) as FindReply<Row>;

@@ -15,7 +15,7 @@ import type {
 } from 'mongodb';
 import mongoose, { Schema } from 'mongoose';
 import type { ElementOf, Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
-import { joined } from './transactions.ts';
+import { type DriverMethod, joined } from './transactions.ts';
 
 export {
   at,
@@ -30,7 +30,7 @@ export {
 } from './fields.ts';
 
 /** Options of each operation. */
-interface Options {
+interface OperationOptions {
   readonly session?: ClientSession;
   /** Milliseconds of the server's time. */
   readonly maxTimeMS?: number;
@@ -38,7 +38,7 @@ interface Options {
   readonly comment?: string;
 }
 
-export interface FindOptions<Stored> extends Options {
+export interface FindOptions<Stored> extends OperationOptions {
   readonly projection?: Projection<Stored>;
   readonly sort?: Order<Stored>;
   readonly skip?: number;
@@ -50,7 +50,7 @@ export interface FindOptions<Stored> extends Options {
   readonly promoteBuffers?: boolean;
 }
 
-export interface WriteOptions<Stored> extends Options {
+export interface WriteOptions<Stored> extends OperationOptions {
   readonly upsert?: boolean;
   readonly hint?: Order<Stored> | string;
   readonly arrayFilters?: Document[];
@@ -72,23 +72,23 @@ export interface Cursor<Row> extends AsyncIterable<Row> {
 }
 
 /** A cursor of one collection, which nothing has been read of yet. */
-export interface Found<Stored, Row = Stored> extends Cursor<Row> {
-  project<Shown = Row>(fields: Projection<Stored>): Found<Stored, Shown>;
-  sort(order: Order<Stored>): Found<Stored, Row>;
-  limit(count: number): Found<Stored, Row>;
-  skip(count: number): Found<Stored, Row>;
-  hint(index: Order<Stored> | string): Found<Stored, Row>;
-  collation(rules: CollationOptions): Found<Stored, Row>;
+export interface FindCursor<Stored, Row = Stored> extends Cursor<Row> {
+  project<Shown = Row>(fields: Projection<Stored>): FindCursor<Stored, Shown>;
+  sort(order: Order<Stored>): FindCursor<Stored, Row>;
+  limit(count: number): FindCursor<Stored, Row>;
+  skip(count: number): FindCursor<Stored, Row>;
+  hint(index: Order<Stored> | string): FindCursor<Stored, Row>;
+  collation(rules: CollationOptions): FindCursor<Stored, Row>;
   explain(): Promise<Document>;
-  batchSize(count: number): Found<Stored, Row>;
+  batchSize(count: number): FindCursor<Stored, Row>;
   map<Made>(make: (row: Row) => Made): Cursor<Made>;
 }
 
-type Change<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
+type CollectionChange<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
 
 interface BulkUpdate<Stored> {
   readonly filter: Filter<Stored>;
-  readonly update: Change<Stored>;
+  readonly update: CollectionChange<Stored>;
   readonly upsert?: boolean;
   readonly hint?: Order<Stored> | string;
   readonly arrayFilters?: Document[];
@@ -128,7 +128,7 @@ export interface Collection<Stored extends object> {
   readonly driver: DriverCollection;
 
   findOne<Row = Stored>(filter: Filter<Stored>, options?: FindOptions<Stored>): Promise<Row | null>;
-  find<Row = Stored>(filter?: Filter<Stored>, options?: FindOptions<Stored>): Found<Stored, Row>;
+  find<Row = Stored>(filter?: Filter<Stored>, options?: FindOptions<Stored>): FindCursor<Stored, Row>;
   countDocuments(filter?: Filter<Stored>, options?: FindOptions<Stored>): Promise<number>;
   distinct<P extends Path<Stored>>(
     path: P,
@@ -139,25 +139,25 @@ export interface Collection<Stored extends object> {
     pipeline: readonly Document[],
     options?: AggregateOptions,
   ): Cursor<Row>;
-  insertOne(document: Stored, options?: Options): Promise<InsertOneResult>;
+  insertOne(document: Stored, options?: OperationOptions): Promise<InsertOneResult>;
   insertMany(
     documents: readonly Stored[],
-    options?: Options & Pick<BulkWriteOptions, 'ordered' | 'writeConcern'>,
+    options?: OperationOptions & Pick<BulkWriteOptions, 'ordered' | 'writeConcern'>,
   ): Promise<InsertManyResult>;
   updateOne(
     filter: Filter<Stored>,
-    change: Change<Stored>,
+    change: CollectionChange<Stored>,
     options?: WriteOptions<Stored>,
   ): Promise<UpdateResult>;
   updateMany(
     filter: Filter<Stored>,
-    change: Change<Stored>,
+    change: CollectionChange<Stored>,
     options?: WriteOptions<Stored>,
   ): Promise<UpdateResult>;
   replaceOne(filter: Filter<Stored>, document: Stored, options?: WriteOptions<Stored>): Promise<UpdateResult>;
   findOneAndUpdate<Row = Stored>(
     filter: Filter<Stored>,
-    change: Change<Stored>,
+    change: CollectionChange<Stored>,
     options?: FindOneAndUpdateOptions<Stored>,
   ): Promise<Row | null>;
   findOneAndDelete<Row = Stored>(
@@ -180,14 +180,17 @@ interface IndexOptions<Stored> {
 }
 
 /** The fields and indexes of a collection, before it is made. */
-export interface Declared<Stored> {
+export interface CollectionSchema<Stored> {
   /** `$**` at the end of a path: all fields below it. */
   index(fields: Order<Stored> | Readonly<Record<`${string}$**`, 1>>, options?: IndexOptions<Stored>): void;
 }
 
 /** A collection without indexes, to which its model adds them. It has no fields: no document is written by mongoose. */
-export const collection = <Stored extends object>(name: string): Declared<Stored> =>
-  new Schema({}, { collection: name, versionKey: false, strict: 'throw' }) as unknown as Declared<Stored>;
+export const collection = <Stored extends object>(name: string): CollectionSchema<Stored> =>
+  new Schema(
+    {},
+    { collection: name, versionKey: false, strict: 'throw' },
+  ) as unknown as CollectionSchema<Stored>;
 
 const METHODS = [
   'aggregate',
@@ -211,7 +214,7 @@ const METHODS = [
 /** The collection of a model, on the connection of mongoose. */
 export function model<Stored extends object>(
   modelName: string,
-  declared: Declared<Stored>,
+  declared: CollectionSchema<Stored>,
 ): Collection<Stored> {
   const schema = declared as unknown as Schema;
   const driver = mongoose.model(modelName, schema).collection as unknown as DriverCollection;
@@ -231,8 +234,6 @@ export const ofIds = <Stored extends { _id: number }>(
   model: Collection<Stored>,
 ): Collection<{ _id: number }> => model as unknown as Collection<{ _id: number }>;
 
-type Method = (...given: unknown[]) => unknown;
-
 function over<Stored extends object>(
   driver: DriverCollection,
   modelName: string,
@@ -243,7 +244,7 @@ function over<Stored extends object>(
       name,
       (...given: unknown[]) => {
         const now = joined(driver);
-        return (now[name] as Method).apply(now, given);
+        return (now[name] as DriverMethod).apply(now, given);
       },
     ]),
   );

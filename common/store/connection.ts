@@ -96,7 +96,7 @@ export const isOutOfTime = (error: unknown): boolean =>
 /** MongoDB's words for a transaction that others were faster than, or that it ended itself. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([112, 251]);
 
-interface Labelled extends Error {
+interface LabelledError extends Error {
   readonly code?: unknown;
   readonly errorResponse?: unknown;
   hasErrorLabel?(label: string): boolean;
@@ -105,9 +105,9 @@ interface Labelled extends Error {
 /** Whether an error ended a transaction of which nothing is left, and that can be tried again. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, errorResponse } = error as Labelled;
+  const { code, errorResponse } = error as LabelledError;
   return (
-    (error as Labelled).hasErrorLabel?.('TransientTransactionError') === true ||
+    (error as LabelledError).hasErrorLabel?.('TransientTransactionError') === true ||
     TRANSIENT_CODES.has(code) ||
     // A bulk write wraps whatever broke it off.
     isTransient(errorResponse)

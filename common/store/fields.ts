@@ -23,53 +23,56 @@ export type ElementOf<Value> = Value extends readonly (infer Element)[] ? Elemen
 type KeysOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
 
 /** The type of a field, of each member of a union that has it. */
-type At<Stored, Key extends string> = Stored extends unknown
+type MemberValue<Stored, Key extends string> = Stored extends unknown
   ? Key extends keyof Stored
     ? Stored[Key]
     : never
   : never;
 
 /** Places of an array, as updates and filters name them. */
-type Place = number | '$' | '$[]' | `$[${string}]`;
+type ArrayPlace = number | '$' | '$[]' | `$[${string}]`;
 
 /** Levels below the first one that paths reach. */
-type Below = [2, 1, 0];
+type LevelsBelow = [2, 1, 0];
 
 type PathsBelow<Value, Level extends number> = [Level] extends [never]
   ? never
   : Value extends Leaf
     ? never
     : Value extends readonly (infer Element)[]
-      ? `${Place}` | `${Place}.${Paths<Exclude<Element, Leaf>, Level>}` | Paths<Exclude<Element, Leaf>, Level>
+      ?
+          | `${ArrayPlace}`
+          | `${ArrayPlace}.${Paths<Exclude<Element, Leaf>, Level>}`
+          | Paths<Exclude<Element, Leaf>, Level>
       : Paths<Value, Level>;
 
 type Paths<Stored, Level extends number> = [Stored] extends [never]
   ? never
   : {
-      [Key in KeysOf<Stored>]: Key | `${Key}.${PathsBelow<At<Stored, Key>, Below[Level]>}`;
+      [Key in KeysOf<Stored>]: Key | `${Key}.${PathsBelow<MemberValue<Stored, Key>, LevelsBelow[Level]>}`;
     }[KeysOf<Stored>];
 
 /** The dotted paths of a document's fields, through nested documents and arrays, four levels deep. */
 export type Path<Stored> = Paths<Stored, 3>;
 
-type Step<Value, Key extends string> = Value extends Leaf
+type NextValue<Value, Key extends string> = Value extends Leaf
   ? never
   : Value extends readonly (infer Element)[]
-    ? Key extends `${Place}`
+    ? Key extends `${ArrayPlace}`
       ? Element
-      : Step<Element, Key>
-    : At<Value, Key>;
+      : NextValue<Element, Key>
+    : MemberValue<Value, Key>;
 
 /** The type of what a path leads to. */
 export type ValueAt<Stored, P extends string> = P extends `${infer Key}.${infer Rest}`
   ? Key extends KeysOf<Stored>
-    ? ValueBelow<At<Stored, Key>, Rest>
+    ? ValueBelow<MemberValue<Stored, Key>, Rest>
     : never
-  : At<Stored, P>;
+  : MemberValue<Stored, P>;
 
 type ValueBelow<Value, P extends string> = P extends `${infer Key}.${infer Rest}`
-  ? ValueBelow<Step<Value, Key>, Rest>
-  : Step<Value, P>;
+  ? ValueBelow<NextValue<Value, Key>, Rest>
+  : NextValue<Value, P>;
 
 /** A filter compares a field with a value of it, an array also with an element. */
 type Comparable<Value> = Value | ElementOf<Value> | null;
@@ -99,12 +102,12 @@ export interface Operators<Value> {
   readonly $bitsAllClear?: number;
 }
 
-type Condition<Value> =
+type FieldCondition<Value> =
   | Comparable<Value>
   | Operators<Value>
   | (Extract<ElementOf<Value>, string> extends never ? never : RegExp);
 
-interface Combined<Stored> {
+interface FilterCombination<Stored> {
   readonly $and?: readonly Filter<Stored>[];
   readonly $or?: readonly Filter<Stored>[];
   readonly $nor?: readonly Filter<Stored>[];
@@ -112,19 +115,19 @@ interface Combined<Stored> {
 }
 
 /** A filter of documents: a path that they do not have does not compile. */
-export type Filter<Stored> = Combined<Stored> & {
-  readonly [P in Path<Stored>]?: Condition<ValueAt<Stored, P>>;
+export type Filter<Stored> = FilterCombination<Stored> & {
+  readonly [P in Path<Stored>]?: FieldCondition<ValueAt<Stored, P>>;
 };
 
 /** An expression of an aggregation over a document, of a type that TypeScript does not follow. */
 export type Expression = object | string | number | boolean | null | undefined;
 
-type Values<Stored> = { readonly [P in Path<Stored>]?: ValueAt<Stored, P> | undefined };
+type FieldValues<Stored> = { readonly [P in Path<Stored>]?: ValueAt<Stored, P> | undefined };
 
-type Numbers<Stored> = { readonly [P in Path<Stored>]?: Extract<ValueAt<Stored, P>, number> };
+type NumberFields<Stored> = { readonly [P in Path<Stored>]?: Extract<ValueAt<Stored, P>, number> };
 
 /** Elements that an update adds to an array. */
-type Added<Value> =
+type ArrayAddition<Value> =
   | ElementOf<NonNullable<Value>>
   | {
       readonly $each: readonly ElementOf<NonNullable<Value>>[];
@@ -133,31 +136,31 @@ type Added<Value> =
       readonly $sort?: 1 | -1 | Readonly<Record<string, 1 | -1>>;
     };
 
-type Additions<Stored> = { readonly [P in Path<Stored>]?: Added<ValueAt<Stored, P>> };
+type Additions<Stored> = { readonly [P in Path<Stored>]?: ArrayAddition<ValueAt<Stored, P>> };
 
-type Removed<Value> = Value extends Leaf ? Value | Operators<Value> : Value | Filter<Value>;
+type ArrayRemoval<Value> = Value extends Leaf ? Value | Operators<Value> : Value | Filter<Value>;
 
 type Removals<Stored> = {
-  readonly [P in Path<Stored>]?: Removed<ElementOf<NonNullable<ValueAt<Stored, P>>>>;
+  readonly [P in Path<Stored>]?: ArrayRemoval<ElementOf<NonNullable<ValueAt<Stored, P>>>>;
 };
 
-type Every<Stored, Value> = { readonly [P in Path<Stored>]?: Value };
+type FieldsOfOneValue<Stored, Value> = { readonly [P in Path<Stored>]?: Value };
 
 /** Changes of a document: a path that it does not have does not compile. */
 export interface Update<Stored> {
-  readonly $set?: Values<Stored>;
-  readonly $setOnInsert?: Values<Stored>;
-  readonly $unset?: Every<Stored, 1 | '' | true>;
-  readonly $inc?: Numbers<Stored>;
-  readonly $mul?: Numbers<Stored>;
-  readonly $min?: Values<Stored>;
-  readonly $max?: Values<Stored>;
+  readonly $set?: FieldValues<Stored>;
+  readonly $setOnInsert?: FieldValues<Stored>;
+  readonly $unset?: FieldsOfOneValue<Stored, 1 | '' | true>;
+  readonly $inc?: NumberFields<Stored>;
+  readonly $mul?: NumberFields<Stored>;
+  readonly $min?: FieldValues<Stored>;
+  readonly $max?: FieldValues<Stored>;
   readonly $push?: Additions<Stored>;
   readonly $addToSet?: Additions<Stored>;
   readonly $pull?: Removals<Stored>;
-  readonly $pop?: Every<Stored, 1 | -1>;
-  readonly $rename?: Every<Stored, Path<Stored>>;
-  readonly $currentDate?: Every<Stored, true>;
+  readonly $pop?: FieldsOfOneValue<Stored, 1 | -1>;
+  readonly $rename?: FieldsOfOneValue<Stored, Path<Stored>>;
+  readonly $currentDate?: FieldsOfOneValue<Stored, true>;
 }
 
 /** A stage of an update that computes fields from the document as it was before. */
@@ -167,13 +170,13 @@ export type UpdateStage<Stored> =
   | { readonly $replaceWith: Expression };
 
 /** The fields that are read, or left out. */
-export type Projection<Stored> = Every<Stored, 0 | 1 | boolean | object>;
+export type Projection<Stored> = FieldsOfOneValue<Stored, 0 | 1 | boolean | object>;
 
 /** The order of documents, and the fields of an index. */
-export type Order<Stored> = Every<Stored, 1 | -1>;
+export type Order<Stored> = FieldsOfOneValue<Stored, 1 | -1>;
 
-type One<P extends string, Value> = P extends P ? { readonly [Key in P]: Value } : never;
+type SingleField<P extends string, Value> = P extends P ? { readonly [Key in P]: Value } : never;
 
 /** One field at a path that is made at run time, for filters and updates: `at(`custom_field.${name}`, value)`. */
-export const at = <P extends string, Value>(path: P, value: Value): One<P, Value> =>
-  ({ [path]: value }) as One<P, Value>;
+export const at = <P extends string, Value>(path: P, value: Value): SingleField<P, Value> =>
+  ({ [path]: value }) as SingleField<P, Value>;

@@ -55,14 +55,14 @@ export interface KeptLease<Stored> extends Lease<Stored> {
 }
 
 /** A document with the lease on it. */
-export interface Taken<Stored> {
+export interface LeasedDocument<Stored> {
   readonly found: Stored;
   readonly lease: Lease<Stored>;
 }
 
 export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
 
-interface Taking<Stored>
+interface LeaseOptions<Stored>
   extends Pick<FindOneAndUpdateOptions<Stored>, 'sort' | 'projection' | 'returnDocument'> {
   /** Fields that change in the same write, as expressions over the document as it was before. */
   readonly set?: Expressions<Stored>;
@@ -72,8 +72,8 @@ interface Taking<Stored>
 export async function takeLease<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
   free: Filter<Stored>,
-  { set, ...options }: Taking<Stored> = {},
-): Promise<Taken<Stored> | null> {
+  { set, ...options }: LeaseOptions<Stored> = {},
+): Promise<LeasedDocument<Stored> | null> {
   const { token, asked, held } = begin(fields);
   const taking = { ...set, ...held };
   const found = await fields.model.findOneAndUpdate(free, [setting<Stored>(taking)], options);

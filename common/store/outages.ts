@@ -14,7 +14,7 @@ export interface Outage {
   isSettled(ms: number): boolean;
 }
 
-interface Words {
+interface OutageTexts {
   readonly store: string;
   /** What it means for who uses the service. */
   readonly meanwhile: string;
@@ -28,7 +28,7 @@ interface Times {
 }
 
 export function createOutage(
-  { store, meanwhile }: Words,
+  { store, meanwhile }: OutageTexts,
   { lookMs, tellMs }: Times = { lookMs: 1000, tellMs: 60_000 },
 ): Outage {
   let failures = 0;

@@ -23,23 +23,23 @@ export const insertOf = <Stored extends object>(
 });
 
 /** A change of one document, which has to be as the filter says: otherwise nothing of its piece of work is stored. */
-export interface Change {
+export interface DocumentChange {
   readonly model: Collection<never>;
   readonly filter: object;
   readonly update: object;
 }
 
-export const changeOf = <Stored extends object>(
+export const documentChange = <Stored extends object>(
   model: Collection<Stored>,
   filter: Filter<Stored>,
   update: Update<Stored>,
-): Change => ({ model: model as unknown as Collection<never>, filter, update });
+): DocumentChange => ({ model: model as unknown as Collection<never>, filter, update });
 
 /** A piece of work of an account: all of it is stored, or nothing. */
 export interface Work {
   readonly userId: number;
   readonly inserts: readonly Insert[];
-  readonly change?: Change;
+  readonly change?: DocumentChange;
   /** Called when all is written, before it is committed. */
   readonly written?: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export class NotTogether extends Error {}
 const MOST = 64;
 const MOST_BYTES = 2 ** 20;
 
-interface Waiting {
+interface WaitingWork {
   /** The account. */
   readonly key: number;
   readonly work: Work;
@@ -61,7 +61,7 @@ interface Waiting {
 }
 
 /** An account with a thousand pieces of work delays that of another by one group at most. */
-const waiting = new RoundRobin<number, Waiting>();
+const waiting = new RoundRobin<number, WaitingWork>();
 let isUnderWay = false;
 
 let kept: ClientSession | undefined;
@@ -95,7 +95,7 @@ async function storeGroups(): Promise<void> {
   isUnderWay = false;
 }
 
-async function storeAndTell(group: readonly Waiting[]): Promise<void> {
+async function storeAndTell(group: readonly WaitingWork[]): Promise<void> {
   try {
     const works = group.map(({ work }) => work);
     await storeGroup(sessionOfGroups(), works);
@@ -108,10 +108,10 @@ async function storeAndTell(group: readonly Waiting[]): Promise<void> {
 }
 
 /** One of each account by turns, until there are enough. */
-function nextGroup(): Waiting[] {
-  const group: Waiting[] = [];
+function nextGroup(): WaitingWork[] {
+  const group: WaitingWork[] = [];
   let bytes = 0;
-  const mayGo = (one: Waiting): true | null =>
+  const mayGo = (one: WaitingWork): true | null =>
     group.length === 0 || (group.length < MOST && bytes + one.bytes <= MOST_BYTES) || null;
   for (let one = waiting.next(mayGo); one; one = waiting.next(mayGo)) {
     bytes += one.bytes;
@@ -153,7 +153,7 @@ export async function insertAll(session: ClientSession, inserts: readonly Insert
 async function changeWithin(
   session: ClientSession,
   model: Collection<never>,
-  changes: readonly Change[],
+  changes: readonly DocumentChange[],
 ): Promise<void> {
   const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
   const command = { update: model.name, updates, ordered: true };

@@ -139,7 +139,7 @@ const OPTIONS_AT: Readonly<Record<string, number>> = Object.freeze({
 
 const CURSORS: ReadonlySet<string> = new Set(['aggregate', 'find']);
 
-type Method = (...given: unknown[]) => unknown;
+export type DriverMethod = (...given: unknown[]) => unknown;
 
 /** A collection whose methods take part in the transaction that the work is part of, if any. */
 export function joined<Document extends object>(collection: Collection<Document>): Collection<Document> {
@@ -153,8 +153,8 @@ export function joined<Document extends object>(collection: Collection<Document>
       if (at === undefined) throw new TypeError(`${name} takes part in no transaction`);
       return (...given: unknown[]) => {
         const options = { session: joint.session, ...(given[at] as object | undefined) };
-        const call = () => (value as Method).apply(target, [...pad(given, at), options]);
-        return CURSORS.has(name) ? begunFirst(call() as Cursor, joint) : joint.begin().then(call);
+        const call = () => (value as DriverMethod).apply(target, [...pad(given, at), options]);
+        return CURSORS.has(name) ? begunFirst(call() as DriverCursor, joint) : joint.begin().then(call);
       };
     },
   });
@@ -164,13 +164,13 @@ export function joined<Document extends object>(collection: Collection<Document>
 const pad = (given: readonly unknown[], length: number): unknown[] =>
   Array.from({ length }, (_, index) => given[index]);
 
-interface Cursor extends AsyncIterable<unknown> {
+interface DriverCursor extends AsyncIterable<unknown> {
   next(): Promise<unknown>;
   toArray(): Promise<unknown>;
 }
 
 /** A cursor sends nothing until it is read: only then the transaction has to have begun. */
-function begunFirst(cursor: Cursor, joint: Joint): Cursor {
+function begunFirst(cursor: DriverCursor, joint: Joint): DriverCursor {
   const next = cursor.next.bind(cursor);
   const toArray = cursor.toArray.bind(cursor);
   const iterate = cursor[Symbol.asyncIterator].bind(cursor);

@@ -8,7 +8,7 @@ import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
-import { Unfetched } from './fetch-text.ts';
+import { FetchFailure } from './fetch-text.ts';
 import { StoreOfHooksAway } from './first-use.ts';
 import type { Hook } from './hook.ts';
 
@@ -24,7 +24,11 @@ export interface AnswerParts {
 }
 
 /** An answer: a status, a text, and further headers. */
-export type Answer = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
+export type HookAnswer = readonly [
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+];
 
 const PATH = /^\/hooks\/([a-z]{1,20})$/;
 
@@ -33,7 +37,7 @@ export async function answerTo(
   request: IncomingMessage,
   { hooks, limiter, receiver, log }: AnswerParts,
   trustProxy: number,
-): Promise<Answer> {
+): Promise<HookAnswer> {
   const [path = ''] = (request.url ?? '').split('?', 1);
   const hook = hooks.get(PATH.exec(path)?.[1] ?? '');
   if (!hook) return [404, 'Not Found'];
@@ -60,9 +64,9 @@ export async function answerTo(
 }
 
 /** The answer where events could not be stored. */
-export function failureAnswer(error: unknown, path: string | undefined, log: Logger): Answer {
+export function failureAnswer(error: unknown, path: string | undefined, log: Logger): HookAnswer {
   if (isStoreAway(error)) mongodbAway(error, log);
-  else if (error instanceof Unfetched) log.warn({ err: error }, 'Amazon SNS does not answer');
+  else if (error instanceof FetchFailure) log.warn({ err: error }, 'Amazon SNS does not answer');
   else if (!(error instanceof StoreOfHooksAway)) {
     log.error({ err: error, path }, 'events of a provider could not be taken');
     return [500, 'Internal Server Error'];

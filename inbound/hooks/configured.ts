@@ -11,7 +11,7 @@ import { resendHook } from './resend.ts';
 import { sendgridHook } from './sendgrid.ts';
 import { sesHook } from './ses.ts';
 
-interface Parts {
+interface HookParts {
   readonly redis: RedisConnection;
   readonly log: Logger;
   readonly fetchText?: FetchText | undefined;
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** The hooks that have their secret, by the last part of their path. */
-export function configuredHooks(config: Config, { redis, log, ...parts }: Parts): Map<string, Hook> {
+export function configuredHooks(config: Config, { redis, log, ...parts }: HookParts): Map<string, Hook> {
   const { sesTopics, sendgridKey, mailgunKey, postmarkLogin, resendSecret } = config.inbound.hooks;
   const { fetchText = boundedFetch({ ms: 5000, bytes: 64 * 1024 }), clock = Date.now } = parts;
   const hooks: Hook[] = [];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Source } from '../metrics.ts';
+import type { ReportSource } from '../metrics.ts';
 import type { ReportedEvent } from '../receiver.ts';
 
 /** A request of a provider, as it came. */
@@ -12,22 +12,22 @@ export interface HookRequest {
  * What a request says: the events that are to be written before it is answered, none where it says nothing that matters. `refused`
  * says what is wrong with it: it is not the provider's, or not of a known form.
  */
-export type HookReading = { readonly events: readonly ReportedEvent[] } | Refusal;
+export type HookReading = { readonly events: readonly ReportedEvent[] } | HookRefusal;
 
-export interface Refusal {
+export interface HookRefusal {
   readonly refused: 'signature' | 'form';
   readonly because: string;
 }
 
 /** A provider's events. */
 export interface Hook {
-  readonly source: Source;
-  /** Rejects while a store that it needs is away, and as `Unfetched` where the provider's own servers do not answer. */
+  readonly source: ReportSource;
+  /** Rejects while a store that it needs is away, and as `FetchFailure` where the provider's own servers do not answer. */
   read(request: HookRequest): Promise<HookReading>;
 }
 
-export const refused = (because: string): Refusal => ({ refused: 'signature', because });
-export const malformed = (because: string): Refusal => ({ refused: 'form', because });
+export const refused = (because: string): HookRefusal => ({ refused: 'signature', because });
+export const malformed = (because: string): HookRefusal => ({ refused: 'form', because });
 
 /** A header that must stand once; null where it does not, or is longer than any signature. */
 export function header({ headers }: HookRequest, name: string): string | null {

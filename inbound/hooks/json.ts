@@ -24,7 +24,7 @@ export const objects = (value: unknown, most: number): Json[] =>
 export const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 4096) : '');
 
 /** Texts of a list, without those that are empty. */
-export const texts = (...values: readonly unknown[]): string[] =>
+export const filledTexts = (...values: readonly unknown[]): string[] =>
   values.map(text).filter((one) => one !== '');
 
 /** A text or a number, as a text; '' in place of anything else. */

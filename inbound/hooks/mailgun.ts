@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { type Hook, malformed, refused } from './hook.ts';
-import { type Json, object, parsed, scalar, text, texts } from './json.ts';
+import { filledTexts, type Json, object, parsed, scalar, text } from './json.ts';
 import { sameText } from './same-text.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOfProvider } from './verdict.ts';
 
 /** Milliseconds after which a signature is too old: Mailgun sends again for eight hours. */
 const OLDEST_MS = 12 * 3_600_000;
@@ -64,15 +64,15 @@ function eventOf(event: Json): ReportedEvent | null {
     server: 'mailgun',
   };
   const clues = {
-    returnPaths: texts(envelope['sender']),
-    messageIds: texts(message['message-id']),
+    returnPaths: filledTexts(envelope['sender']),
+    messageIds: filledTexts(message['message-id']),
   };
   const base = { recipient, reply, clues };
   const reason = text(event['reason']);
   switch (event['event']) {
     case 'failed':
       if (event['severity'] === 'temporary')
-        return { ...base, kind: 'deferred', ...verdictOf(said, ['later', 'temporary']) };
+        return { ...base, kind: 'deferred', ...verdictOfProvider(said, ['later', 'temporary']) };
       if (event['severity'] !== 'permanent') return null;
       if (reason.startsWith('suppress-'))
         return {
@@ -81,7 +81,7 @@ function eventOf(event: Json): ReportedEvent | null {
           class: SUPPRESSED[reason] ?? 'unknown',
           rule: 'mailgun-suppressed',
         };
-      return { ...base, kind: 'bounced', ...verdictOf(said, ['unknown', 'permanent']) };
+      return { ...base, kind: 'bounced', ...verdictOfProvider(said, ['unknown', 'permanent']) };
     case 'complained':
       return { ...base, kind: 'complained', class: 'policy', rule: 'mailgun-complained' };
     case 'unsubscribed':

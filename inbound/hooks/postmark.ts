@@ -1,9 +1,9 @@
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { type Hook, header, malformed, refused } from './hook.ts';
-import { type Json, object, parsed, text, texts } from './json.ts';
+import { filledTexts, type Json, object, parsed, text } from './json.ts';
 import { sameText } from './same-text.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOfProvider } from './verdict.ts';
 
 /** The key of the metadata in which a mail names itself: its header is `X-PM-Metadata-mail`. */
 const METADATA = 'mail';
@@ -49,9 +49,9 @@ function eventOf(event: Json): ReportedEvent | null {
   const recipient = text(event['Email']) || text(event['Recipient']) || null;
   const reply = text(event['Details']) || text(event['Description']);
   const clues = {
-    providerIds: texts(event['MessageID']),
+    providerIds: filledTexts(event['MessageID']),
     returnPaths: [],
-    messageIds: texts(object(event['Metadata'])[METADATA]),
+    messageIds: filledTexts(object(event['Metadata'])[METADATA]),
   };
   const base = { recipient, reply, clues };
   const complained = {
@@ -81,9 +81,11 @@ function eventOf(event: Json): ReportedEvent | null {
       if (type === 'Unsubscribe') return unsubscribed;
       const said = { reply, recipient, server: 'postmark' };
       if (type === 'Transient')
-        return { ...base, kind: 'deferred', ...verdictOf(said, ['later', 'Transient']) };
+        return { ...base, kind: 'deferred', ...verdictOfProvider(said, ['later', 'Transient']) };
       const name = BOUNCES[type];
-      return name === undefined ? null : { ...base, kind: 'bounced', ...verdictOf(said, [name, type]) };
+      return name === undefined
+        ? null
+        : { ...base, kind: 'bounced', ...verdictOfProvider(said, [name, type]) };
     }
     default:
       return null;

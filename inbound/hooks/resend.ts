@@ -3,9 +3,9 @@ import { REFERENCE_HEADER } from '../../common/domain/mail-references.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
 import { type Hook, type HookRequest, header, malformed, refused } from './hook.ts';
-import { type Json, object, objects, parsed, text, texts } from './json.ts';
+import { filledTexts, type Json, object, objects, parsed, text } from './json.ts';
 import { sameText } from './same-text.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOfProvider } from './verdict.ts';
 
 /** Milliseconds that a signature may be old, or the clocks differ: Svix signs again each time that it sends. */
 const WINDOW_MS = 5 * 60_000;
@@ -53,16 +53,18 @@ function wrongSignature(request: HookRequest, key: Buffer, at: number): string |
 
 function eventsOf(type: string, data: Json): ReportedEvent[] {
   const clues = {
-    providerIds: texts(data['email_id']),
+    providerIds: filledTexts(data['email_id']),
     returnPaths: [],
     messageIds: [
-      ...texts(data['message_id'], object(data['tags'])['mail']),
+      ...filledTexts(data['message_id'], object(data['tags'])['mail']),
       ...objects(data['headers'], MOST)
         .filter(({ name }) => NAMES.has(text(name).toLowerCase()))
-        .flatMap(({ value }) => texts(value)),
+        .flatMap(({ value }) => filledTexts(value)),
     ],
   };
-  const recipients = Array.isArray(data['to']) ? texts(...data['to'].slice(0, MOST)) : texts(data['to']);
+  const recipients = Array.isArray(data['to'])
+    ? filledTexts(...data['to'].slice(0, MOST))
+    : filledTexts(data['to']);
   const named = recipients.length > 0 ? recipients : [null];
   return named.flatMap((recipient) => eventOf(type, data, { recipient, clues }) ?? []);
 }
@@ -80,10 +82,10 @@ function eventOf(
     case 'email.bounced': {
       const [kind, subtype] = [text(bounce['type']), text(bounce['subType'])];
       if (mayBeAutoReply(kind, subtype)) return null;
-      return { ...base, kind: 'bounced', ...verdictOf(said, amazonClass(kind, subtype)) };
+      return { ...base, kind: 'bounced', ...verdictOfProvider(said, amazonClass(kind, subtype)) };
     }
     case 'email.delivery_delayed':
-      return { ...base, kind: 'deferred', ...verdictOf(said, ['later', 'delayed']) };
+      return { ...base, kind: 'deferred', ...verdictOfProvider(said, ['later', 'delayed']) };
     case 'email.complained':
       return { ...base, kind: 'complained', class: 'policy', rule: 'resend-complained' };
     default:

@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { StartRefused } from '../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { type Hook, header, malformed, refused } from './hook.ts';
-import { type Json, objects, parsed, text, texts } from './json.ts';
-import { verdictOf } from './verdict.ts';
+import { filledTexts, type Json, objects, parsed, text } from './json.ts';
+import { verdictOfProvider } from './verdict.ts';
 
 /**
  * Milliseconds after which a signature is too old. SendGrid sends again for 24 hours, and does not say that it signs again. An event
@@ -56,7 +56,7 @@ function readKey(publicKey: string): KeyObject {
   } catch {
     // Told below.
   }
-  throw new StartRefused('HOOK_SENDGRID_KEY is no public key of SendGrid (base64 of an EC key).');
+  throw new StartRefusal('HOOK_SENDGRID_KEY is no public key of SendGrid (base64 of an EC key).');
 }
 
 function eventOf(event: Json): ReportedEvent | null {
@@ -64,9 +64,9 @@ function eventOf(event: Json): ReportedEvent | null {
   const reply = text(event['reason']) || text(event['response']);
   const clues = {
     // Behind the id of the mail it names the servers that the mail passed.
-    providerIds: texts(event['sg_message_id']).map((id) => id.replace(/\..*$/s, '')),
+    providerIds: filledTexts(event['sg_message_id']).map((id) => id.replace(/\..*$/s, '')),
     returnPaths: [],
-    messageIds: texts(event['smtp-id'], event['mail']),
+    messageIds: filledTexts(event['smtp-id'], event['mail']),
   };
   const said = { reply, status: event['status'], recipient, server: 'sendgrid' };
   const base = { recipient, reply, clues };
@@ -75,14 +75,14 @@ function eventOf(event: Json): ReportedEvent | null {
       return {
         ...base,
         kind: 'bounced',
-        ...verdictOf(said, ['unknown', text(event['type']) === 'blocked' ? 'blocked' : 'bounce']),
+        ...verdictOfProvider(said, ['unknown', text(event['type']) === 'blocked' ? 'blocked' : 'bounce']),
       };
     case 'dropped': {
       const name = DROPPED[reply];
       return { ...base, kind: 'bounced', class: name ?? 'unknown', rule: 'sendgrid-dropped' };
     }
     case 'deferred':
-      return { ...base, kind: 'deferred', ...verdictOf(said, ['later', 'deferred']) };
+      return { ...base, kind: 'deferred', ...verdictOfProvider(said, ['later', 'deferred']) };
     case 'spamreport':
       return { ...base, kind: 'complained', class: 'policy', rule: 'sendgrid-spamreport' };
     case 'unsubscribe':

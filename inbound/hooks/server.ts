@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, stopListening } from '../../common/config/listen.ts';
-import { StartRefused } from '../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
 
@@ -37,7 +37,7 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
   server.setTimeout(2 * REQUEST_MS);
   const { host, port: wanted } = config.inbound.hooks;
   const port = await listen(server, host, wanted).catch((error: Error) => {
-    throw new StartRefused(`INBOUND_PORT ${wanted} can not be listened on: ${error.message}`);
+    throw new StartRefusal(`INBOUND_PORT ${wanted} can not be listened on: ${error.message}`);
   });
   log.info({ port, hooks: [...hooks.keys()] }, 'the hooks of providers listen');
   return { port, close: (milliseconds) => stopListening(server, milliseconds) };

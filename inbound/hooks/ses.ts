@@ -4,14 +4,14 @@ import type { ReportedEvent } from '../receiver.ts';
 import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
 import type { FetchText } from './fetch-text.ts';
 import { type Hook, malformed } from './hook.ts';
-import { type Json, object, objects, parsed, text, texts } from './json.ts';
+import { filledTexts, type Json, object, objects, parsed, text } from './json.ts';
 import { createSnsReader } from './sns.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOfProvider } from './verdict.ts';
 
 /** Recipients of one mail, and headers, that are read. */
 const MOST = 200;
 
-interface Parts {
+interface SesParts {
   readonly topics: readonly string[];
   readonly fetchText: FetchText;
   readonly clock: () => number;
@@ -23,7 +23,7 @@ interface Parts {
  * to it, by its return path (`source`), and by the Message-ID among its headers where those are included.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export function sesHook({ log, ...parts }: Parts): Hook {
+export function sesHook({ log, ...parts }: SesParts): Hook {
   const readSns = createSnsReader(parts);
   return {
     source: 'ses',
@@ -55,7 +55,7 @@ function eventsOf(message: Json): ReportedEvent[] {
         ...said(one),
         kind: 'deferred',
         clues,
-        ...verdictOf({ ...said(one), status: one['status'], server: 'ses' }, ['later', 'delay']),
+        ...verdictOfProvider({ ...said(one), status: one['status'], server: 'ses' }, ['later', 'delay']),
       }));
     default:
       return [];
@@ -63,19 +63,19 @@ function eventsOf(message: Json): ReportedEvent[] {
 }
 
 const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
-  providerIds: texts(mail['messageId']),
-  returnPaths: texts(mail['source']),
+  providerIds: filledTexts(mail['messageId']),
+  returnPaths: filledTexts(mail['source']),
   messageIds: [
-    ...texts(object(mail['commonHeaders'])['messageId']),
+    ...filledTexts(object(mail['commonHeaders'])['messageId']),
     // The token of a Message-ID of ours, where the mail went out by SES's API, which writes another one.
     ...tagged(object(mail['tags'])[SES_TAG]).map((token) => `${token}@`),
     ...objects(mail['headers'], MOST)
       .filter(({ name }) => text(name).toLowerCase() === 'message-id')
-      .flatMap(({ value }) => texts(value)),
+      .flatMap(({ value }) => filledTexts(value)),
   ],
 });
 
-const tagged = (tag: unknown): string[] => (Array.isArray(tag) ? texts(...tag.slice(0, 1)) : []);
+const tagged = (tag: unknown): string[] => (Array.isArray(tag) ? filledTexts(...tag.slice(0, 1)) : []);
 
 /** The recipients of an event; an empty one where it names none, because the mail is known by its id. */
 function recipientsIn(list: unknown): Json[] {
@@ -96,7 +96,10 @@ function bounces(bounce: Json, clues: ReportedEvent['clues']): ReportedEvent[] {
       ...said(one),
       kind: 'bounced',
       clues,
-      ...verdictOf({ ...said(one), status: one['status'], server: 'ses' }, amazonClass(type, subtype)),
+      ...verdictOfProvider(
+        { ...said(one), status: one['status'], server: 'ses' },
+        amazonClass(type, subtype),
+      ),
     }));
 }
 

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { cached } from '../../common/cache/cached.ts';
-import { type FetchText, Unfetched } from './fetch-text.ts';
-import { malformed, type Refusal, refused } from './hook.ts';
+import { FetchFailure, type FetchText } from './fetch-text.ts';
+import { type HookRefusal, malformed, refused } from './hook.ts';
 import { object, parsed, text } from './json.ts';
 import { isCertificateAddress, isConfirmationAddress } from './sns-addresses.ts';
 
@@ -41,7 +41,7 @@ export interface SnsMessage {
   readonly message: string;
 }
 
-interface Parts {
+interface SnsParts {
   readonly topics: readonly string[];
   readonly fetchText: FetchText;
   readonly clock: () => number;
@@ -51,7 +51,7 @@ interface Parts {
  * Reads messages of Amazon SNS. They are genuine where a certificate from the SNS host of a configured topic's region signed
  * them. A subscription to a configured topic is confirmed on the way.
  */
-export function createSnsReader({ topics, fetchText, clock }: Parts) {
+export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
   const known = new Set(topics);
   const certificateAt = cached(
     async (address: string): Promise<X509Certificate> => {
@@ -59,13 +59,13 @@ export function createSnsReader({ topics, fetchText, clock }: Parts) {
       try {
         return new X509Certificate(pem);
       } catch {
-        throw new Unfetched('it is no certificate');
+        throw new FetchFailure('it is no certificate');
       }
     },
     { ms: KEPT_MS, most: MOST_KEPT, clock },
   );
 
-  return async (body: Buffer): Promise<SnsMessage | Refusal> => {
+  return async (body: Buffer): Promise<SnsMessage | HookRefusal> => {
     const whole = parsed(body.toString());
     if (typeof whole !== 'object' || whole === null) return malformed('The body must be a JSON object');
     const message = object(whole);

@@ -5,7 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { scalar } from './json.ts';
 
 /** What a provider passes on of a server's reply. */
-export interface Said {
+export interface ProviderReply {
   /** The reply, or as much of it as there is. */
   readonly reply: string;
   readonly code?: unknown;
@@ -22,8 +22,8 @@ const ENHANCED = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
  * The class of a reply that a provider passes on. Where the rules of replies know none (`unknown`), that of the provider's own type
  * holds: `otherwise` is its class and the name of the type.
  */
-export function verdictOf(
-  { reply, code, status, recipient, server }: Said,
+export function verdictOfProvider(
+  { reply, code, status, recipient, server }: ProviderReply,
   otherwise: readonly [ReplyClass, string],
 ): Verdict {
   const text = oneLine(reply);

@@ -1,4 +1,4 @@
-import { StartRefused } from '../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../common/config/start-refusal.ts';
 import { isLoopback } from '../../common/domain/network.ts';
 
 /** Where a mailbox is, and how it is reached. */
@@ -27,6 +27,6 @@ export function mailboxPlace(address: string): MailboxPlace {
       mailbox: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
     };
   } catch {
-    throw new StartRefused('INBOUND_IMAP_URL: % must begin a percent-encoded character.');
+    throw new StartRefusal('INBOUND_IMAP_URL: % must begin a percent-encoded character.');
   }
 }

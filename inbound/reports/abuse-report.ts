@@ -1,4 +1,4 @@
-import { addressesIn, addressIn } from './addresses.ts';
+import { addressesInText, addressIn } from './addresses.ts';
 import { first, readGroups } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
@@ -61,7 +61,7 @@ function recipientsOf(original: string): string[] {
   const headers = readGroups(original)[0];
   if (!headers) return [];
   for (const name of [MICROSOFT, 'delivered-to', 'x-original-to', 'to']) {
-    const found = (headers.get(name) ?? []).flatMap(addressesIn);
+    const found = (headers.get(name) ?? []).flatMap(addressesInText);
     if (found.length === 1) return found;
   }
   return [];

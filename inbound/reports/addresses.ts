@@ -11,11 +11,11 @@ export function addressIn(field: string | null): string | null {
   const value = text.slice(text.indexOf(';') + 1).trim();
   const bare = (WRAPPED.exec(value)?.[1] ?? value).trim();
   if (/^[^\s<>@]+@[^\s<>@]+$/.test(bare) && bare.length <= LIMITS.address) return bare;
-  return addressesIn(value)[0] ?? null;
+  return addressesInText(value)[0] ?? null;
 }
 
 /** The addresses in a text, without repeats. */
-export function addressesIn(text: string): string[] {
+export function addressesInText(text: string): string[] {
   const found = new Set<string>();
   for (const [match] of text.slice(0, LIMITS.text).matchAll(ADDRESS)) {
     const address = match.replace(/[.-]{1,16}$/, '');

@@ -1,4 +1,4 @@
-import { type Fields, first } from './fields.ts';
+import { first, type ReportFields } from './fields.ts';
 
 const SUBJECT =
   /^(?:auto(?:matic|mated|-|\s)?\s?(?:reply|response|respond|antwort)|autoreply|autoresponse|auto:|out of (?:the )?office|ooo:|away from|vacation|on vacation|abwesend|abwesenheit|automatische antwort|réponse automatique|reponse automatique|absence|respuesta automática|risposta automatica|fuori sede|automatisch antwoord|autosvar|自動応答|自动回复|автоответ)/i;
@@ -13,7 +13,7 @@ const FIELDS = [
 ];
 
 /** Whether a program answered for a person (RFC 3834): on holiday, "we received your mail". */
-export function isAutoReply(headers: Fields): boolean {
+export function isAutoReply(headers: ReportFields): boolean {
   const subject = (first(headers, 'subject') ?? '').slice(0, 200).trim();
   if (SUBJECT.test(subject)) return true;
   if (FIELDS.some((name) => headers.has(name))) return true;

@@ -1,10 +1,10 @@
 import { addressIn } from './addresses.ts';
-import { type Fields, first, readGroups } from './fields.ts';
+import { first, type ReportFields, readGroups } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
 import { onePassage, originOf } from './passages.ts';
 import type { ReportBody, ReportedRecipient } from './report.ts';
-import { onOneLine, verdictOf } from './said.ts';
+import { onOneLine, verdictOfReport } from './said.ts';
 
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}/;
@@ -19,10 +19,10 @@ const ADDRESS_FIELDS = [
   'x-actual-recipient',
 ];
 
-type Kind = 'bounced' | 'deferred';
+type StatusKind = 'bounced' | 'deferred';
 
 /** RFC 3464, 2.3.3. Null: delivered, relayed or expanded. */
-function kindOf(action: string | null, status: string | null): Kind | null {
+function kindOf(action: string | null, status: string | null): StatusKind | null {
   switch (action?.toLowerCase().split(/[\s;(]/)[0]) {
     case 'failed':
     case 'failure':
@@ -49,7 +49,7 @@ const hostIn = (field: string | null): string | undefined =>
         .split(/[\s([]/)[0] || undefined;
 
 /** The groups of fields. Some servers damage the borders of the parts: then the fields stand in the mail as it came. */
-function groupsOf(mail: ArrivedMail): Fields[] {
+function groupsOf(mail: ArrivedMail): ReportFields[] {
   const parts = mail.parts.filter(({ type }) => STATUS_TYPES.has(type));
   if (parts.length > 0) return parts.flatMap(({ text }) => readGroups(text));
   const announced = /^\s*multipart\/report/i.test(first(mail.headers, 'content-type') ?? '');
@@ -64,8 +64,8 @@ function groupsOf(mail: ArrivedMail): Fields[] {
 export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const groups = groupsOf(mail);
   if (groups.length === 0) return null;
-  const found: { kind: Kind; recipient: ReportedRecipient }[] = [];
-  let ofMessage: Fields | null = null;
+  const found: { kind: StatusKind; recipient: ReportedRecipient }[] = [];
+  let ofMessage: ReportFields | null = null;
   for (const group of groups) {
     if (group.has('reporting-mta')) ofMessage = group;
     if (!group.has('final-recipient') && !group.has('original-recipient') && !group.has('action')) continue;
@@ -80,10 +80,10 @@ export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | 
 }
 
 function recipientOf(
-  group: Fields,
-  ofMessage: Fields | null,
+  group: ReportFields,
+  ofMessage: ReportFields | null,
   mail: ArrivedMail,
-): { kind: Kind; recipient: ReportedRecipient } | null {
+): { kind: StatusKind; recipient: ReportedRecipient } | null {
   const status = STATUS.exec(first(group, 'status') ?? '')?.[0] ?? null;
   const kind = kindOf(first(group, 'action'), status);
   if (kind === null) return null;
@@ -99,7 +99,7 @@ function recipientOf(
       ? (onePassage(mail.text, address) ?? diagnosis)
       : diagnosis;
   const server = hostIn(first(group, 'remote-mta')) ?? hostIn(ofMessage && first(ofMessage, 'reporting-mta'));
-  const verdict = verdictOf({
+  const verdict = verdictOfReport({
     status: status !== null && status.endsWith('.0.0') ? null : status,
     text: reply,
     address,

@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.ts';
 
 /** Fields of a header or of a group of a delivery status: the values of each name, which is in small letters. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
+export type ReportFields = ReadonlyMap<string, readonly string[]>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 
@@ -12,7 +12,7 @@ export const lines = (text: string): string[] =>
     .map((line) => line.slice(0, LIMITS.line));
 
 /** Groups of fields with blank lines between them (RFC 3464, 2.1). Lines that are none are skipped; folded ones are joined. */
-export function readGroups(text: string): Fields[] {
+export function readGroups(text: string): ReportFields[] {
   const groups: Map<string, string[]>[] = [];
   let group: Map<string, string[]> | null = null;
   let last: string[] | null = null;
@@ -44,4 +44,4 @@ export function readGroups(text: string): Fields[] {
   return groups;
 }
 
-export const first = (fields: Fields, name: string): string | null => fields.get(name)?.[0] ?? null;
+export const first = (fields: ReportFields, name: string): string | null => fields.get(name)?.[0] ?? null;

@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
-import type { Fields } from './fields.ts';
+import type { ReportFields } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 /** A mail that arrived, as far as it matters for reports. All texts are cut at their bounds. */
 export interface ArrivedMail {
-  readonly headers: Fields;
+  readonly headers: ReportFields;
   readonly text: string;
   /** The mail as it came, cut. */
   readonly raw: string;

@@ -1,7 +1,7 @@
-import { addressesIn } from './addresses.ts';
+import { addressesInText } from './addresses.ts';
 import { lines } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { onOneLine, verdictOf } from './said.ts';
+import { onOneLine, verdictOfReport } from './said.ts';
 
 /** What a report says of an address, in words. */
 export interface Passage {
@@ -53,7 +53,7 @@ export function passagesOf(text: string): Passage[] {
       continue;
     }
     if (ASKED.test(line)) continue;
-    const found = addressesIn(line);
+    const found = addressesInText(line);
     const starts = found[0] !== undefined && startsWith(line, found[0]);
     if (starts && current?.address.toLowerCase() !== found[0]!.toLowerCase()) {
       if (passages.length >= LIMITS.recipients) break;
@@ -117,7 +117,7 @@ function paragraphsOf(own: readonly string[]): string[] {
 }
 
 const isTelling = (text: string): boolean =>
-  verdictOf({ status: null, text, address: null }).class !== 'unknown';
+  verdictOfReport({ status: null, text, address: null }).class !== 'unknown';
 
 /** The most telling words about an address in a text; null where there are none. */
 export function onePassage(text: string, address: string | null): string | null {
@@ -129,7 +129,7 @@ export function onePassage(text: string, address: string | null): string | null 
   // Advice in a report may list causes. What is said of the mailbox counts where the address or a code stands beside it.
   const near = paragraphs.filter((said) => address !== null && said.includes(address));
   const others = paragraphs.filter(
-    (said) => !SUPPRESSING.has(verdictOf({ status: null, text: said, address: null }).class),
+    (said) => !SUPPRESSING.has(verdictOfReport({ status: null, text: said, address: null }).class),
   );
   return (
     passages.find((said) => HAS_CODE.test(said)) ??

@@ -1,10 +1,10 @@
-import { addressesIn } from './addresses.ts';
-import { type Fields, first } from './fields.ts';
+import { addressesInText } from './addresses.ts';
+import { first, type ReportFields } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { ArrivedMail } from './mail.ts';
 import { onePassage, originOf, ownLines, passagesOf } from './passages.ts';
 import type { ReportBody, ReportedRecipient } from './report.ts';
-import { onOneLine, verdictOf } from './said.ts';
+import { onOneLine, verdictOfReport } from './said.ts';
 
 /** Who sends bounces. A person's mail that quotes one is none. */
 const DAEMON =
@@ -23,7 +23,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
   if (!isFromServer(headers)) return null;
   const own = ownLines(text);
   const intro = own.join('\n').slice(0, LIMITS.text);
-  const failedField = [...(headers.get('x-failed-recipients') ?? [])].flatMap(addressesIn);
+  const failedField = [...(headers.get('x-failed-recipients') ?? [])].flatMap(addressesInText);
   if (
     failedField.length === 0 &&
     !FAILURE.test(intro) &&
@@ -35,14 +35,14 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
   const passages = passagesOf(text);
   const addresses =
     failedField.length > 0 ? failedField : [...new Set(passages.map(({ address }) => address))];
-  const us = new Set([...(headers.get('to') ?? [])].flatMap(addressesIn).map((one) => one.toLowerCase()));
+  const us = new Set([...(headers.get('to') ?? [])].flatMap(addressesInText).map((one) => one.toLowerCase()));
   const others = addresses.filter((one) => !us.has(one.toLowerCase()));
   const named = others.length > 0 ? others : addresses;
   // Some name the address in the middle of a sentence only.
   const inside =
     named.length > 0
       ? []
-      : addressesIn(intro).filter((one) => !us.has(one.toLowerCase()) && !OF_PEOPLE_WHO_HELP.test(one));
+      : addressesInText(intro).filter((one) => !us.has(one.toLowerCase()) && !OF_PEOPLE_WHO_HELP.test(one));
   const chosen = inside.length === 1 ? inside : named;
   const list: ReportedRecipient[] = chosen.slice(0, LIMITS.recipients).map((address) => {
     const reply = onePassage(text, address) ?? onOneLine(intro);
@@ -52,7 +52,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
       ...(origin !== null && { aliases: [address] }),
       status: statusIn(reply),
       reply,
-      ...verdictOf({ status: null, text: reply, address }),
+      ...verdictOfReport({ status: null, text: reply, address }),
     };
   });
   if (list.length === 0) {
@@ -62,7 +62,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
       address: null,
       status: statusIn(reply),
       reply,
-      ...verdictOf({ status: null, text: reply, address: null }),
+      ...verdictOfReport({ status: null, text: reply, address: null }),
     });
   }
   return {
@@ -74,7 +74,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
 const statusIn = (text: string): string | null =>
   /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(text)?.[0] ?? null;
 
-function isFromServer(headers: Fields): boolean {
+function isFromServer(headers: ReportFields): boolean {
   if (headers.has('x-failed-recipients')) return true;
   const from = (first(headers, 'from') ?? '').slice(0, 500);
   const empty = (first(headers, 'return-path') ?? '').trim() === '<>';

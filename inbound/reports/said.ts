@@ -18,7 +18,7 @@ export const onOneLine = (text: string): string =>
     .slice(0, REPLY_LENGTH);
 
 /** What is said of one recipient. */
-export interface Said {
+export interface RecipientReport {
   /** The status of the report, beside the text. */
   readonly status: string | null;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface Said {
 }
 
 /** The class of what was said. */
-export function verdictOf({ status, text, address, server }: Said): Verdict {
+export function verdictOfReport({ status, text, address, server }: RecipientReport): Verdict {
   const reply = text.slice(0, REPLY_LENGTH).replace(FILTER_PREFIX, '');
   const code = CODE.exec(reply)?.[1];
   const inside = ENHANCED.test(reply);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { StartRefused } from '../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Receiver } from '../receiver.ts';
@@ -56,7 +56,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   const listening = once(server.server, 'listening');
   server.listen({ port: smtp.port ?? 0, ...(smtp.host !== null && { host: smtp.host }) });
   await listening.catch((error: NodeJS.ErrnoException) => {
-    throw new StartRefused(`INBOUND_SMTP_PORT ${smtp.port} can not be listened on: ${error.message}`);
+    throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} can not be listened on: ${error.message}`);
   });
   const { port } = server.server.address() as AddressInfo;
   log.info({ port, starttls: tls !== null }, 'the SMTP listener listens');

@@ -1,5 +1,5 @@
-import { contract, type EndpointName, type Row } from '../../api/contract.ts';
-import type { JsonSchema } from '../../api/http/json-schema.ts';
+import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
+import type { JsonSchema, SchemaRecords } from '../../api/http/json-schema.ts';
 import { createDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
 import { behaviours } from '../../api/resources/all.ts';
@@ -19,7 +19,7 @@ export const documentOfApi = (): OpenApiDocument =>
   });
 
 /** One method of a client. */
-export interface Call {
+export interface ClientMethod {
   readonly name: EndpointName;
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Call {
 }
 
 /** One call for each row. An endpoint with two methods gets the name of the first. */
-export function callsOf({ paths, components }: OpenApiDocument): Call[] {
+export function callsOf({ paths, components }: OpenApiDocument): ClientMethod[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation['x-same-as'] === undefined)
@@ -48,7 +48,7 @@ export function callsOf({ paths, components }: OpenApiDocument): Call[] {
   );
 }
 
-function inputsOf({ parameters = [], requestBody }: Operation, schemas: Records): JsonSchema {
+function inputsOf({ parameters = [], requestBody }: Operation, schemas: SchemaRecords): JsonSchema {
   const query = parameters.filter((one) => one.in === 'query');
   const [media] = Object.values(requestBody?.content ?? {});
   const body = media ? schemas[media.schema.$ref!.split('/').at(-1)!]! : {};
@@ -63,14 +63,12 @@ function inputsOf({ parameters = [], requestBody }: Operation, schemas: Records)
   };
 }
 
-type Records = Readonly<Record<string, JsonSchema>>;
-
 export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 export const isList = (name: EndpointName): boolean => 'list' in contract[name].done;
 
 /** The inputs without the range of a list. */
-export function ownInputs({ name, inputs }: Call): JsonSchema {
+export function ownInputs({ name, inputs }: ClientMethod): JsonSchema {
   if (!isList(name)) return inputs;
   const { limit: _, after_id: __, ...properties } = inputs.properties ?? {};
   return { ...inputs, properties };
@@ -81,12 +79,12 @@ export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema]
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 
 /** The key of a record in `message` that is answered together with what stands beside it; null where there is none. */
-export const recordBeside = ({ done, beside }: Row): string | null =>
+export const recordBeside = ({ done, beside }: ContractRow): string | null =>
   'key' in done && beside && !beside.some((name) => name === done.key) ? done.key : null;
 
 /** What a client needs to know to make a call. */
-export function endpointOf({ name, method, path }: Call): Endpoint {
-  const { done, beside, query, upload, files }: Row = contract[name];
+export function endpointOf({ name, method, path }: ClientMethod): Endpoint {
+  const { done, beside, query, upload, files }: ContractRow = contract[name];
   const record = recordBeside(contract[name]);
   const answer = beside
     ? { beside, ...(record !== null && { key: record }) }

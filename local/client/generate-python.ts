@@ -1,11 +1,19 @@
-import { contract, type Row } from '../../api/contract.ts';
+import { type ContractRow, contract } from '../../api/contract.ts';
 import { KEY_HEADER } from '../../api/http/idempotency.ts';
 import {
   argumentName,
   pythonLiteral as literal,
   methodName as snake,
 } from '../../api/openapi/python-names.ts';
-import { type Call, callsOf, documentOfApi, endpointOf, isList, recordBeside, recordsOf } from './calls.ts';
+import {
+  type ClientMethod,
+  callsOf,
+  documentOfApi,
+  endpointOf,
+  isList,
+  recordBeside,
+  recordsOf,
+} from './calls.ts';
 import { PythonTypes, wrapped } from './python-types.ts';
 
 const HEAD =
@@ -30,12 +38,12 @@ function typingFor(text: string): string {
   return `from typing import ${used.join(', ')}\n`;
 }
 
-const changes = ({ operation: { parameters = [] } }: Call): boolean =>
+const changes = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
   parameters.some(({ name }) => name === KEY_HEADER);
 
 /** What a method returns. */
-function returned({ name, output }: Call, types: PythonTypes): string {
-  const row: Row = contract[name];
+function returned({ name, output }: ClientMethod, types: PythonTypes): string {
+  const row: ContractRow = contract[name];
   const { done, beside } = row;
   const message = output?.properties?.['message'];
   if ('raw' in done && done.raw !== 'application/json') return 'Download';
@@ -61,7 +69,7 @@ interface Argument {
   readonly about: string | undefined;
 }
 
-function argumentsOf({ name, inputs }: Call, types: PythonTypes): Argument[] {
+function argumentsOf({ name, inputs }: ClientMethod, types: PythonTypes): Argument[] {
   const { properties = {}, required = [] } = inputs;
   return Object.entries(properties)
     .map(([key, schema]) => ({
@@ -75,7 +83,7 @@ function argumentsOf({ name, inputs }: Call, types: PythonTypes): Argument[] {
 
 const QUOTES = '"""';
 
-function docstring({ method, path, operation }: Call, given: readonly Argument[]): string {
+function docstring({ method, path, operation }: ClientMethod, given: readonly Argument[]): string {
   const indent = ' '.repeat(8);
   const told = given
     .filter(({ about }) => about)
@@ -92,7 +100,7 @@ function docstring({ method, path, operation }: Call, given: readonly Argument[]
 }
 
 /** A method; a list has one for all of it or a page, and one that walks all pages. */
-function methodText(call: Call, types: PythonTypes): string {
+function methodText(call: ClientMethod, types: PythonTypes): string {
   const name = snake(call.name);
   const given = argumentsOf(call, types);
   const hint = returned(call, types);
@@ -126,7 +134,7 @@ ${body}        return self._each(${literal(`${name}_each`)}, ${endpoint}, inputs
 const tuple = (names: readonly string[]): string =>
   names.length === 1 ? `(${literal(names[0])},)` : `(${names.map(literal).join(', ')})`;
 
-function endpointText(call: Call): string {
+function endpointText(call: ClientMethod): string {
   const { method, path, answer, query, file, files } = endpointOf(call);
   const [kind, keys]: [string, readonly string[]] =
     typeof answer === 'string'

@@ -1,7 +1,7 @@
-import { contract, type Row } from '../../api/contract.ts';
+import { type ContractRow, contract } from '../../api/contract.ts';
 import type { JsonSchema } from '../../api/http/json-schema.ts';
 import {
-  type Call,
+  type ClientMethod,
   callsOf,
   documentOfApi,
   endpointOf,
@@ -18,9 +18,9 @@ const HEAD = `/** Made of the OpenAPI document by \`npm run client\`. Do not edi
 import type { CallOptions, Endpoint, ListCall, RequiredListCall } from './calls.ts';
 `;
 
-const hasInputs = (call: Call): boolean => Object.keys(ownInputs(call).properties ?? {}).length > 0;
+const hasInputs = (call: ClientMethod): boolean => Object.keys(ownInputs(call).properties ?? {}).length > 0;
 
-function inputInterface(call: Call): string {
+function inputInterface(call: ClientMethod): string {
   if (!hasInputs(call)) return '';
   return `export interface ${pascal(call.name)}Input ${fieldsText(ownInputs(call), { input: true })}\n`;
 }
@@ -30,8 +30,8 @@ const objectText = (schema: JsonSchema | undefined, names: readonly string[]): s
   `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
 
 /** The type of what a call resolves to. */
-function outputText({ name, output }: Call): string {
-  const { done, beside }: Row = contract[name];
+function outputText({ name, output }: ClientMethod): string {
+  const { done, beside }: ContractRow = contract[name];
   const { message, errors } = output?.properties ?? {};
   if ('raw' in done && done.raw !== 'application/json') return 'Blob';
   const record = recordBeside(contract[name]);
@@ -45,7 +45,7 @@ function outputText({ name, output }: Call): string {
   return typeText(message!.properties!['key' in done ? done.key : done.list]!);
 }
 
-function methodText(call: Call): string {
+function methodText(call: ClientMethod): string {
   const { name, method, path, operation } = call;
   const about = `${operation.summary}. \`${method} ${path}\`${operation.description ? `\n\n${operation.description}` : ''}`;
   const input = `${pascal(name)}Input`;
@@ -60,7 +60,7 @@ function methodText(call: Call): string {
   return `${commented(about)}${name}(${given}, options?: CallOptions): Promise<${outputText(call)}>;\n`;
 }
 
-const endpointText = (call: Call): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
+const endpointText = (call: ClientMethod): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
 
 /** The text with two spaces before a line for each brace that is open there. */
 function indented(text: string): string {

@@ -1,4 +1,4 @@
-import { contract, type Row } from '../../api/contract.ts';
+import { type ContractRow, contract } from '../../api/contract.ts';
 import type { RecordedCall } from './record.ts';
 
 /** A file of tests that call an endpoint. */
@@ -64,7 +64,7 @@ export function coverageOf(calls: readonly RecordedCall[]): ReadonlyMap<string, 
 /** `unsubscribe-group-list` for `GET /unsubscribes-groups`: the name of the row in the style of file names. */
 function nounOf(endpoint: string): string {
   const [, path] = endpoint.split(' ');
-  const [name = ''] = Object.entries<Row>(contract).find(([, row]) => row.path === path) ?? [];
+  const [name = ''] = Object.entries<ContractRow>(contract).find(([, row]) => row.path === path) ?? [];
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

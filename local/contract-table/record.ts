@@ -34,17 +34,17 @@ if (book !== undefined) {
   };
 }
 
-interface Hooked {
+interface MochaContext {
   readonly currentTest?: { readonly file?: string; readonly title: string; readonly state?: string };
 }
 
 /** Calls that hooks make belong to no test. */
 export const mochaHooks = {
-  beforeEach(this: Hooked): void {
+  beforeEach(this: MochaContext): void {
     const { file = '', title } = this.currentTest!;
     running = { file: relative(ROOT, file), title };
   },
-  afterEach(this: Hooked): void {
+  afterEach(this: MochaContext): void {
     if (book !== undefined && this.currentTest!.state === 'passed') appendFileSync(book, [...calls].join(''));
     calls.clear();
     running = null;

@@ -1,4 +1,4 @@
-import { contract, type EndpointName, type Row, scopeOf } from '../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName, scopeOf } from '../../api/contract.ts';
 import { entryOf } from '../../api/openapi/entries/all.ts';
 import { FACTS, type Fact } from '../../test/support/specification.ts';
 import { type Coverage, coverageOf, walksOf } from './coverage.ts';
@@ -27,7 +27,7 @@ const link = (file: string): string =>
   `[${file.replace(/^test\/\w+\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
 /** A success as the published contract writes it; of an additive endpoint, as api/contract.ts has it. */
-function successOf({ done }: Row, fact: Fact | undefined): string {
+function successOf({ done }: ContractRow, fact: Fact | undefined): string {
   if (fact?.success) return fact.success;
   if ('text' in done) return `message: ${done.text}`;
   if ('errorsText' in done) return `errors: ${done.errorsText}`;
@@ -43,7 +43,7 @@ function testsOf({ files }: Coverage): string {
 
 const NOTHING: Coverage = { statuses: [], files: [] };
 
-function lineOf(method: string, row: Row, coverage: Coverage): string {
+function lineOf(method: string, row: ContractRow, coverage: Coverage): string {
   const fact = specified.get(row.path);
   const mark = fact ? '' : ' (additive)';
   return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
@@ -53,7 +53,7 @@ function lineOf(method: string, row: Row, coverage: Coverage): string {
 export function tableOf(recorded: readonly RecordedCall[]): string {
   const coverage = coverageOf(recorded);
   const sections = new Map<string, string>();
-  for (const [name, row] of Object.entries<Row>(contract)) {
+  for (const [name, row] of Object.entries<ContractRow>(contract)) {
     const heading = entryOf(name as EndpointName).tag.name;
     const lines = row.methods.map((method) =>
       lineOf(method, row, coverage.get(`${method} ${row.path}`) ?? NOTHING),

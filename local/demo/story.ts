@@ -6,7 +6,7 @@ import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
 /** The figures that the demo expects, and the actual ones. */
-export interface Told {
+export interface DemoFigures {
   readonly statistics: SingleSend;
   readonly expected: Partial<SingleSend>;
   /** Mails of the send in the mailbox. */
@@ -29,7 +29,7 @@ const CLICKED = 15;
 const UNSUBSCRIBED = 3;
 
 /** Does the main job as a user of the API does it. */
-export async function tellStory(story: Story): Promise<Told> {
+export async function tellStory(story: Story): Promise<DemoFigures> {
   const senderId = await verifiedSender(story);
   const { client, contacts, article, say } = story;
   const group = await client.unsubscribeGroupSave({

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Growing, growing } from './growing.ts';
+import { growing, type NumberList } from './growing.ts';
 
 /** A mail's data for lists, and the position of its bytes. */
-export interface Entry {
+export interface MailEntry {
   readonly id: number;
   /** Offset in the file of mails. */
   readonly offset: number;
@@ -29,15 +29,15 @@ const SINGLE_LINES = 1000;
  */
 export interface IndexFile {
   readonly count: () => number;
-  readonly append: (entries: readonly Omit<Entry, 'id'>[]) => Promise<void>;
-  readonly entry: (id: number) => Promise<Entry | undefined>;
+  readonly append: (entries: readonly Omit<MailEntry, 'id'>[]) => Promise<void>;
+  readonly entry: (id: number) => Promise<MailEntry | undefined>;
   /**
    * The mails to exactly this address, in any case. If `to` is not a complete address, the mails to addresses that contain
    * it.
    */
-  readonly search: (to: string) => AsyncGenerator<Entry>;
+  readonly search: (to: string) => AsyncGenerator<MailEntry>;
   /** From `id` downwards, that is, from newer to older. */
-  readonly downFrom: (id: number) => AsyncGenerator<Entry>;
+  readonly downFrom: (id: number) => AsyncGenerator<MailEntry>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openIndex(path: string, mailBytes: number): Promise<IndexF
   const owners = growing(Uint32Array);
   let end = 0;
 
-  const remember = (entry: Pick<Entry, 'to'>, length: number): void => {
+  const remember = (entry: Pick<MailEntry, 'to'>, length: number): void => {
     starts.push(end);
     end += length;
     for (const address of entry.to) {
@@ -64,26 +64,26 @@ export async function openIndex(path: string, mailBytes: number): Promise<IndexF
   }
   await file.truncate(end);
 
-  const read = async (first: number, last: number): Promise<Entry[]> => {
+  const read = async (first: number, last: number): Promise<MailEntry[]> => {
     const from = starts.at(first - 1);
     const until = last < starts.length() ? starts.at(last) : end;
     const text = await readText(file, from, until - from);
     return text
       .trimEnd()
       .split('\n')
-      .map((line, place) => ({ ...(JSON.parse(line) as Omit<Entry, 'id'>), id: first + place }));
+      .map((line, place) => ({ ...(JSON.parse(line) as Omit<MailEntry, 'id'>), id: first + place }));
   };
 
-  async function* downFrom(id: number): AsyncGenerator<Entry> {
+  async function* downFrom(id: number): AsyncGenerator<MailEntry> {
     for (let last = Math.min(id, starts.length()); last >= 1; last -= BLOCK) {
       yield* (await read(Math.max(1, last - BLOCK + 1), last)).reverse();
     }
   }
 
-  async function* search(to: string): AsyncGenerator<Entry> {
+  async function* search(to: string): AsyncGenerator<MailEntry> {
     const wanted = to.trim().toLowerCase();
     const whole = /^[^@]+@[^@]+$/.test(wanted);
-    const fits = (entry: Entry): boolean =>
+    const fits = (entry: MailEntry): boolean =>
       entry.to.some((address) =>
         whole ? address.toLowerCase() === wanted : address.toLowerCase().includes(wanted),
       );
@@ -118,7 +118,7 @@ export async function openIndex(path: string, mailBytes: number): Promise<IndexF
 }
 
 /** The newest first, without duplicates. */
-function ownersOf(hash: number, hashes: Growing, owners: Growing): number[] {
+function ownersOf(hash: number, hashes: NumberList, owners: NumberList): number[] {
   const found: number[] = [];
   for (let row = hashes.length() - 1; row >= 0; row -= 1) {
     if (hashes.at(row) === hash && owners.at(row) !== found.at(-1)) found.push(owners.at(row));
@@ -135,9 +135,9 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-function parse(line: string): Omit<Entry, 'id'> | undefined {
+function parse(line: string): Omit<MailEntry, 'id'> | undefined {
   try {
-    return JSON.parse(line) as Omit<Entry, 'id'>;
+    return JSON.parse(line) as Omit<MailEntry, 'id'>;
   } catch {
     return undefined;
   }

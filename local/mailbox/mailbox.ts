@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { isFree, keptPort } from '../ports.ts';
 import { SetupError } from '../servers.mjs';
 import { startSmtp } from './smtp.ts';
-import { openStore, type Store } from './store.ts';
+import { type MailStore, openStore } from './store.ts';
 import { startWeb } from './web.ts';
 
 export interface Mailbox {
   readonly smtpUrl: string;
   /** The page that shows the mails; its JSON is at `/messages?to=` and `/messages/:id`. */
   readonly url: string;
-  readonly store: Store;
+  readonly store: MailStore;
   readonly stop: () => Promise<void>;
 }
 

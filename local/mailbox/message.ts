@@ -1,5 +1,5 @@
 import PostalMime, { type Address, decodeWords } from 'postal-mime';
-import type { Entry } from './index-file.ts';
+import type { MailEntry } from './index-file.ts';
 
 /** A mail in a list. */
 export interface Summary {
@@ -11,7 +11,7 @@ export interface Summary {
   envelope: { from: string; to: readonly string[] };
 }
 
-export interface Person {
+export interface NamedAddress {
   name: string;
   address: string;
 }
@@ -20,8 +20,8 @@ export interface Person {
 export interface Message extends Summary {
   /** In document order, names in lower case, values unfolded. */
   headers: { key: string; value: string }[];
-  from: Person | null;
-  to: Person[];
+  from: NamedAddress | null;
+  to: NamedAddress[];
   html: string | null;
   text: string | null;
   attachments: { filename: string | null; type: string; size: number }[];
@@ -29,11 +29,11 @@ export interface Message extends Summary {
   source: string;
 }
 
-export function summaryOf({ id, received_at, size, subject, from, to }: Entry): Summary {
+export function summaryOf({ id, received_at, size, subject, from, to }: MailEntry): Summary {
   return { id, received_at, size, subject: decodeWords(subject), envelope: { from, to } };
 }
 
-export async function messageOf(entry: Entry, raw: Buffer): Promise<Message> {
+export async function messageOf(entry: MailEntry, raw: Buffer): Promise<Message> {
   const mail = await PostalMime.parse(raw);
   return {
     ...summaryOf(entry),
@@ -52,5 +52,5 @@ export async function messageOf(entry: Entry, raw: Buffer): Promise<Message> {
   };
 }
 
-const personsOf = (addresses: readonly Address[]): Person[] =>
+const personsOf = (addresses: readonly Address[]): NamedAddress[] =>
   addresses.flatMap((one) => (one.group ? one.group : [one])).map(({ name, address }) => ({ name, address }));

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../common/domain/html.ts';
 import { escapeHtml } from '../../common/domain/html-escape.ts';
-import type { Message, Person, Summary } from './message.ts';
+import type { Message, NamedAddress, Summary } from './message.ts';
 
 /** The views of a mail's page. */
 export const VIEWS = ['html', 'text', 'headers', 'source'] as const;
@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<View, string>> = {
   source: 'Source',
 };
 
-export interface ListPage {
+export interface MailListPage {
   readonly to: string;
   readonly total: number;
   readonly mails: readonly Summary[];
@@ -21,7 +21,7 @@ export interface ListPage {
   readonly next: number | null;
 }
 
-export function listPage({ to, total, mails, next }: ListPage): string {
+export function listPage({ to, total, mails, next }: MailListPage): string {
   const count = `${total.toLocaleString('en')} ${total === 1 ? 'mail' : 'mails'}`;
   return page(
     'Mailbox',
@@ -82,7 +82,7 @@ function page(title: string, to: string, body: Html): string {
 </div></header><main>${body}</main></body></html>`.html;
 }
 
-const person = ({ name, address }: Person): string => (name ? `${name} <${address}>` : address);
+const person = ({ name, address }: NamedAddress): string => (name ? `${name} <${address}>` : address);
 
 const time = (moment: string): Html =>
   html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
-import type { Store } from './store.ts';
+import type { MailStore } from './store.ts';
 
 const MAIL_BYTES = 50 * 2 ** 20;
 
@@ -8,7 +8,7 @@ const MAIL_BYTES = 50 * 2 ** 20;
  * The SMTP server of the mail catcher. It accepts every mail, with any login or none, and answers 250 when the mail is
  * stored. An error of the store is a 451, so that the sender tries again.
  */
-export async function startSmtp(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
+export async function startSmtp(store: MailStore, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = new SMTPServer({
     banner: 'mail catcher',
     size: MAIL_BYTES,

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GroupWriter } from '../../common/batching/group-writer.ts';
-import { type Entry, openIndex } from './index-file.ts';
+import { type MailEntry, openIndex } from './index-file.ts';
 
 /** Maximum number of mails that are written together. */
 const GROUP = 500;
@@ -9,19 +9,19 @@ const GROUP = 500;
 const HEADER_BYTES = 64 * 2 ** 10;
 const SUBJECT_CHARACTERS = 1000;
 
-export interface Incoming {
+export interface IncomingMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
 }
 
-export interface Store {
+export interface MailStore {
   /** Resolves when the mail is in the files. Then it survives the end of this process, but not a power cut. */
-  readonly add: (mail: Incoming) => Promise<void>;
+  readonly add: (mail: IncomingMail) => Promise<void>;
   readonly count: () => number;
   /** The newest first: `limit` mails older than the mail `after`. `total` counts all mails that `to` finds. */
-  readonly list: (query: ListQuery) => Promise<{ total: number; entries: Entry[] }>;
-  readonly read: (id: number) => Promise<{ entry: Entry; raw: Buffer } | undefined>;
+  readonly list: (query: ListQuery) => Promise<{ total: number; entries: MailEntry[] }>;
+  readonly read: (id: number) => Promise<{ entry: MailEntry; raw: Buffer } | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -36,13 +36,13 @@ export interface ListQuery {
  * hundred thousand directory entries and three system calls each. Here the mails that arrive while a group is being written
  * are appended together. A mail exists when its index line exists.
  */
-export async function openStore(folder: string): Promise<Store> {
+export async function openStore(folder: string): Promise<MailStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = await open(join(folder, 'mails'), 'a+', 0o600);
   let end = (await mails.stat()).size;
   const index = await openIndex(join(folder, 'index.jsonl'), end);
 
-  const writeGroup = async (group: readonly Incoming[]): Promise<void> => {
+  const writeGroup = async (group: readonly IncomingMail[]): Promise<void> => {
     let offset = end;
     const received_at = new Date().toISOString();
     const entries = group.map(({ from, to, raw }) => {
@@ -66,7 +66,7 @@ export async function openStore(folder: string): Promise<Store> {
     add: (mail) => writer.add(mail).written,
     count: index.count,
     list: async ({ to, limit, after = Number.MAX_SAFE_INTEGER }) => {
-      const entries: Entry[] = [];
+      const entries: MailEntry[] = [];
       if (!to) {
         for await (const entry of index.downFrom(after - 1)) {
           if (entries.length === limit) break;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isLoopback } from '../../common/domain/network.ts';
 import { messageOf, summaryOf } from './message.ts';
 import { listPage, mailPage, notFoundPage, VIEWS, type View } from './pages.ts';
-import type { Store } from './store.ts';
+import type { MailStore } from './store.ts';
 import { STYLE } from './style.ts';
 
 const PAGE = 50;
@@ -18,16 +18,16 @@ const mailPolicy = (images: boolean): string =>
   `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; ` +
   `img-src data:${images ? ' http: https:' : ''}; form-action 'none'; frame-ancestors 'self'`;
 
-interface Answer {
+interface WebAnswer {
   readonly status?: number;
   readonly type: string;
   readonly body: string | Buffer;
   readonly policy?: string;
 }
 
-type Handler = (store: Store, url: URL, id: number) => Promise<Answer | undefined>;
+type PageHandler = (store: MailStore, url: URL, id: number) => Promise<WebAnswer | undefined>;
 
-const ROUTES: readonly (readonly [RegExp, Handler])[] = [
+const ROUTES: readonly (readonly [RegExp, PageHandler])[] = [
   [/^\/$/, showList],
   [/^\/mails\/(\d{1,15})$/, showMail],
   [/^\/style\.css$/, async () => ({ type: 'text/css; charset=utf-8', body: STYLE })],
@@ -38,10 +38,10 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
 ];
 
 /** The page of the mailbox and its JSON. It listens on the loopback only, because it shows every mail to any client. */
-export async function startWeb(store: Store, port: number): Promise<{ stop: () => Promise<void> }> {
+export async function startWeb(store: MailStore, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     void answer(store, request)
-      .catch((error: unknown): Answer => json(500, { error: String(error) }))
+      .catch((error: unknown): WebAnswer => json(500, { error: String(error) }))
       .then((found) => send(request, response, found));
   });
   server.listen(port, '127.0.0.1');
@@ -62,7 +62,7 @@ export async function startWeb(store: Store, port: number): Promise<{ stop: () =
 const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   isLoopback(host.replace(/:\d{1,5}$/, ''));
 
-async function answer(store: Store, request: IncomingMessage): Promise<Answer> {
+async function answer(store: MailStore, request: IncomingMessage): Promise<WebAnswer> {
   if (!isOurs(request)) return json(421, { error: 'Misdirected Request' });
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return json(405, { error: 'Method Not Allowed' });
@@ -78,13 +78,13 @@ async function answer(store: Store, request: IncomingMessage): Promise<Answer> {
 
 const HTML = 'text/html; charset=utf-8';
 
-const json = (status: number, body: unknown): Answer => ({
+const json = (status: number, body: unknown): WebAnswer => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(body),
 });
 
-function send(request: IncomingMessage, response: ServerResponse, found: Answer): void {
+function send(request: IncomingMessage, response: ServerResponse, found: WebAnswer): void {
   response.writeHead(found.status ?? 200, {
     'content-type': found.type,
     'content-length': Buffer.byteLength(found.body),
@@ -97,7 +97,7 @@ function send(request: IncomingMessage, response: ServerResponse, found: Answer)
 }
 
 /** Reads `to`, `limit` (1 to 10,000) and `after` (the last id of the previous list) from a query. */
-async function find(store: Store, url: URL, limit: number) {
+async function find(store: MailStore, url: URL, limit: number) {
   const to = url.searchParams.get('to')?.trim() ?? '';
   const wanted = Number(url.searchParams.get('limit') ?? limit);
   const after = Number(url.searchParams.get('after') ?? Number.NaN);
@@ -110,18 +110,18 @@ async function find(store: Store, url: URL, limit: number) {
   return { to, total, mails: entries.map(summaryOf), last };
 }
 
-async function showList(store: Store, url: URL): Promise<Answer> {
+async function showList(store: MailStore, url: URL): Promise<WebAnswer> {
   const { to, total, mails, last } = await find(store, url, PAGE);
   const next = mails.length === PAGE && last > 1 ? last : null;
   return { type: HTML, body: listPage({ to, total, mails, next }) };
 }
 
-async function listMessages(store: Store, url: URL): Promise<Answer> {
+async function listMessages(store: MailStore, url: URL): Promise<WebAnswer> {
   const { total, mails } = await find(store, url, PAGE);
   return json(200, { total, messages: mails });
 }
 
-async function showMail(store: Store, url: URL, id: number): Promise<Answer | undefined> {
+async function showMail(store: MailStore, url: URL, id: number): Promise<WebAnswer | undefined> {
   const found = await store.read(id);
   if (!found) return undefined;
   const mail = await messageOf(found.entry, found.raw);
@@ -130,12 +130,12 @@ async function showMail(store: Store, url: URL, id: number): Promise<Answer | un
   return { type: HTML, body: mailPage(mail, view, url.searchParams.get('images') === '1') };
 }
 
-async function readMessage(store: Store, _url: URL, id: number): Promise<Answer | undefined> {
+async function readMessage(store: MailStore, _url: URL, id: number): Promise<WebAnswer | undefined> {
   const found = await store.read(id);
   return found && json(200, await messageOf(found.entry, found.raw));
 }
 
-async function readHtml(store: Store, url: URL, id: number): Promise<Answer | undefined> {
+async function readHtml(store: MailStore, url: URL, id: number): Promise<WebAnswer | undefined> {
   const found = await store.read(id);
   if (!found) return undefined;
   const { html } = await messageOf(found.entry, found.raw);
@@ -149,7 +149,7 @@ function inNewTab(html: string): string {
   return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
 }
 
-async function readSource(store: Store, _url: URL, id: number): Promise<Answer | undefined> {
+async function readSource(store: MailStore, _url: URL, id: number): Promise<WebAnswer | undefined> {
   const found = await store.read(id);
   return found && { type: 'text/plain; charset=utf-8', body: found.raw };
 }

@@ -21,7 +21,7 @@ export interface StatusColumn extends StatusHeading {
 export const SAID_BY = ['column', 'heading', 'file_name', 'input'] as const;
 
 /** What the statuses of a file go by: a column or heading with its name, words of the file's name, or the caller. */
-export interface StatusBy {
+export interface StatusBasis {
   readonly by: (typeof SAID_BY)[number];
   /** Null: the caller gave one status for all rows. */
   readonly name: string | null;
@@ -29,7 +29,7 @@ export interface StatusBy {
 
 /** How the statuses of a file's rows are found. It is made once for a file, and stored with its import. */
 export interface StatusPlan {
-  readonly by: StatusBy;
+  readonly by: StatusBasis;
   readonly columns: readonly StatusColumn[];
   /** The status that heading, file name or caller give all rows; null: none. */
   readonly all: ContactStatus | null;
@@ -42,7 +42,7 @@ export interface StatusPlan {
 }
 
 /** What a plan is made of. */
-export interface Recognised {
+export interface RecognisedFile {
   readonly fileName: string;
   readonly header: readonly string[];
   /** Cells of the first rows. */
@@ -56,7 +56,7 @@ export interface Recognised {
 }
 
 /** Recognises what a file says about statuses. Null: nothing, and its rows are mailable. */
-export function planStatuses(given: Recognised): StatusPlan | null {
+export function planStatuses(given: RecognisedFile): StatusPlan | null {
   const { fileName, header, rows, decisions, group } = given;
   const decide = createDecider(decisions);
   const columns = given.column === null ? columnsOf(given) : [columnAt(header, given.column)];
@@ -98,7 +98,7 @@ const columnAt = (header: readonly string[], at: number): StatusColumn => ({
 });
 
 /** The columns that say statuses by their headings, or because all their cells are words for one. */
-function columnsOf({ header, columns, rows }: Recognised): StatusColumn[] {
+function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
   return header.flatMap((name, at): StatusColumn[] => {
     const field = columns[at] ?? null;
     if (field === 'email' || field === 'alt_email') return [];

@@ -1,4 +1,4 @@
-import { contract, type Row } from '../../api/contract.ts';
+import { type ContractRow, contract } from '../../api/contract.ts';
 
 /** A part of the API's endpoints. */
 export interface Part {
@@ -13,7 +13,7 @@ export interface Part {
  */
 export function partOf(count: number, which: number): Part {
   const sizes = new Map<string, number>();
-  for (const { path, methods } of Object.values<Row>(contract)) {
+  for (const { path, methods } of Object.values<ContractRow>(contract)) {
     const resource = path.split('/')[1]!;
     sizes.set(resource, (sizes.get(resource) ?? 0) + methods.length);
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BLANK_TEMPLATE_ID, templates } from '../../common/data/templates.ts';
+import { BLANK_TEMPLATE_ID, builtInTemplates } from '../../common/data/templates.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { createSeries } from '../support/automations.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
@@ -18,7 +18,7 @@ const RECIPIENT = 'anna@mailbox.example';
 describe('a mail of the service', () => {
   /** One of each built-in template, one of pasted HTML and one of an automation. */
   const mails = new Map<string, CaughtMail>();
-  const designs = templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID);
+  const designs = builtInTemplates().filter(({ id }) => id !== BLANK_TEMPLATE_ID);
   let rspamd: Rspamd;
   let assassin: Map<string, Verdict>;
 

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { contract, type EndpointName, type Row } from '../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { type ContentOwner, ContentVersion } from '../../common/models/content-versions.ts';
@@ -214,7 +214,7 @@ export function givenTo(
       // A list without `email` is the whole list; with it, it is a search.
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
-      if (name === 'file' && (contract[endpoint] as Row).image) return [name, banner(fixture)];
+      if (name === 'file' && (contract[endpoint] as ContractRow).image) return [name, banner(fixture)];
       if (name === 'template_json' && endpoint.startsWith('ownTemplate')) return [name, designOf(fixture)];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {

@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb';
 import mongoose from 'mongoose';
-import { createApi, type Parts } from '../../api/create-api.ts';
+import { type ApiParts, createApi } from '../../api/create-api.ts';
 import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
 import { type Config, readConfig } from '../../common/config.ts';
@@ -73,7 +73,7 @@ type Environment = Readonly<Record<string, string>>;
 export const startApi = (
   name: string,
   environment: Environment = {},
-  parts: Partial<Parts> = {},
+  parts: Partial<ApiParts> = {},
 ): Promise<Api> =>
   canShare(environment) && Object.keys(parts).length === 0
     ? borrowApi()
@@ -147,7 +147,7 @@ async function borrowApi(): Promise<Api> {
 export async function startOwnApi(
   name: string,
   environment: Environment = {},
-  parts: Partial<Parts> = {},
+  parts: Partial<ApiParts> = {},
 ): Promise<Api> {
   return makeApi(await keptMongodbUrl(name), await redisUrl(name), environment, parts);
 }
@@ -156,7 +156,7 @@ async function makeApi(
   mongodb: string,
   redis: string,
   environment: Environment,
-  parts: Partial<Parts> = {},
+  parts: Partial<ApiParts> = {},
 ): Promise<Api> {
   const given = {
     MONGODB_URL: mongodb,

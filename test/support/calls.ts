@@ -1,34 +1,34 @@
-import { contract, type EndpointName, type Row } from '../../api/contract.ts';
-import { type Input, inputsOf } from '../../api/openapi/inputs.ts';
+import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
+import { inputsOf, type OperationInput } from '../../api/openapi/inputs.ts';
 import { behaviours } from '../../api/resources/all.ts';
 import type { Api, Client } from './api.ts';
 import { LIMITS } from './documented.ts';
 
 /** Inputs of an endpoint by name. A `File` is an upload. */
 export type Given = Readonly<Record<string, unknown>>;
-export type Method = Row['methods'][number];
+export type Method = ContractRow['methods'][number];
 
 /** Every row of the contract with each of its methods. */
-export const ENDPOINTS: readonly { name: EndpointName; row: Row; method: Method }[] = (
+export const ENDPOINTS: readonly { name: EndpointName; row: ContractRow; method: Method }[] = (
   Object.keys(contract) as EndpointName[]
 ).flatMap((name) => {
-  const row: Row = contract[name];
+  const row: ContractRow = contract[name];
   return row.methods.map((method) => ({ name, row, method }));
 });
 
 /** The inputs of an endpoint and whether they are required, read from its Joi schema. */
-export const inputsBy = (name: EndpointName): readonly Input[] =>
+export const inputsBy = (name: EndpointName): readonly OperationInput[] =>
   inputsOf(contract[name], behaviours[name], LIMITS);
 
 export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
 
 /** The encodings in which a POST with these inputs can be sent. */
-export const encodingsOf = ({ upload }: Row): readonly Encoding[] =>
+export const encodingsOf = ({ upload }: ContractRow): readonly Encoding[] =>
   upload ? ['multipart'] : ['JSON', 'urlencoded', 'multipart'];
 
 /** The path and body of a request, with each input where the contract wants it. */
 export function requestOf(
-  { row, method }: { row: Row; method: Method },
+  { row, method }: { row: ContractRow; method: Method },
   given: Given,
   encoding: Encoding = row.upload ? 'multipart' : 'JSON',
 ): { path: string; init: RequestInit } {

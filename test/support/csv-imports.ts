@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Reading, receiveCsv } from '../../api/resources/csv-uploads.ts';
+import { type CsvReading, receiveCsv } from '../../api/resources/csv-uploads.ts';
 import { now } from '../../common/clock.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
@@ -38,12 +38,12 @@ export interface CsvImports {
   readonly rings: { name: string; payload: object }[];
   type(): Promise<number>;
   field(name: string, type: FieldType): Promise<number>;
-  upload(typeId: number, file: Buffer | string, reading?: Reading, name?: string): Promise<number>;
+  upload(typeId: number, file: Buffer | string, reading?: CsvReading, name?: string): Promise<number>;
   run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Undoes an import. */
   undo(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
-  load(typeId: number, file: Buffer | string, reading?: Reading, name?: string): Promise<ImportDocument>;
+  load(typeId: number, file: Buffer | string, reading?: CsvReading, name?: string): Promise<ImportDocument>;
   import(importId: number): Promise<ImportDocument>;
   /** The contacts of a type, ordered by address, without deleted ones. */
   contacts(typeId: number): Promise<ContactDocument[]>;

@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { foldedNames } from '../../common/domain/folded-names.ts';
+import { foldNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { Sender } from '../../common/models/senders.ts';
 import type { Api, Client } from './api.ts';
@@ -61,7 +61,7 @@ export const aContact = (
 ): ContactDocument => ({
   ...newContact(_id, { userId, contactTypeId: typeId }, email, normalizeAddress(email), at),
   ...fields,
-  ...foldedNames(fields),
+  ...foldNames(fields),
 });
 
 /** The inputs of a send to all contacts of an account, without delay. */

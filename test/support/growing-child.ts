@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { serveTasks, type Task } from '../../common/rendering/child.ts';
+import { type ChildTask, serveTasks } from '../../common/rendering/child.ts';
 
 /** The megabytes that a task takes; what `keep` takes stays taken. */
 interface Megabytes {
@@ -10,14 +10,14 @@ const kept: Buffer[] = [];
 const filled = (mb: number): Buffer => Buffer.alloc(mb * 2 ** 20, 1);
 
 /** Memory is looked at every 20 ms, so what a task takes must stay for a while. */
-const take: Task = async ({ mb }: Megabytes, begin) => {
+const take: ChildTask = async ({ mb }: Megabytes, begin) => {
   begin();
   const taken = filled(mb);
   await delay(200);
   return taken.length;
 };
 
-const keep: Task = async ({ mb }: Megabytes, begin) => {
+const keep: ChildTask = async ({ mb }: Megabytes, begin) => {
   begin();
   kept.push(filled(mb));
   return process.pid;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Guarded, startGuarded } from '../../local/guard.ts';
+import { type GuardedServer, startGuarded } from '../../local/guard.ts';
 import { freePort } from '../../local/ports.ts';
 import { findServer, SERVERS } from '../../local/servers.mjs';
 import { hang } from './hang.ts';
@@ -27,7 +27,7 @@ export interface SentinelSet extends RedisSet {
 const PASSWORD = 'p@ss:word';
 const LOGIN = `:${encodeURIComponent(PASSWORD)}@`;
 
-interface Server extends Guarded {
+interface Server extends GuardedServer {
   readonly port: number;
 }
 

@@ -1,8 +1,8 @@
-import { noteBounces } from '../../common/changes/bounced-addresses.ts';
+import { noteBouncedAddresses } from '../../common/changes/bounced-addresses.ts';
 
 /** Suppresses addresses as a server does that is believed and says that they do not exist. */
 export const suppressBounced = (userId: number, addresses: readonly string[]): Promise<void> =>
-  noteBounces(
+  noteBouncedAddresses(
     addresses.map((email) => ({
       user_id: userId,
       email,

@@ -7,7 +7,10 @@ import { isDuplicateKey } from '../../common/store/connection.ts';
 import { readExclusions } from '../sending/audience/exclusions.ts';
 import { forgottenAmong } from './forgotten.ts';
 
-type ContactNow = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm' | 'unconfirmed'>;
+type CurrentContact = Pick<
+  ContactDocument,
+  '_id' | 'contact_type_id' | 'email' | 'email_norm' | 'unconfirmed'
+>;
 
 /**
  * Ends the enrollments of contacts that are deleted, unconfirmed, unsubscribed, bounced or no longer in the target. Answers the others
@@ -51,10 +54,10 @@ export async function dropLeavers(
   return going;
 }
 
-async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<number, ContactNow>> {
+async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<number, CurrentContact>> {
   const ids = due.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
   const contacts = await Contact.find({ _id: { $in: ids }, deleted_at: null })
-    .project<ContactNow>({ contact_type_id: 1, email: 1, email_norm: 1, unconfirmed: 1 })
+    .project<CurrentContact>({ contact_type_id: 1, email: 1, email_norm: 1, unconfirmed: 1 })
     .toArray();
   const types = new Set(
     await ContactType.distinct('_id', {
@@ -73,7 +76,7 @@ async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<n
 async function readdress(
   automation: AutomationDocument,
   { _id }: EnrollmentDocument,
-  { email, email_norm }: ContactNow,
+  { email, email_norm }: CurrentContact,
 ): Promise<boolean> {
   const isForgotten = async () => (await forgottenAmong(automation, [email_norm])).size > 0;
   if (await isForgotten()) return false;

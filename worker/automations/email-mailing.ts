@@ -20,7 +20,7 @@ import { renderSoon } from '../sending/renderer.ts';
 export type EmailMailing = Omit<MailingDocument, 'links'>;
 
 /** A live automation's email, as it stands. */
-export interface Email {
+export interface LiveEmail {
   automation: AutomationDocument;
   schedule: AutomationScheduleDocument;
 }
@@ -37,7 +37,7 @@ const find = (key: string) =>
  * rendered, shows nothing, or makes no mail, and then the email says so.
  */
 export async function emailMailing(
-  { automation, schedule }: Email,
+  { automation, schedule }: LiveEmail,
   worker: Pick<WorkerContext, 'config' | 'renderer'>,
 ): Promise<EmailMailing | null> {
   const key = mailingOfEmail(schedule._id);

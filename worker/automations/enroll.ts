@@ -12,7 +12,7 @@ import { forgottenAmong } from './forgotten.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
 /** Who enters an automation, and when. */
-export type Entering = Pick<
+export type Entrant = Pick<
   EnrollmentDocument,
   'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm' | 'entered_at'
 >;
@@ -22,7 +22,7 @@ const CHUNK = 1000;
 /** Enrolls people. An existing enrollment of the same address stays as it is, whether it is waiting or has ended. */
 export async function enroll(
   automation: AutomationDocument,
-  people: readonly Entering[],
+  people: readonly Entrant[],
   { ring }: Pick<WorkerContext, 'ring'>,
 ): Promise<void> {
   const plan = await readPlan(automation);
@@ -59,7 +59,7 @@ export async function enroll(
 }
 
 /** Those who are not enrolled yet, and whose address was not erased. Most are enrolled: this is called for every change of a contact, not only when it joins. */
-async function newIn(automation: AutomationDocument, people: readonly Entering[]): Promise<Entering[]> {
+async function newIn(automation: AutomationDocument, people: readonly Entrant[]): Promise<Entrant[]> {
   const enrolled = new Set(
     await Enrollment.distinct('email_norm', {
       automation_id: automation._id,

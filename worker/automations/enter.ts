@@ -4,7 +4,7 @@ import type { WorkerContext } from '../runtime/context.ts';
 import { enroll } from './enroll.ts';
 
 /** A contact, or a recipient added by hand, that joined a contact type or segment. */
-export interface Joined {
+export interface Newcomer {
   contact_id: number | null;
   segment_recipient_id: number | null;
   email: string;
@@ -19,7 +19,7 @@ export interface Joined {
 export async function enterJoined(
   target: string,
   userId: number,
-  members: readonly Joined[],
+  members: readonly Newcomer[],
   worker: Pick<WorkerContext, 'ring'>,
 ): Promise<void> {
   const ref = readAudienceRef(target);

@@ -4,10 +4,10 @@ import { AUTOMATION_STATUS, Automation } from '../../common/models/automations.t
 import type { MailingDocument } from '../../common/models/mailings.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { type Email, emailMailing } from './email-mailing.ts';
+import { emailMailing, type LiveEmail } from './email-mailing.ts';
 
 /** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live, or held. */
-export async function findEmail(scheduleId: number): Promise<Email | 'gone' | 'paused'> {
+export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' | 'paused'> {
   const schedule = await AutomationSchedule.findOne({ _id: scheduleId });
   const automation =
     schedule && (await Automation.findOne({ _id: schedule.automation_id, deleted_at: null }));

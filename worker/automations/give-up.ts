@@ -2,12 +2,12 @@ import { note } from '../../common/changes/notices.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import type { End, Failure } from '../runtime/job.ts';
+import type { End, JobFailure } from '../runtime/job.ts';
 
 /** Holds an automation: no more mail of it is sent until it is set live again. Contacts still enter. */
 export async function giveUpAutomation(
   id: number,
-  { detail, since }: Failure,
+  { detail, since }: JobFailure,
   { log }: WorkerContext,
 ): Promise<End> {
   const automation = await Automation.findOne({ _id: id, deleted_at: null }, { projection: { user_id: 1 } });
@@ -31,7 +31,11 @@ export async function giveUpAutomation(
 }
 
 /** Holds the automation that an email belongs to. */
-export async function giveUpEmail(scheduleId: number, failure: Failure, worker: WorkerContext): Promise<End> {
+export async function giveUpEmail(
+  scheduleId: number,
+  failure: JobFailure,
+  worker: WorkerContext,
+): Promise<End> {
   const email = await AutomationSchedule.findOne({ _id: scheduleId }, { projection: { automation_id: 1 } });
   return email ? giveUpAutomation(email.automation_id, failure, worker) : 'later';
 }

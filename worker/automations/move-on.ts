@@ -16,9 +16,9 @@ export type EndedRow = Pick<
   '_id' | 'state' | 'accepted_at' | 'reply' | 'skip_reason' | 'email_norm'
 >;
 
-type Change = Partial<EnrollmentDocument>;
+type EnrollmentChange = Partial<EnrollmentDocument>;
 
-const left = (reason: LeftReason, at: Date): Change => ({
+const left = (reason: LeftReason, at: Date): EnrollmentChange => ({
   state: 'left',
   reason,
   schedule_id: null,
@@ -28,7 +28,7 @@ const left = (reason: LeftReason, at: Date): Change => ({
 });
 
 /** Moves on the enrollments that waited for the outcome of these rows. */
-export async function moveOn(
+export async function moveEnrollmentsOn(
   { _id: automationId }: Pick<AutomationDocument, '_id'>,
   mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'schedule_id'>,
   ended: readonly EndedRow[],
@@ -46,7 +46,7 @@ export async function moveOn(
   if (!automation) return;
   const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
   const at = now();
-  const changeOf = ({ delivery_id, since }: EnrollmentDocument): Change => {
+  const changeOf = ({ delivery_id, since }: EnrollmentDocument): EnrollmentChange => {
     const row = byDelivery.get(delivery_id!)!;
     if (automation.deleted_at !== null) return left('automation_deleted', at);
     if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced', at);
@@ -70,9 +70,12 @@ export async function moveOn(
 
 /** One update for all enrollments with the same change: outcomes that were written together have the same time. */
 function grouped(
-  changes: readonly { enrollment: EnrollmentDocument; change: Change }[],
+  changes: readonly { enrollment: EnrollmentDocument; change: EnrollmentChange }[],
 ): BulkWrite<EnrollmentDocument>[] {
-  const groups = new Map<string, { change: Change; ids: number[]; deliveries: (number | null)[] }>();
+  const groups = new Map<
+    string,
+    { change: EnrollmentChange; ids: number[]; deliveries: (number | null)[] }
+  >();
   for (const { enrollment, change } of changes) {
     const key = JSON.stringify(change);
     const group = groups.get(key) ?? { change, ids: [], deliveries: [] };

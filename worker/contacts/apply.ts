@@ -17,8 +17,8 @@ import type { WorkerContext } from '../runtime/context.ts';
 /** People who are added to a segment in one transaction. */
 const AT_ONCE = 50;
 
-type Ring = Pick<WorkerContext, 'ring'>;
-type Person = Pick<
+type RingingWorker = Pick<WorkerContext, 'ring'>;
+type AppliedContact = Pick<
   ContactDocument,
   '_id' | 'contact_type_id' | 'deleted_at' | 'first_name' | 'last_name' | 'email' | 'email_norm'
 >;
@@ -27,16 +27,20 @@ type Person = Pick<
 export class TargetGone extends Error {}
 
 /** Does one step. It may be called again after it was done wholly or in part. */
-type Apply = (change: BulkChangeDocument, people: readonly Person[], worker: Ring) => Promise<unknown>;
+type Apply = (
+  change: BulkChangeDocument,
+  people: readonly AppliedContact[],
+  worker: RingingWorker,
+) => Promise<unknown>;
 
 /** Changes the contacts with these ids as the calls for one contact do. */
 export async function applyStep(
   change: BulkChangeDocument,
   ids: readonly number[],
-  worker: Ring,
+  worker: RingingWorker,
 ): Promise<void> {
   const people = await Contact.find({ _id: { $in: [...ids] }, user_id: change.user_id })
-    .project<Person>({
+    .project<AppliedContact>({
       contact_type_id: 1,
       deleted_at: 1,
       first_name: 1,
@@ -48,7 +52,7 @@ export async function applyStep(
   await APPLY[change.action](change, people, worker);
 }
 
-const living = (people: readonly Person[]) => people.filter(({ deleted_at }) => deleted_at === null);
+const living = (people: readonly AppliedContact[]) => people.filter(({ deleted_at }) => deleted_at === null);
 
 const APPLY: Readonly<Record<BulkAction, Apply>> = {
   // Those that are deleted already are told of once more: segments and webhooks may not know of them yet.

@@ -59,7 +59,7 @@ export const ended = (
   failure,
   search: null,
   finished_at: now(),
-  expires_at: expiryAfter(KEPT_DAYS),
+  expires_at: expiryAfterDays(KEPT_DAYS),
 });
 
-export const expiryAfter = (days: number): Date => new Date(now().getTime() + days * DAY_MS);
+export const expiryAfterDays = (days: number): Date => new Date(now().getTime() + days * DAY_MS);

@@ -7,7 +7,7 @@ import { livingContacts } from '../../common/queries/living-contacts.ts';
 /** Contacts of the account that one look reads, found or not: some 30 ms. */
 const LOOKED_AT = 5000;
 
-export interface Found {
+export interface MatchPage {
   /** Ascending. */
   readonly ids: readonly number[];
   /** All contacts up to here were looked at. */
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** The next contacts that a change is about, at most `most` of one look. A look may find none. */
-export async function nextMatches(change: BulkChangeDocument, most: number): Promise<Found> {
+export async function nextMatches(change: BulkChangeDocument, most: number): Promise<MatchPage> {
   const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;
   const looked = await Contact.find({ user_id, _id: { $gt: after, $lte: last } })

@@ -7,7 +7,7 @@ import {
   type RecordFault,
   RecordSplitter,
 } from '../../common/domain/csv-records.ts';
-import { badByte, createCsvDecoder, encodedBytes, shownText } from '../../common/domain/csv-text.ts';
+import { badByte, createCsvDecoder, encodedBytes, printableText } from '../../common/domain/csv-text.ts';
 import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 
 /** Rows of a batch, which are written together. `bench/import.ts` measures this number. */
@@ -153,11 +153,11 @@ function rowsOf(records: readonly CsvRecord[], { delimiter, newline, encoding }:
   const cells = readCells(texts, { delimiter, newline });
   let at = 0;
   return records.map(({ line, text, fault }): BatchRow => {
-    if (fault !== null) return { line, cells: [shownText(text)], refused: FAULTS[fault] };
+    if (fault !== null) return { line, cells: [printableText(text)], refused: FAULTS[fault] };
     const own = cells[at++] ?? null;
-    if (own === null) return { line, cells: [shownText(text)], refused: FAULTS.quotes };
+    if (own === null) return { line, cells: [printableText(text)], refused: FAULTS.quotes };
     const byte = badByte(text, encoding);
     if (byte === null) return { line, cells: own, refused: null };
-    return { line, cells: own.map(shownText), refused: notText(encoding, byte) };
+    return { line, cells: own.map(printableText), refused: notText(encoding, byte) };
   });
 }

@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { type ContactDocument, newContact, type WrittenBy } from '../../common/models/contacts.ts';
+import { type ContactDocument, newContact, type WriteOrigin } from '../../common/models/contacts.ts';
 import type { Counts } from './counts.ts';
 import { type Changes, type ImportRow, noChanges } from './import-rows.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
@@ -10,17 +10,17 @@ type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'grou
 /** How many rows of one address were added, updated or left unchanged. */
 export type RowCounts = Omit<Counts, 'refused'>;
 
-export interface Write<Operation> {
+export interface RowWrite<Operation> {
   readonly address: string;
   readonly counted: RowCounts;
   readonly operation: Operation;
 }
 
 export interface BatchWrites {
-  inserts: Write<ContactDocument>[];
+  inserts: RowWrite<ContactDocument>[];
   /** Contacts that an earlier try at this batch wrote. Segments and automations may not know of them yet. */
   written: number[];
-  updates: Write<{ contact: ContactDocument; readAt: Date; changes: Changes; written_by: WrittenBy }>[];
+  updates: RowWrite<{ contact: ContactDocument; readAt: Date; changes: Changes; written_by: WriteOrigin }>[];
 }
 
 export function add(counts: Counts, counted: RowCounts): void {
@@ -58,7 +58,7 @@ export function chooseWrites(
 const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: WrittenBatch): boolean =>
   written_by !== undefined && written_by.import_id === owner.importId && written_by.line >= firstLine;
 
-const countsOf = ({ added, rows }: WrittenBy): RowCounts => ({
+const countsOf = ({ added, rows }: WriteOrigin): RowCounts => ({
   added: added ? 1 : 0,
   updated: rows?.updated ?? (added ? 0 : 1),
   unchanged: rows?.unchanged ?? 0,
@@ -68,7 +68,7 @@ function writtenBy(
   batch: WrittenBatch,
   group: readonly ImportRow[],
   { added, updated, unchanged }: RowCounts,
-): WrittenBy {
+): WriteOrigin {
   return {
     import_id: batch.owner.importId,
     line: group.at(-1)!.line,

@@ -6,4 +6,4 @@ export interface Counts {
   refused: number;
 }
 
-export const noCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0 });
+export const noRowCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0 });

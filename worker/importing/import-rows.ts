@@ -17,7 +17,7 @@ import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 type Value = string | number | CustomValue;
 
 /** A field that a column fills: how its cells are read, and how a value is put into a contact. */
-interface Target {
+interface ColumnTarget {
   readonly name: string;
   /** Position of its column. */
   readonly at: number;
@@ -79,7 +79,7 @@ export interface RowFields {
 /** Makes the functions that read the rows of a file and put them into contacts. */
 export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields): RowReader {
   const fields = new Map(custom.map((field) => [field.field_name, field]));
-  const targets = columns.flatMap((name, at): Target[] => {
+  const targets = columns.flatMap((name, at): ColumnTarget[] => {
     if (name === null) return [];
     if (isContactField(name)) return [contactTarget(name, at, findCountry)];
     const field = fields.get(name);
@@ -144,7 +144,7 @@ function confirm({ status }: RowStatus, contact: ContactDocument, changes: Chang
   return true;
 }
 
-const ownTarget = (name: ContactFieldName, at: number, read: Target['read']): Target => ({
+const ownTarget = (name: ContactFieldName, at: number, read: ColumnTarget['read']): ColumnTarget => ({
   name,
   at,
   read,
@@ -157,7 +157,7 @@ const ownTarget = (name: ContactFieldName, at: number, read: Target['read']): Ta
 });
 
 /** A name is stored a second time in the form that searches compare. */
-function nameTarget(name: ContactFieldName, at: number, read: Target['read']): Target {
+function nameTarget(name: ContactFieldName, at: number, read: ColumnTarget['read']): ColumnTarget {
   const target = ownTarget(name, at, read);
   const key = foldedKey(name as NameOfType<'name'>);
   return {
@@ -176,7 +176,7 @@ function nameTarget(name: ContactFieldName, at: number, read: Target['read']): T
 const COUNTRY_MAX = 255;
 
 /** Makes the reader of a column for one of the fields that every contact has. */
-function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): Target['read'] {
+function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): ColumnTarget['read'] {
   const field = fieldOf(name);
   if (field.type === 'email') {
     return (cell) =>
@@ -197,7 +197,11 @@ function contactReader(name: ContactFieldName, findCountry: RowFields['findCount
   };
 }
 
-function contactTarget(name: ContactFieldName, at: number, findCountry: RowFields['findCountry']): Target {
+function contactTarget(
+  name: ContactFieldName,
+  at: number,
+  findCountry: RowFields['findCountry'],
+): ColumnTarget {
   const target = fieldOf(name).type === 'name' ? nameTarget : ownTarget;
   return target(name, at, contactReader(name, findCountry));
 }
@@ -206,7 +210,7 @@ function customTarget(
   name: string,
   at: number,
   { _id, field_type: type }: RowFields['custom'][number],
-): Target {
+): ColumnTarget {
   const key = foldedCustomName(_id);
   return {
     name,

@@ -4,7 +4,7 @@ import { readAtOnce } from '../../common/store/bulk-read.ts';
 import type { Projection } from '../../common/store/collection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
-import { remember } from './remember.ts';
+import { rememberWrites } from './remember.ts';
 
 /** The account that owns the contacts, and the import that writes them. */
 export interface BatchOwner {
@@ -55,10 +55,10 @@ export async function prepareBatch(
   const known =
     expectNew && before
       ? new Map<string, ContactDocument>()
-      : await lookUp(owner, reader, early, before === null);
+      : await lookUpAddresses(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
   // While the batch before is written: the write of this one need not wait for it.
-  await remember({ owner, firstLine }, now(), ids, []);
+  await rememberWrites({ owner, firstLine }, now(), ids, []);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
 }
 
@@ -80,7 +80,7 @@ export async function freshIds(count: number): Promise<number[]> {
 }
 
 /** `again`: the batch may have been written before, so that it matters which import wrote a contact. */
-export async function lookUp(
+export async function lookUpAddresses(
   { userId, contactTypeId }: BatchOwner,
   reader: RowReader,
   addresses: readonly string[],

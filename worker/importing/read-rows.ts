@@ -4,10 +4,10 @@ import type { ImportDocument } from '../../common/models/imports.ts';
 import type { RowBatch } from './batches.ts';
 import { ERASED_ROW } from './erased-rows.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
-import type { Refusal } from './refusals.ts';
+import type { RowRefusal } from './refusals.ts';
 
 /** A row without its address is of a person who was erased, whatever else is wrong with it. */
-const refusalOf = (line: number, reason: string, cells: string[], reader: RowReader): Refusal =>
+const refusalOf = (line: number, reason: string, cells: string[], reader: RowReader): RowRefusal =>
   reader.isErased(cells) ? { line, reason: ERASED_ROW, cells: [] } : { line, reason, cells };
 
 /** The rows of a batch that can be used, and those that can not. */
@@ -16,7 +16,7 @@ export interface ReadRows {
   readonly kept: readonly ImportRow[];
   /** The number of rows that say that they are left out. */
   readonly leftOut: number;
-  readonly refusals: Refusal[];
+  readonly refusals: RowRefusal[];
 }
 
 /** Reads the rows of a batch. */
@@ -26,7 +26,7 @@ export async function readRows(
   reader: RowReader,
 ): Promise<ReadRows> {
   const read: ImportRow[] = [];
-  const refusals: Refusal[] = [];
+  const refusals: RowRefusal[] = [];
   let leftOut = 0;
   for (const { line, cells, refused } of batch.rows) {
     const row = refused ?? reader.read(cells, line);

@@ -3,7 +3,7 @@ import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import { DUPLICATE_KEY } from '../../common/store/connection.ts';
 
-export interface Refusal {
+export interface RowRefusal {
   readonly line: number;
   readonly reason: string;
   readonly cells: string[];
@@ -21,7 +21,7 @@ export async function forgetBeyond(importId: number, from: number, to: number): 
 }
 
 /** Keeps refused rows for the report. A row that an earlier try at the batch has kept stays as it is. */
-export async function saveRefusals(importId: number, refusals: readonly Refusal[]): Promise<void> {
+export async function saveRefusals(importId: number, refusals: readonly RowRefusal[]): Promise<void> {
   if (refusals.length === 0) return;
   try {
     await ImportRefusal.insertMany(

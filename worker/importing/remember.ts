@@ -16,7 +16,7 @@ const STEP_CHARACTERS = 2 ** 20;
  * Stores what a batch is about to write, before it is written. It waits for no majority: a contact that a majority has was written after
  * this on the same server, so that a majority has this as well.
  */
-export async function remember(
+export async function rememberWrites(
   { owner, firstLine }: Pick<PreparedBatch, 'owner' | 'firstLine'>,
   at: Date,
   ids: readonly number[],

@@ -4,13 +4,13 @@ import { accountStatus } from '../../common/quotas/account-status.ts';
 import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
 
 /** The room that an account has for new contacts. */
-export interface Room {
+export interface ContactRoom {
   take(wanted: number): Promise<ContactPlaces>;
   /** The lines of rows for which there was no room. */
   refuse(lines: readonly number[]): void;
 }
 
-export const ROOM_FOR_ALL: Room = {
+export const ROOM_FOR_ALL: ContactRoom = {
   take: async (count) => ({ count, release: () => {} }),
   refuse: () => {},
 };
@@ -19,7 +19,10 @@ export const ROOM_FOR_ALL: Room = {
 const BELIEVED_MS = 2000;
 
 /** Finds the room of an account from its current limit; lines are added to `refused`. */
-export function createRoom(userId: number, config: Pick<Config, 'quotas'>): Room & { refused: number[] } {
+export function createContactRoom(
+  userId: number,
+  config: Pick<Config, 'quotas'>,
+): ContactRoom & { refused: number[] } {
   const limitOf = cached(async () => (await accountStatus(userId, config)).limits.contacts, {
     ms: BELIEVED_MS,
   });

@@ -1,7 +1,7 @@
 import { addImported, addOptOuts, type ImportedSuppression } from '../../common/changes/suppressions.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { classify } from '../../common/replies/classify.ts';
-import { codesOf } from '../../common/replies/codes.ts';
+import { replyCodesOf } from '../../common/replies/codes.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
@@ -53,6 +53,6 @@ async function optOut(
 /** The reply of a server that another service has noted, and its class. */
 function classed(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
   const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
-  const codes = codesOf({ code: null, enhanced: null }, text);
+  const codes = replyCodesOf({ code: null, enhanced: null }, text);
   return { reply: text, class: classify({ stage: 'report', ...codes, text, domain: domainOf(key) }).class };
 }

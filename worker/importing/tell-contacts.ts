@@ -4,11 +4,11 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { toldEvents } from '../../common/queries/told-events.ts';
 
-type Of = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
+type ImportOrigin = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
 
 /** Tells segments, automations and webhooks of contacts that a batch has written; after a crash the batch is written and told again. */
 export async function tellOfContacts(
-  found: Of,
+  found: ImportOrigin,
   firstLine: number,
   contactIds: readonly number[],
   added: ReadonlySet<number>,
@@ -19,7 +19,7 @@ export async function tellOfContacts(
 }
 
 async function eventsOf(
-  { _id, user_id, created_at }: Of,
+  { _id, user_id, created_at }: ImportOrigin,
   firstLine: number,
   contactIds: readonly number[],
   added: ReadonlySet<number>,

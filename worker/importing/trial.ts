@@ -3,10 +3,10 @@ import { customNameOf } from '../../common/domain/custom-path.ts';
 import { newContact } from '../../common/models/contacts.ts';
 import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
 import { add, chooseWrites } from './choose-writes.ts';
-import { type Counts, noCounts } from './counts.ts';
+import { type Counts, noRowCounts } from './counts.ts';
 import { type Changes, type ImportRow, noChanges, type RowReader } from './import-rows.ts';
-import { type BatchOwner, groupRows, lookUp } from './prepare-batch.ts';
-import type { Refusal } from './refusals.ts';
+import { type BatchOwner, groupRows, lookUpAddresses } from './prepare-batch.ts';
+import type { RowRefusal } from './refusals.ts';
 
 /** Examples of added contacts, and as many of changed ones. */
 const EXAMPLES = 5;
@@ -30,7 +30,7 @@ export interface Trial {
     rows: readonly ImportRow[],
   ): Promise<{ counts: Counts; beyond: ReadonlySet<number> }>;
   /** Counts refused rows by their reason. */
-  refuse(refusals: readonly Refusal[]): void;
+  refuse(refusals: readonly RowRefusal[]): void;
 }
 
 /**
@@ -69,7 +69,7 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
       return [...byReason.values()];
     },
     async look(reader, rows) {
-      const counts = noCounts();
+      const counts = noRowCounts();
       const beyond = new Set<number>();
       const groups = groupRows(rows);
       for (const [address, group] of groups) {
@@ -78,7 +78,7 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
         groups.delete(address);
       }
       const addresses = [...groups.keys()];
-      const found = await lookUp(owner, reader, addresses, true);
+      const found = await lookUpAddresses(owner, reader, addresses, true);
       const { inserts, updates } = chooseWrites(
         { owner, firstLine: 0, reader, groups },
         addresses,

@@ -6,7 +6,7 @@ const TURN_MS = 5000;
 const LOOK_MS = 1000;
 
 /** Begins a turn. The result answers, between two steps of the work, whether the turn is over because others wait. */
-export function beginTurn(): () => Promise<boolean> {
+export function beginImportTurn(): () => Promise<boolean> {
   let ends = performance.now() + TURN_MS;
   return async () => {
     if (performance.now() <= ends) return false;

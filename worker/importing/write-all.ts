@@ -5,12 +5,12 @@ import type { AheadReader, RowBatch } from './batches.ts';
 import { type HeldImport, type Interruption, saveCheckpoint, TYPE_GONE } from './lease.ts';
 import { isMostlyNew, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { countSaid, type ReadRows, readRows } from './read-rows.ts';
-import { BEYOND_QUOTA, forgetBeyond, type Refusal, saveRefusals } from './refusals.ts';
-import { createRoom } from './room.ts';
+import { BEYOND_QUOTA, forgetBeyond, type RowRefusal, saveRefusals } from './refusals.ts';
+import { createContactRoom } from './room.ts';
 import { storeStatuses } from './store-statuses.ts';
 import { createTargetReader, type TargetReader } from './target.ts';
 import { tellOfContacts } from './tell-contacts.ts';
-import { beginTurn } from './turn.ts';
+import { beginImportTurn } from './turn.ts';
 import { writeBatch } from './write-batch.ts';
 
 /** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
@@ -29,10 +29,10 @@ export async function writeAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   const target = createTargetReader(found);
-  const isOver = beginTurn();
+  const isOver = beginImportTurn();
   let ahead = take(held, batches, target, null, false);
   let expectNew = false;
-  const room = createRoom(found.user_id, config);
+  const room = createContactRoom(found.user_id, config);
   let first = true;
   let { offset } = found.checkpoint;
   for (;;) {
@@ -61,7 +61,7 @@ export async function writeAll(
 async function writeStep(
   found: HeldImport['found'],
   step: Step,
-  room: ReturnType<typeof createRoom>,
+  room: ReturnType<typeof createContactRoom>,
   isFirst: boolean,
 ) {
   const { batch, prepared, refusals } = step;
@@ -81,7 +81,7 @@ async function writeStep(
   return { counts, said: plan ? countSaid(step, beyond) : null };
 }
 
-function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): Refusal[] {
+function refusedBeyond({ rows }: RowBatch, lines: ReadonlySet<number>): RowRefusal[] {
   if (lines.size === 0) return [];
   return rows
     .filter(({ line }) => lines.has(line))

@@ -6,10 +6,10 @@ import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { insertAtOnce } from '../../common/store/bulk-insert.ts';
 import type { BulkWrite } from '../../common/store/collection.ts';
 import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
-import { type Counts, noCounts } from './counts.ts';
-import { freshIds, lookUp, type PreparedBatch } from './prepare-batch.ts';
-import { remember } from './remember.ts';
-import { ROOM_FOR_ALL, type Room } from './room.ts';
+import { type Counts, noRowCounts } from './counts.ts';
+import { freshIds, lookUpAddresses, type PreparedBatch } from './prepare-batch.ts';
+import { rememberWrites } from './remember.ts';
+import { type ContactRoom, ROOM_FOR_ALL } from './room.ts';
 
 /** Parallel writes: mongod uses one core for each. */
 const PARTS = 2;
@@ -27,15 +27,16 @@ const TRIES = 8;
 export async function writeBatch(
   batch: PreparedBatch,
   tell: (contactIds: readonly number[], added: ReadonlySet<number>) => Promise<unknown> = async () => {},
-  room: Room = ROOM_FOR_ALL,
+  room: ContactRoom = ROOM_FOR_ALL,
 ): Promise<Counts> {
-  const counts = noCounts();
+  const counts = noRowCounts();
   const written: number[] = [];
   const added = new Set<number>();
   const { owner, reader } = batch;
   let addresses = [...batch.groups.keys()];
   let found = batch.known;
-  if (batch.late.length > 0) found = new Map([...found, ...(await lookUp(owner, reader, batch.late, false))]);
+  if (batch.late.length > 0)
+    found = new Map([...found, ...(await lookUpAddresses(owner, reader, batch.late, false))]);
   for (let attempt = 1; ; attempt += 1) {
     const writes = chooseWrites(batch, addresses, found, counts);
     const places = await room.take(writes.inserts.length);
@@ -67,7 +68,7 @@ export async function writeBatch(
       throw new Error(`${addresses.length} contacts were written by others again and again`);
     // A contact that another process has just written can be read once a majority has it.
     if (attempt > 1) await delay(5 * 2 ** attempt);
-    found = await lookUp(owner, reader, addresses, true);
+    found = await lookUpAddresses(owner, reader, addresses, true);
   }
 }
 
@@ -87,7 +88,7 @@ async function write(
 ): Promise<[Set<string>, Set<string>]> {
   const at = now();
   const { ids, fresh } = await giveIds(inserts, batch);
-  await Promise.all([remember(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
+  await Promise.all([rememberWrites(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
   return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
 }
 

@@ -5,15 +5,15 @@ import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/m
 import { eachApart } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { areBouncesHigh } from '../sending/single-sends/bounce-rates.ts';
-import { noteBounces, noteHeld, notePaused } from '../sending/single-sends/note-events.ts';
+import { noteBounceShare, noteHeld, notePaused } from '../sending/single-sends/note-events.ts';
 
-type Worker = Pick<WorkerContext, 'log'>;
+type StandstillWorker = Pick<WorkerContext, 'log'>;
 
 /** Older holds have been noted before, or are too old to be of interest. */
 const RECENT_MS = 3600_000;
 
 /** Notes events that no job notes when they happen: holds whose job was lost, and sends that were paused automatically. */
-export async function noteStalled({ log }: Worker): Promise<void> {
+export async function noteStalled({ log }: StandstillWorker): Promise<void> {
   const held = SingleSend.find({
     status: SEND_STATUS.initiate,
     deleted_at: null,
@@ -33,7 +33,7 @@ export async function noteStalled({ log }: Worker): Promise<void> {
     single_send_id: { $ne: null },
   })
     .hint({ state: 1, message_id: 1 })
-    .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & OfSend>({
+    .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & SendReference>({
       user_id: 1,
       single_send_id: 1,
       paused_reason: 1,
@@ -42,13 +42,13 @@ export async function noteStalled({ log }: Worker): Promise<void> {
 }
 
 /** Automations have no notices of this kind. */
-type OfSend = { single_send_id: number };
+type SendReference = { single_send_id: number };
 
 /**
  * Counts the figures of running sends, and notes bounces above 5 % while the send can still be stopped. Only rows that
  * changed since the last count are counted, so a send of a million mails costs about 2,000 batches in total.
  */
-export async function noteHighBounces(worker: Worker): Promise<void> {
+export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
   const { log } = worker;
   const running = await Mailing.find({
     state: 'open',
@@ -57,7 +57,7 @@ export async function noteHighBounces(worker: Worker): Promise<void> {
     paused_reason: { $ne: 'restored' },
   })
     .hint({ state: 1, message_id: 1 })
-    .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & OfSend>({
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & SendReference>({
       user_id: 1,
       single_send_id: 1,
       figures: 1,
@@ -65,7 +65,7 @@ export async function noteHighBounces(worker: Worker): Promise<void> {
     .toArray();
   await eachApart(running, worker, async (mailing) => {
     // The figures may have been counted last by a worker that does not note bounces.
-    if (areBouncesHigh(mailing.figures)) await noteBounces(mailing, mailing.figures, log);
-    else await noteBounces(mailing, await refreshFigures(mailing._id), log);
+    if (areBouncesHigh(mailing.figures)) await noteBounceShare(mailing, mailing.figures, log);
+    else await noteBounceShare(mailing, await refreshFigures(mailing._id), log);
   });
 }

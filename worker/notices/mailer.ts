@@ -5,7 +5,7 @@ import { isAscii, mailboxAddress } from '../../common/domain/addresses.ts';
 import { OURS } from '../../common/domain/reply-classes.ts';
 import { domainOfAddress } from '../../common/domain/sending-domains.ts';
 import { part } from '../runtime/part.ts';
-import { platformKeys } from '../sending/signing/choose-keys.ts';
+import { platformKeysFor } from '../sending/signing/choose-keys.ts';
 import type { DkimKey } from '../sending/signing/keys.ts';
 import { createSigner } from '../sending/signing/signer.ts';
 import { normalised } from '../sending/transport/line-ends.ts';
@@ -47,7 +47,7 @@ type Sender = (mail: OutgoingMail) => Promise<unknown>;
 export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
   const { smtpUrls, smtpTimeout, systemFrom } = config;
   const signer = createSigner();
-  const keys = platformKeys(domainOfAddress(systemFrom), platform);
+  const keys = platformKeysFor(domainOfAddress(systemFrom), platform);
   const own = smtpUrls.map((url) => byTransport(url, smtpTimeout));
   const usual = smtpUrls.map((url, at) => (isSmtpUrl(url) ? byNodemailer(url, smtpTimeout) : own[at]!));
   return {

@@ -6,23 +6,26 @@ import {
 import { isConfirmed } from '../../common/queries/notification-recipients.ts';
 
 /** An address that gets notices, with the id of the first recipient who has it. */
-export interface Person {
+export interface NoticeAddress {
   readonly id: number;
   readonly address: string;
   readonly address_norm: string;
 }
 
-type Row = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'stopped_at' | 'confirmed_at'>;
+type NotificationRow = Pick<
+  NotificationRecipientDocument,
+  '_id' | 'email_address' | 'stopped_at' | 'confirmed_at'
+>;
 
 /**
  * The people that an account notifies of an event at `at`, in ascending id. Each address occurs once, in any spelling.
  * Left out are addresses that any of their owners stopped, that were added later, or that are not confirmed.
  */
-export async function peopleOf(userId: number, at: Date): Promise<Person[]> {
+export async function peopleOf(userId: number, at: Date): Promise<NoticeAddress[]> {
   const found = NotificationRecipient.find({ user_id: userId, created_at: { $lte: at } })
-    .project<Row>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })
+    .project<NotificationRow>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })
     .sort({ _id: 1 });
-  const people = new Map<string, Person>();
+  const people = new Map<string, NoticeAddress>();
   const stopped = new Set<string>();
   for await (const row of found) {
     if (!isConfirmed(row)) continue;

@@ -9,14 +9,14 @@ const DAILY_MASSES = 80;
 const KEPT_MS = 48 * 3600_000;
 
 /** A mail that an address may get today. */
-export interface Place {
+export interface NoticePlace {
   readonly key: string;
   /** Whether it is the last one of the day. */
   readonly last: boolean;
 }
 
 /** Takes a place; null when none is left today. */
-export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<Place | null> {
+export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<NoticePlace | null> {
   const key = `${at.toISOString().slice(0, 10)} ${addressNorm}`;
   const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };
   const one = { $inc: { sent: 1 }, $setOnInsert: { expires_at: new Date(at.getTime() + KEPT_MS) } };
@@ -29,10 +29,10 @@ export async function takePlace(addressNorm: string, at: Date, isMass: boolean):
   return placeOf(await NoticeQuota.findOneAndUpdate(free, one, { returnDocument: 'after' }));
 }
 
-const placeOf = (quota: NoticeQuotaDocument | null): Place | null =>
+const placeOf = (quota: NoticeQuotaDocument | null): NoticePlace | null =>
   quota && { key: quota._id, last: quota.sent === DAILY };
 
 /** Returns a place: its mail was not sent. */
-export async function returnPlace({ key }: Place): Promise<void> {
+export async function returnPlace({ key }: NoticePlace): Promise<void> {
   await NoticeQuota.updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
 }

@@ -6,8 +6,8 @@ import type { WorkerContext } from '../runtime/context.ts';
 import { standstillOf } from '../sending/standstill.ts';
 import { type HeldNotice, recordPerson, releaseNotice } from './claim.ts';
 import { describeFailure } from './mailer.ts';
-import { type NoticeWords, noticeMail } from './mails/notice.ts';
-import { type Person, peopleOf } from './people.ts';
+import { type NoticeTexts, noticeMail } from './mails/notice.ts';
+import { type NoticeAddress, peopleOf } from './people.ts';
 import { DAILY, returnPlace, takePlace } from './quota.ts';
 import { renderNotice } from './renderers.ts';
 
@@ -70,8 +70,8 @@ export async function sendNotice(
 
 /** Sends one mail to one address. After a crash between the server's reply and our record, the same mail is sent once more. */
 async function mailPerson(
-  person: Person,
-  words: NoticeWords,
+  person: NoticeAddress,
+  words: NoticeTexts,
   { notice }: HeldNotice,
   account: AccountDocument,
   { config, mailer, log }: NoticeWorker,

@@ -10,17 +10,17 @@ import type { RenderNotice } from './renderer.ts';
 /** Milliseconds that the notice of a start waits until the recipients are counted. */
 const COUNTING_MS = 10 * 60_000;
 
-type Named = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
-type Sent = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped' | 'audience' | 'figures'>;
+type SendName = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
+type SentMailing = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped' | 'audience' | 'figures'>;
 
-export const findSend = (id: number): Promise<Named | null> =>
-  SingleSend.findOne<Named>({ _id: id }, { projection: { single_send_name: 1 } });
+export const findSend = (id: number): Promise<SendName | null> =>
+  SingleSend.findOne<SendName>({ _id: id }, { projection: { single_send_name: 1 } });
 
 /** Names that people typed stand in the text only. In a subject, a stranger's words would look like a mail from that stranger. */
-export const itIs = ({ single_send_name }: Named): string => `It is “${shorten(single_send_name)}”.`;
+export const itIs = ({ single_send_name }: SendName): string => `It is “${shorten(single_send_name)}”.`;
 
-const findMailing = (sendId: number): Promise<Sent | null> =>
-  Mailing.findOne<Sent>(
+const findMailing = (sendId: number): Promise<SentMailing | null> =>
+  Mailing.findOne<SentMailing>(
     { _id: mailingOfSend(sendId) },
     { projection: { state: 1, walking: 1, stopped: 1, audience: 1, figures: 1 } },
   );

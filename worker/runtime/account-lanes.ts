@@ -5,7 +5,7 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Lanes } from './lanes.ts';
 
 /** A job of an account, as it was rung. */
-export interface Rung {
+export interface RungJob {
   readonly account: number;
   readonly key: string;
   /** Rings for the job again, or does it. */
@@ -17,7 +17,7 @@ const KEPT = 1000;
 
 export interface AccountLanes {
   /** Does a job now, or once a lane of its account is free. */
-  enter(job: Rung, run: () => Promise<void>): Promise<void>;
+  enter(job: RungJob, run: () => Promise<void>): Promise<void>;
   /** Whether a job waits here. */
   isKept(account: number, key: string): boolean;
 }
@@ -28,17 +28,17 @@ export interface AccountLanes {
  */
 export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): AccountLanes {
   const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
-  const waiting = new Map<number, Map<string, Rung>>();
+  const waiting = new Map<number, Map<string, RungJob>>();
 
-  async function keep(job: Rung): Promise<void> {
-    const kept = waiting.get(job.account) ?? new Map<string, Rung>();
+  async function keep(job: RungJob): Promise<void> {
+    const kept = waiting.get(job.account) ?? new Map<string, RungJob>();
     waiting.set(job.account, kept);
     if (kept.size < KEPT) kept.set(job.key, job);
     const ms = keeps?.(kept.size) ?? 0;
     if (ms > 0) await delay(ms);
   }
 
-  function nextOf(account: number): Rung | undefined {
+  function nextOf(account: number): RungJob | undefined {
     const kept = waiting.get(account);
     const [next] = kept?.values() ?? [];
     if (next) kept!.delete(next.key);
@@ -46,7 +46,7 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): A
     return next;
   }
 
-  async function enter(job: Rung, run: () => Promise<void>): Promise<void> {
+  async function enter(job: RungJob, run: () => Promise<void>): Promise<void> {
     const { account } = job;
     const giveBack = lanes.take(account, 1);
     if (!giveBack) return keep(job);

@@ -24,7 +24,7 @@ export interface Chore {
 }
 
 /** What is due for a job: the sweep rings for it when a sign is found. */
-export interface Due<Payload> {
+export interface DueWork<Payload> {
   readonly signs: readonly Sign[];
   /** The payload of each ring. */
   readonly find: (at: Date) => Promise<readonly Payload[]>;

@@ -5,12 +5,12 @@ import type { Chore } from './chore.ts';
 /** Failures that the sweep knows of; more than this at once, and the rest are tried too often. */
 const KNOWN = 5000;
 
-type Failed = Pick<JobFailureDocument, '_id' | 'next_at'>;
+type DueFailure = Pick<JobFailureDocument, '_id' | 'next_at'>;
 
 /** What a round of the sweep has to know. */
 export interface Round {
   /** Jobs that failed and have not succeeded since, and when each may be tried again. */
-  readonly failed: readonly Failed[];
+  readonly failed: readonly DueFailure[];
   /** The chores of which a sign was found, and those that have none. */
   readonly due: readonly Chore[];
 }
@@ -33,7 +33,7 @@ export async function askForRound(chores: readonly Chore[]): Promise<Round> {
       },
     })),
   );
-  const found = await JobFailure.aggregate<Failed | { chore: number }>([
+  const found = await JobFailure.aggregate<DueFailure | { chore: number }>([
     { $sort: { _id: 1 } },
     { $limit: KNOWN },
     { $project: { next_at: 1 } },
@@ -41,7 +41,7 @@ export async function askForRound(chores: readonly Chore[]): Promise<Round> {
   ]).toArray();
   const seen = new Set(found.map((row) => ('chore' in row ? row.chore : null)));
   return {
-    failed: found.filter((row) => !('chore' in row)) as Failed[],
+    failed: found.filter((row) => !('chore' in row)) as DueFailure[],
     due: chores.filter(({ signs }, chore) => signs === undefined || seen.has(chore)),
   };
 }

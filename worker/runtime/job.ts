@@ -1,9 +1,9 @@
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
-import type { Due } from './chore.ts';
+import type { DueWork } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 
 /** Why a job is given up. */
-export interface Failure {
+export interface JobFailure {
   /** The reason as a text that its owner may read. */
   readonly detail: string;
   /** When it first failed. It identifies this series of failures. */
@@ -27,9 +27,9 @@ export interface Job<Name extends JobName> {
    */
   readonly run: (payload: JobPayloads[Name], worker: WorkerContext) => Promise<void | 'idle'>;
   /** What is due for it, or was left by a ring that was lost. Absent: other chores of the sweep find it. */
-  readonly due?: Due<JobPayloads[Name]>;
+  readonly due?: DueWork<JobPayloads[Name]>;
   /** What happens when it has failed often enough. */
-  readonly giveUp: (payload: JobPayloads[Name], failure: Failure, worker: WorkerContext) => Promise<End>;
+  readonly giveUp: (payload: JobPayloads[Name], failure: JobFailure, worker: WorkerContext) => Promise<End>;
 }
 
 /** How each job of the catalogue is done. A job without a row there, or a row without its job here, does not compile. */
@@ -42,4 +42,4 @@ export const defineJob = <Name extends JobName, Own extends Omit<Job<Name>, 'nam
 ): Own & { readonly name: Name } => ({ name, ...own });
 
 /** The `giveUp` of a job that can wait without loss, and whose failure only an operator can explain. */
-export const later = async (): Promise<End> => 'later';
+export const giveUpLater = async (): Promise<End> => 'later';

@@ -3,7 +3,7 @@ import type { WorkerBase, WorkerContext, WorkerParts } from './context.ts';
 type PartName = keyof WorkerParts;
 
 /** How a part of a worker is made and closed. */
-export interface Part<Name extends PartName> {
+export interface PartDefinition<Name extends PartName> {
   readonly name: Name;
   /** Makes it. A part that it reads from `worker` is made first. */
   make(worker: WorkerContext): WorkerParts[Name];
@@ -15,15 +15,18 @@ export interface Part<Name extends PartName> {
 }
 
 /** All parts by name. A name that `WorkerParts` declares and this lacks does not compile. */
-export type Parts = { readonly [Name in PartName]: Part<Name> };
+export type PartTable = { readonly [Name in PartName]: PartDefinition<Name> };
 
-export const part = <Name extends PartName>(name: Name, how: Omit<Part<Name>, 'name'>): Part<Name> => ({
+export const part = <Name extends PartName>(
+  name: Name,
+  how: Omit<PartDefinition<Name>, 'name'>,
+): PartDefinition<Name> => ({
   name,
   ...how,
 });
 
 /** A worker with all its parts. */
-interface Assembled {
+interface WorkerAssembly {
   readonly context: WorkerContext;
   /** These call the parts that were made here: `run` in the order in which they were made, the others in reverse. */
   run(): Promise<void>;
@@ -32,11 +35,11 @@ interface Assembled {
 }
 
 /** Makes all parts but those that are given. What is given belongs to the caller, who closes it. */
-export function assemble(parts: Parts, given: WorkerBase & Partial<WorkerParts>): Assembled {
+export function assemble(parts: PartTable, given: WorkerBase & Partial<WorkerParts>): WorkerAssembly {
   const context = { ...given } as WorkerContext;
-  const made: Pick<Assembled, 'run' | 'finish' | 'close'>[] = [];
+  const made: Pick<WorkerAssembly, 'run' | 'finish' | 'close'>[] = [];
 
-  function make<Name extends PartName>({ name, make, run, finish, close }: Part<Name>): void {
+  function make<Name extends PartName>({ name, make, run, finish, close }: PartDefinition<Name>): void {
     const value = make(context);
     // As a value, so that copies of the context have it, too.
     Object.defineProperty(context, name, { value, enumerable: true });

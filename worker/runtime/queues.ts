@@ -1,11 +1,11 @@
 import { type Job, Worker } from 'bullmq';
 import { type JobName, type JobPayloads, QUEUES } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { endLines, moveOn } from '../../common/jobs/lines.ts';
+import { endLines, moveLinesOn } from '../../common/jobs/lines.ts';
 import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
 import { mongodbAway, redisAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
-import { createAccountLanes, createKeptJobs, type Rung } from './account-lanes.ts';
+import { createAccountLanes, createKeptJobs, type RungJob } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { runJob } from './failures/run-job.ts';
 import type { Jobs } from './job.ts';
@@ -40,7 +40,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
       queue,
       async (job) => {
         // If this fails, the lines are only less fair.
-        if (job.priority > 0) void moveOn(redis, worker, job.priority).catch(() => {});
+        if (job.priority > 0) void moveLinesOn(redis, worker, job.priority).catch(() => {});
         const run = () => process(job.name as JobName, job.data, jobs, context);
         const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
         const again = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
 }
 
 /** The account of a job and how it comes again; null for a job without an account, such as one of an earlier version. */
-function rungFor({ data, id }: Job, again: () => Promise<void>): Rung | null {
+function rungFor({ data, id }: Job, again: () => Promise<void>): RungJob | null {
   return typeof data.userId === 'number' && id !== undefined
     ? { account: data.userId, key: id, again }
     : null;

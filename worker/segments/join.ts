@@ -5,7 +5,7 @@ import { enterJoined } from '../automations/enter.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { Candidate } from './matches.ts';
 
-type Living = ReadonlyMap<number, Candidate>;
+type LivingContacts = ReadonlyMap<number, Candidate>;
 
 /** Those of these segments that are the target of an automation that can be entered: nearly always none. */
 export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
@@ -24,7 +24,7 @@ export async function targetedSegments(userId: number, segmentIds: readonly numb
 export async function joinType(
   contactTypeId: number,
   userId: number,
-  living: Living,
+  living: LivingContacts,
   worker: WorkerContext,
 ): Promise<void> {
   const members = [...living.values()].map((contact) => ({
@@ -41,7 +41,7 @@ export async function joinType(
 export async function joinSegment(
   segmentId: number,
   userId: number,
-  living: Living,
+  living: LivingContacts,
   worker: WorkerContext,
 ): Promise<void> {
   const found = await SegmentRecipient.find({

@@ -6,7 +6,7 @@ import {
 } from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
-import { type KeptLease, keepRenewed, type Taken, takeLease } from '../../common/store/lease.ts';
+import { type KeptLease, keepRenewed, type LeasedDocument, takeLease } from '../../common/store/lease.ts';
 
 /** A contact type whose segments this worker refreshes. */
 export interface HeldType {
@@ -37,7 +37,7 @@ export async function leaseType(contactTypeId: number): Promise<HeldType | null>
 }
 
 /** The row as it was found. Taking it from a holder that did not release it begins another epoch. */
-const take = (contactTypeId: number): Promise<Taken<SegmentRefreshDocument> | null> =>
+const take = (contactTypeId: number): Promise<LeasedDocument<SegmentRefreshDocument> | null> =>
   takeLease(
     LEASES,
     { _id: contactTypeId, $or: [{ lease_token: null }, { lease_until: { $lte: now() } }] },

@@ -6,7 +6,7 @@ import { CONFIRMED, contactsOfType, RULE_MS, type RuleReader } from '../../commo
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
 /** A segment with its rule as of this moment. */
-export interface Ruled {
+export interface RuledSegment {
   readonly segment: SegmentDocument;
   readonly filter: ContactFilter;
 }
@@ -28,7 +28,7 @@ const RULES = 50;
 const RULES_BYTES = 4_000_000;
 
 /** Those segments whose rules can be read; the others are logged and left as they are. */
-export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): Ruled[] {
+export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): RuledSegment[] {
   return segments.flatMap((segment) => {
     try {
       return [{ segment, filter: reader.filter(segment) }];
@@ -43,7 +43,7 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
 export async function matchesOf(
   contactTypeId: number,
   contactIds: readonly number[],
-  rules: readonly Ruled[],
+  rules: readonly RuledSegment[],
 ): Promise<Matches> {
   const type = await contactsOfType(contactTypeId);
   if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
@@ -58,7 +58,7 @@ export async function matchesOf(
   };
 }
 
-async function askPart(these: ContactFilter, part: readonly Ruled[]): Promise<[number, number[]][]> {
+async function askPart(these: ContactFilter, part: readonly RuledSegment[]): Promise<[number, number[]][]> {
   const facets = part.map(({ segment, filter }) => [
     String(segment._id),
     [{ $match: filter }, { $project: { _id: 1 } }],
@@ -72,8 +72,8 @@ async function askPart(these: ContactFilter, part: readonly Ruled[]): Promise<[n
   return Object.entries(found!).map(([segment, ids]) => [Number(segment), ids.map(({ _id }) => _id)]);
 }
 
-function partsOf(rules: readonly Ruled[]): Ruled[][] {
-  const parts: Ruled[][] = [];
+function partsOf(rules: readonly RuledSegment[]): RuledSegment[][] {
+  const parts: RuledSegment[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const rule of rules) {
     const own = BSON.calculateObjectSize(rule.filter);

@@ -8,7 +8,7 @@ import { CANDIDATE, type Candidate } from './matches.ts';
 const CONTACTS = 5000;
 
 /** The next contacts of a walk, held against its rule. */
-export interface Page {
+export interface WalkPage {
   readonly matched: readonly Candidate[];
   /** The id of the last contact; null where none comes after. */
   readonly last: number | null;
@@ -25,14 +25,14 @@ export interface PageStart {
 }
 
 /** Reads the page that begins after a contact. */
-type PageReader = (after: number) => Promise<Page | null>;
+type PageReader = (after: number) => Promise<WalkPage | null>;
 
 /** Null once the contact type was deleted. */
-export async function readPage(
+export async function readWalkPage(
   contactTypeId: number,
   after: number,
   filter: ContactFilter,
-): Promise<Page | null> {
+): Promise<WalkPage | null> {
   const contacts = await contactsOfType(contactTypeId);
   if (!contacts) return null;
   const last = await nthAfter(contacts, { after }, CONTACTS);
@@ -54,10 +54,10 @@ export async function readPage(
  * before it is used: it may show a contact as it was before, and of that change nothing is left to correct it.
  */
 export class ReadAhead {
-  #ahead: { readonly key: string; readonly page: Promise<Page | null> } | null = null;
+  #ahead: { readonly key: string; readonly page: Promise<WalkPage | null> } | null = null;
 
   /** The page that was read ahead from there, else the one that `read` reads. */
-  take(start: PageStart, read: PageReader): Promise<Page | null> {
+  take(start: PageStart, read: PageReader): Promise<WalkPage | null> {
     const ahead = this.#ahead;
     this.#ahead = null;
     return ahead?.key === keyOf(start) ? ahead.page : read(start.after);

@@ -5,7 +5,7 @@ import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/quer
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { defineJob, type End, type Failure } from '../runtime/job.ts';
+import { defineJob, type End, type JobFailure } from '../runtime/job.ts';
 import { type HeldType, leaseType, releaseType } from './lease.ts';
 import { ReadAhead } from './page.ts';
 import { LeaseLost } from './settle.ts';
@@ -61,7 +61,7 @@ async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
 /** The members stay as they are, and the segments show the failure. Audiences of sends are taken from the rules themselves. */
 async function giveUpRefresh(
   { contactTypeId }: { contactTypeId: number },
-  { detail }: Failure,
+  { detail }: JobFailure,
 ): Promise<End> {
   const { _id, ...row } = newSegmentRefresh(contactTypeId);
   const write = () =>

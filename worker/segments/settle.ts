@@ -12,7 +12,7 @@ import { insertWithin } from '../../common/store/bulk-insert.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import type { HeldType } from './lease.ts';
-import type { Candidate, Matches, Ruled } from './matches.ts';
+import type { Candidate, Matches, RuledSegment } from './matches.ts';
 
 /** The lease was lost: another worker goes on. */
 export class LeaseLost extends Error {}
@@ -23,7 +23,7 @@ const LANES = 4;
 /** Tries at rows that people write at the same time. */
 const TRIES = 5;
 
-type Row = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
+type MemberRow = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
 
 /** The changes that a segment's rows need. */
 interface Difference {
@@ -41,7 +41,7 @@ interface Difference {
 export async function settle(
   held: HeldType,
   contactIds: readonly number[],
-  rules: readonly Ruled[],
+  rules: readonly RuledSegment[],
   matches: Matches,
 ): Promise<void> {
   await writeAll(held, await differences(contactIds, rules, matches, null), matches);
@@ -51,7 +51,7 @@ export async function settle(
  * The same for one segment of whose matches hardly any has a row yet: rows are looked at only where there turns out to be one. Of a
  * million contacts that all match, looking was half of what their rows cost MongoDB.
  */
-export async function settleNew(held: HeldType, { segment }: Ruled, matches: Matches): Promise<void> {
+export async function settleNew(held: HeldType, { segment }: RuledSegment, matches: Matches): Promise<void> {
   const joins = (matches.bySegment.get(segment._id) ?? []).flatMap((id) => matches.living.get(id) ?? []);
   await writeAll(held, joins.length === 0 ? [] : [{ segment, joins, leaves: [] }], matches);
 }
@@ -83,7 +83,7 @@ function grouped(all: readonly Difference[]): Difference[][] {
 /** The rows to add and to remove. An address is in a segment once, so one that was added by hand gets no matched row. */
 async function differences(
   contactIds: readonly number[],
-  rules: readonly Ruled[],
+  rules: readonly RuledSegment[],
   { living, bySegment }: Matches,
   session: ClientSession | null,
 ): Promise<Difference[]> {
@@ -95,7 +95,7 @@ async function differences(
     { contact_id: { $in: [...contactIds] }, ...ofSegments(rules) },
     options,
   )
-    .project<Row>({ segment_id: 1, contact_id: 1, removed: 1 })
+    .project<MemberRow>({ segment_id: 1, contact_id: 1, removed: 1 })
     .toArray();
   const byHand = await SegmentRecipient.find(
     { 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) },
@@ -107,7 +107,7 @@ async function differences(
     })
     .toArray();
   const taken = new Set(byHand.map((row) => `${row.segment_id} ${row.by_hand.email_norm}`));
-  const rowsOf = new Map<number, Row[]>(rules.map(({ segment }) => [segment._id, []]));
+  const rowsOf = new Map<number, MemberRow[]>(rules.map(({ segment }) => [segment._id, []]));
   for (const row of there) rowsOf.get(row.segment_id)?.push(row);
   return rules.flatMap(({ segment }): Difference[] => {
     const own = rowsOf.get(segment._id)!;
@@ -125,7 +125,7 @@ async function differences(
 }
 
 /** Of one segment it is asked within its index; of many the addresses alone narrow it enough. */
-const ofSegments = (rules: readonly Ruled[]) =>
+const ofSegments = (rules: readonly RuledSegment[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
 /**
@@ -169,7 +169,7 @@ function differencesAgain(
   const ids = [
     ...new Set(group.flatMap((one) => [...one.joins.map((contact) => contact._id), ...one.leaves])),
   ];
-  const rules = group.map(({ segment }): Ruled => ({ segment, filter: {} }));
+  const rules = group.map(({ segment }): RuledSegment => ({ segment, filter: {} }));
   const those = new Map(ids.flatMap((id) => (living.has(id) ? [[id, living.get(id)!]] : [])));
   return differences(ids, rules, { living: those, bySegment }, session);
 }

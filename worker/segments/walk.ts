@@ -9,8 +9,8 @@ import { asksForEngagement, dependsOnToday } from '../../common/queries/segment-
 import type { WorkerContext } from '../runtime/context.ts';
 import { joinSegment, targetedSegments } from './join.ts';
 import type { HeldType } from './lease.ts';
-import { matchesOf, type Ruled, ruled } from './matches.ts';
-import { type ReadAhead, readPage } from './page.ts';
+import { matchesOf, type RuledSegment, ruled } from './matches.ts';
+import { type ReadAhead, readWalkPage } from './page.ts';
 import { settle, settleNew } from './settle.ts';
 
 /** Rows that are held against the rule in one step. */
@@ -66,7 +66,7 @@ async function turnDays(contactTypeId: number): Promise<void> {
 }
 
 /** Checks rows against the rule: rows of contacts that it does not match, or that are deleted, are removed. */
-async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise<SegmentWalk> {
+async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): Promise<SegmentWalk> {
   const page = await SegmentRecipient.find({
     segment_id: rule.segment._id,
     removed: false,
@@ -84,14 +84,14 @@ async function walkRows(held: HeldType, rule: Ruled, walk: SegmentWalk): Promise
 /** Looks for matches among the next contacts. Null: these were the last. */
 async function walkContacts(
   held: HeldType,
-  rule: Ruled,
+  rule: RuledSegment,
   walk: SegmentWalk,
   { worker, ahead }: Walker,
 ): Promise<SegmentWalk | null> {
   const { segment, filter } = rule;
   const { _id: segmentId, user_id: userId, version } = segment;
   const start = { segmentId, version, began_at: walk.began_at, after: walk.after };
-  const read = (after: number) => readPage(held.contactTypeId, after, filter);
+  const read = (after: number) => readWalkPage(held.contactTypeId, after, filter);
   const page = await ahead.take(start, read);
   if (!page) return null;
   const { matched, last } = page;

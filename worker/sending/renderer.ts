@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Later } from '../../common/rendering/made.ts';
+import type { Deferment } from '../../common/rendering/made.ts';
 import {
   createRenderer,
   type Design,
-  type Rendered,
   type Renderer,
+  type RenderResult,
 } from '../../common/rendering/renderer.ts';
 import { part } from '../runtime/part.ts';
 
@@ -25,7 +25,7 @@ interface Waits {
   /** The owners, as named by the jobs that asked, whose designs are still being rendered. */
   readonly pending: Map<string, number>;
   /** Errors of designs that found no room, until they are asked for again. Otherwise these designs would wait forever. */
-  readonly refused: Map<string, Later>;
+  readonly refused: Map<string, Deferment>;
 }
 
 /** Milliseconds for which a refusal is kept for the next question. */
@@ -57,7 +57,7 @@ export async function renderSoon(
   design: Design,
   account: number,
   whose: string,
-): Promise<Rendered | { readonly state: 'pending' }> {
+): Promise<RenderResult | { readonly state: 'pending' }> {
   const waits = waitsOf(renderer);
   const refusal = waits.refused.get(whose);
   if (refusal) {

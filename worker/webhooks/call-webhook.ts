@@ -1,6 +1,6 @@
 import { Webhook } from '../../common/models/webhooks.ts';
 import { sign } from '../runtime/chore.ts';
-import { defineJob, later } from '../runtime/job.ts';
+import { defineJob, giveUpLater } from '../runtime/job.ts';
 import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
 
 /** Webhooks that a round of the sweep rings for; the next round rings for others. */
@@ -23,5 +23,5 @@ export default defineJob('call-webhook', {
   async run({ webhookId }, worker: WebhookWorker) {
     return (await takeTurn(webhookId, worker)) ? undefined : 'idle';
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });

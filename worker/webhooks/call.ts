@@ -13,7 +13,7 @@ import type { WebhookEvent } from './event.ts';
 const ANSWER_MS = 10_000;
 
 /** A call that was made. `failure`: null if the endpoint took it. */
-export type Called = Omit<WebhookAttemptDocument, '_id'>;
+export type WebhookCall = Omit<WebhookAttemptDocument, '_id'>;
 
 /** What signs calls, and how they may be made. */
 export interface Caller {
@@ -43,7 +43,7 @@ const batchId = (events: readonly WebhookEvent[]): string =>
 export async function callEndpoint(
   { webhook, secrets, config, signal }: Caller,
   events: readonly WebhookEvent[],
-): Promise<Called> {
+): Promise<WebhookCall> {
   const at = now();
   const began = performance.now();
   const message = webhook.batch ? batchId(events) : events[0]!.id;

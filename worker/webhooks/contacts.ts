@@ -2,19 +2,22 @@ import { isErased } from '../../common/domain/erased-addresses.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Suppression, type SuppressionDocument } from '../../common/models/suppressions.ts';
-import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
+import { eventOf, type NoteEntry, type RecordReading, recordOf } from './event.ts';
 
-const idsOf = (noted: readonly Noted[]): number[] => noted.map((one) => recordOf(one).id);
+const idsOf = (noted: readonly NoteEntry[]): number[] => noted.map((one) => recordOf(one).id);
 
-type Person = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'updated_at' | 'deleted_at'>;
+type ContactRecord = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'updated_at' | 'deleted_at'>;
 
 /** Milliseconds by which the clocks of two processes may differ, with the time from a note to its change. */
 const SLACK_MS = 1000;
 
 /** What notes about contacts that were added, changed or deleted tell, in their order. */
-export async function readContacts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+export async function readContactEvents(
+  user_id: number,
+  noted: readonly NoteEntry[],
+): Promise<RecordReading[]> {
   const found = await Contact.find({ _id: { $in: idsOf(noted) }, user_id })
-    .project<Person>({ contact_type_id: 1, email: 1, updated_at: 1, deleted_at: 1 })
+    .project<ContactRecord>({ contact_type_id: 1, email: 1, updated_at: 1, deleted_at: 1 })
     .toArray();
   const people = new Map(found.map((contact) => [contact._id, contact]));
   return noted.map((one) => {
@@ -30,7 +33,7 @@ export async function readContacts(user_id: number, noted: readonly Noted[]): Pr
 }
 
 /** Whether a contact has what its note says, where no process said so. */
-function hasHappened({ deleted_at, updated_at }: Person, type: string, at: Date): boolean {
+function hasHappened({ deleted_at, updated_at }: ContactRecord, type: string, at: Date): boolean {
   if (type === 'contact.deleted') return deleted_at !== null;
   return type === 'contact.added' || updated_at.getTime() >= at.getTime() - SLACK_MS;
 }
@@ -46,7 +49,7 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
         .toArray();
 
 /** What notes about opt-outs tell. One that was taken back meanwhile is told by the mail whose link made it. */
-export async function readOptOuts(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
   const [found, sent] = await Promise.all([
     Suppression.find({ _id: { $in: idsOf(noted) }, user_id })
@@ -68,7 +71,10 @@ export async function readOptOuts(user_id: number, noted: readonly Noted[]): Pro
 }
 
 /** What notes about people who subscribed again by the link of a mail tell. */
-export async function readResubscribed(user_id: number, noted: readonly Noted[]): Promise<Reading[]> {
+export async function readResubscribed(
+  user_id: number,
+  noted: readonly NoteEntry[],
+): Promise<RecordReading[]> {
   const mails = new Map((await mailsOf(user_id, idsOf(noted))).map((row) => [row._id, row]));
   return noted.map((one) => {
     const row = mails.get(recordOf(one).id);

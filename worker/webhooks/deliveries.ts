@@ -9,7 +9,7 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { freshAcceptance } from '../sending/ledger/fresh-acceptances.ts';
-import { type Noted, type Reading, recordOf } from './event.ts';
+import { type NoteEntry, type RecordReading, recordOf } from './event.ts';
 import { utrsOfMailings } from './utrs.ts';
 
 /** What is read of a row; its fetches only where an opening or click is told. */
@@ -33,19 +33,21 @@ const PROJECTION = {
 /** Milliseconds before a mail's acceptance: an erasure that was asked for earlier had found its row. */
 const ERASURE_MS = 600_000;
 
-type Row = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
+type EventRow = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
 
 /** What a row says of an event: when it happened and at which attempt; null where the row does not have it. */
-interface Happened {
+interface Occurrence {
   readonly at: Date;
   readonly attempt: number;
 }
 
-type Look = (row: Row, record: NotedRecord, at: Date) => Happened | null;
+type OccurrenceReader = (row: EventRow, record: NotedRecord, at: Date) => Occurrence | null;
 
-const attemptsOf = ({ attempts = 0 }: Row): number => attempts;
+const attemptsOf = ({ attempts = 0 }: EventRow): number => attempts;
 
-const LOOKS: Readonly<Record<Exclude<Extract<EventType, `delivery.${string}`>, FetchType>, Look>> = {
+const LOOKS: Readonly<
+  Record<Exclude<Extract<EventType, `delivery.${string}`>, FetchType>, OccurrenceReader>
+> = {
   // An accepted row counts the attempts before the one that was accepted; one that bounced since counts that, too.
   'delivery.accepted': (row) =>
     row.accepted_at
@@ -69,8 +71,8 @@ const LOOKS: Readonly<Record<Exclude<Extract<EventType, `delivery.${string}`>, F
 };
 
 /** The rows of these notes, by id. Those of mails whose acceptance this process has just written are not read again. */
-async function rowsOf(userId: number, noted: readonly Noted[]): Promise<Map<number, Row>> {
-  const found = new Map<number, Row>();
+async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<number, EventRow>> {
+  const found = new Map<number, EventRow>();
   const unknown: number[] = [];
   let first = Number.POSITIVE_INFINITY;
   for (const one of noted) {
@@ -88,7 +90,7 @@ async function rowsOf(userId: number, noted: readonly Noted[]): Promise<Map<numb
   }
   if (unknown.length > 0) {
     const fetches = noted.some(({ note }) => isFetch(note.type)) && ({ fetches: 1 } as const);
-    const read = await readAtOnce<DeliveryDocument, Row>(Delivery, {
+    const read = await readAtOnce<DeliveryDocument, EventRow>(Delivery, {
       filter: { _id: { $in: unknown } },
       projection: { ...PROJECTION, ...fetches },
     });
@@ -98,7 +100,7 @@ async function rowsOf(userId: number, noted: readonly Noted[]): Promise<Map<numb
 }
 
 /** Reads what notes about ledger rows tell, in their order. */
-export async function readDeliveries(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
+export async function readDeliveries(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const theirs = await rowsOf(userId, noted);
   for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
   const utrs = await utrsOfMailings([...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
@@ -112,14 +114,14 @@ export async function readDeliveries(userId: number, noted: readonly Noted[]): P
   });
 }
 
-const aboutOf = (row: Row, utr: string | null) => ({
+const aboutOf = (row: EventRow, utr: string | null) => ({
   delivery_id: row._id,
   utr,
   email: row.email,
   contact_id: row.contact_id,
 });
 
-function readingOf(one: Noted, row: Row, utr: string | null): Reading {
+function readingOf(one: NoteEntry, row: EventRow, utr: string | null): RecordReading {
   const { type, at } = one.note;
   const record = recordOf(one);
   const happened = LOOKS[type as keyof typeof LOOKS](row, record, at);
@@ -150,7 +152,7 @@ const isFetch = (type: EventType): type is FetchType =>
 /** The URLs of links, by mailing and number. */
 type Links = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-async function linksOf(noted: readonly Noted[], theirs: ReadonlyMap<number, Row>): Promise<Links> {
+async function linksOf(noted: readonly NoteEntry[], theirs: ReadonlyMap<number, EventRow>): Promise<Links> {
   const clicked = noted.filter(({ note }) => note.type === 'delivery.clicked');
   const mailings = new Set(clicked.flatMap((one) => theirs.get(recordOf(one).id)?.mailing ?? []));
   if (mailings.size === 0) return new Map();
@@ -161,7 +163,7 @@ async function linksOf(noted: readonly Noted[], theirs: ReadonlyMap<number, Row>
 }
 
 /** A person's opening or click. What a machine fetched, and what the row no longer keeps, is told to nobody. */
-function fetchReading(one: Noted, row: Row, utr: string | null, links: Links): Reading {
+function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: Links): RecordReading {
   const { type } = one.note;
   const { fetched_at: at = 0, link = 0 } = recordOf(one);
   const fetches = row.fetches ? fetchLogOf(row.fetches).fetches : [];

@@ -18,12 +18,12 @@ export interface ReadNote extends Omit<EventNoteDocument, 'ids'> {
 }
 
 /** One record of a note. `index`: its place in it. */
-export interface Noted {
+export interface NoteEntry {
   readonly note: ReadNote;
   readonly index: number;
 }
 
-export const recordOf = ({ note, index }: Noted): NotedRecord =>
+export const recordOf = ({ note, index }: NoteEntry): NotedRecord =>
   note.ids ? { id: note.ids[index]! } : note.records![index]!;
 
 /** How many records a note has. */
@@ -33,11 +33,11 @@ export const sizeOf = ({ ids, records = [] }: ReadNote): number => (ids ?? recor
  * What a noted record tells. `absent`: the record does not have what its note says; the change may be on its way, or never came. Null: there is
  * nothing to tell, as of an erased person.
  */
-export type Reading = WebhookEvent | 'absent' | null;
+export type RecordReading = WebhookEvent | 'absent' | null;
 
 /** An event of a record that is no ledger row. `occasion` tells changes of one record apart. */
 export const eventOf = (
-  one: Noted,
+  one: NoteEntry,
   occasion: string,
   data: Readonly<Record<string, unknown>>,
 ): WebhookEvent => ({

@@ -1,22 +1,25 @@
-import { CHANGED_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
+import { CHANGE_WAIT_MS, READ_AFTER_MS } from '../../common/changes/event-notes.ts';
 import { now } from '../../common/clock.ts';
 import { type EventType, isOfDelivery } from '../../common/domain/event-types.ts';
 import { unpackIds } from '../../common/domain/packed-ids.ts';
 import { EventNote } from '../../common/models/event-notes.ts';
 import type { WebhookDocument, WebhookPosition } from '../../common/models/webhooks.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
-import { readContacts, readOptOuts, readResubscribed } from './contacts.ts';
+import { readContactEvents, readOptOuts, readResubscribed } from './contacts.ts';
 import { readDeliveries } from './deliveries.ts';
-import { type Noted, type Reading, type ReadNote, sizeOf, type WebhookEvent } from './event.ts';
+import { type NoteEntry, type ReadNote, type RecordReading, sizeOf, type WebhookEvent } from './event.ts';
 import { readRecords } from './records.ts';
 
 /** Notes that are read at once. */
 export const NOTES_AT_ONCE = 20;
 
-type Told = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
+type EventSubscription = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
 
 /** The next notes that a webhook is to be told of, up to this time. */
-export async function nextNotes({ user_id, events, position }: Told, upto: Date): Promise<ReadNote[]> {
+export async function nextNotes(
+  { user_id, events, position }: EventSubscription,
+  upto: Date,
+): Promise<ReadNote[]> {
   const found = await readAtOnce(EventNote, {
     filter: {
       user_id,
@@ -34,7 +37,7 @@ export async function nextNotes({ user_id, events, position }: Told, upto: Date)
 
 /** When the first note after this time is to be told; null: there is none. */
 export async function nextNoteAt(
-  { user_id, events }: Pick<Told, 'user_id' | 'events'>,
+  { user_id, events }: Pick<EventSubscription, 'user_id' | 'events'>,
   upto: Date,
 ): Promise<Date | null> {
   const found = await EventNote.find({ user_id, at: { $gt: upto }, type: { $in: events } })
@@ -45,47 +48,47 @@ export async function nextNoteAt(
 }
 
 /** The records of notes that were not told, in their order. */
-export const untold = (notes: readonly ReadNote[], { note: last, told }: WebhookPosition): Noted[] =>
+export const untold = (notes: readonly ReadNote[], { note: last, told }: WebhookPosition): NoteEntry[] =>
   notes.flatMap((note) => {
     const from = last && note._id.equals(last) ? told : 0;
     return Array.from({ length: sizeOf(note) - from }, (_, index) => ({ note, index: from + index }));
   });
 
-export const positionAfter = ({ note, index }: Noted): WebhookPosition => ({
+export const positionAfter = ({ note, index }: NoteEntry): WebhookPosition => ({
   at: note.at,
   note: note._id,
   told: index + 1,
 });
 
 /** What is to be told now, with the record of each event. */
-export interface Page {
-  readonly events: readonly { readonly event: WebhookEvent; readonly noted: Noted }[];
+export interface EventPage {
+  readonly events: readonly { readonly event: WebhookEvent; readonly noted: NoteEntry }[];
   /** The last record that needs no more looks; null: none. */
-  readonly last: Noted | null;
+  readonly last: NoteEntry | null;
   /** A change may be on its way: its record, and those after it, have to wait. */
   readonly waits: boolean;
 }
 
-type Read = (userId: number, noted: readonly Noted[]) => Promise<Reading[]>;
+type RecordReader = (userId: number, noted: readonly NoteEntry[]) => Promise<RecordReading[]>;
 
 /** What reads the records of notes of a type. */
-function readerOf(type: EventType): Read {
+function readerOf(type: EventType): RecordReader {
   if (isOfDelivery(type)) return readDeliveries;
   if (type === 'contact.unsubscribed') return readOptOuts;
   if (type === 'contact.resubscribed') return readResubscribed;
-  return type.startsWith('contact.') ? readContacts : readRecords;
+  return type.startsWith('contact.') ? readContactEvents : readRecords;
 }
 
 /** What records tell, in their order. Those of one kind are read in one question. */
-async function readAll(userId: number, noted: readonly Noted[]): Promise<Reading[]> {
-  const byReader = new Map<Read, Noted[]>();
+async function readAll(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
+  const byReader = new Map<RecordReader, NoteEntry[]>();
   for (const one of noted) {
     const read = readerOf(one.note.type);
     const theirs = byReader.get(read);
     if (theirs) theirs.push(one);
     else byReader.set(read, [one]);
   }
-  const readings = new Map<Noted, Reading>();
+  const readings = new Map<NoteEntry, RecordReading>();
   await Promise.all(
     [...byReader].map(async ([read, theirs]) => {
       for (const [index, reading] of (await read(userId, theirs)).entries())
@@ -96,11 +99,11 @@ async function readAll(userId: number, noted: readonly Noted[]): Promise<Reading
 }
 
 /** Reads what these records tell, up to the first whose change may be on its way. */
-export async function readPage(userId: number, noted: readonly Noted[]): Promise<Page> {
+export async function readEventPage(userId: number, noted: readonly NoteEntry[]): Promise<EventPage> {
   const readings = await readAll(userId, noted);
   const at = now().getTime();
   const wait = readings.findIndex(
-    (reading, index) => reading === 'absent' && at - noted[index]!.note.at.getTime() < CHANGED_MS,
+    (reading, index) => reading === 'absent' && at - noted[index]!.note.at.getTime() < CHANGE_WAIT_MS,
   );
   const certain = wait === -1 ? noted : noted.slice(0, wait);
   return {

@@ -3,22 +3,22 @@ import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
-import { eventOf, type Noted, type Reading, recordOf } from './event.ts';
+import { eventOf, type NoteEntry, type RecordReading, recordOf } from './event.ts';
 
 /** What notes about single sends, imports and senders tell, in their order. */
-export const readRecords = (userId: number, noted: readonly Noted[]): Promise<Reading[]> =>
+export const readRecords = (userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> =>
   Promise.all(noted.map((one) => readRecord(userId, one)));
 
-function readRecord(userId: number, one: Noted): Promise<Reading> {
+function readRecord(userId: number, one: NoteEntry): Promise<RecordReading> {
   const { type } = one.note;
   if (type === 'import.completed') return readImport(userId, one);
   return type === 'sender.verified' ? readSender(userId, one) : readSend(userId, one);
 }
 
 /** Whether it happened; null: the process ended before it said so, and the record tells. */
-const said = ({ note: { happened } }: Noted): boolean | null => happened ?? null;
+const said = ({ note: { happened } }: NoteEntry): boolean | null => happened ?? null;
 
-async function readSend(user_id: number, one: Noted): Promise<Reading> {
+async function readSend(user_id: number, one: NoteEntry): Promise<RecordReading> {
   const { id, reason } = recordOf(one);
   const found = await SingleSend.findOne({ _id: id, user_id });
   if (!found || said(one) === false) return null;
@@ -41,7 +41,7 @@ const isPaused = async (id: number): Promise<boolean> =>
   (await Mailing.findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))?.paused_reason !=
   null;
 
-async function readImport(user_id: number, one: Noted): Promise<Reading> {
+async function readImport(user_id: number, one: NoteEntry): Promise<RecordReading> {
   const found = await Import.findOne({ _id: recordOf(one).id, user_id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.finished_at === null) return 'absent';
@@ -57,7 +57,7 @@ async function readImport(user_id: number, one: Noted): Promise<Reading> {
   });
 }
 
-async function readSender(user_id: number, one: Noted): Promise<Reading> {
+async function readSender(user_id: number, one: NoteEntry): Promise<RecordReading> {
   const found = await Sender.findOne({ _id: recordOf(one).id, user_id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.is_verified !== 1) return 'absent';

@@ -10,9 +10,17 @@ import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { type Called, type Caller, callEndpoint } from './call.ts';
-import { type Noted, recordOf } from './event.ts';
-import { NOTES_AT_ONCE, nextNoteAt, nextNotes, type Page, positionAfter, readPage, untold } from './notes.ts';
+import { type Caller, callEndpoint, type WebhookCall } from './call.ts';
+import { type NoteEntry, recordOf } from './event.ts';
+import {
+  type EventPage,
+  NOTES_AT_ONCE,
+  nextNoteAt,
+  nextNotes,
+  positionAfter,
+  readEventPage,
+  untold,
+} from './notes.ts';
 
 /** Seconds until the next call after so many failures in a row; the last is repeated. */
 const WAITS = Object.freeze([5, 30, 120, 600, 1800, 3600]);
@@ -42,7 +50,7 @@ const LANES = 5;
 
 export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'stopping' | 'hurry'>;
 
-interface Turn {
+interface WebhookTurn {
   readonly webhook: WebhookDocument;
   readonly lease: KeptLease<WebhookDocument>;
   readonly caller: Caller;
@@ -50,7 +58,7 @@ interface Turn {
   /** By `performance.now()`. */
   readonly until: number;
   /** Calls that were made and are not stored yet: they are written together. */
-  readonly called: Called[];
+  readonly called: WebhookCall[];
 }
 
 /** Webhooks that may have something to be told, as a filter. */
@@ -88,7 +96,7 @@ async function begin(
   webhook: WebhookDocument,
   lease: KeptLease<WebhookDocument>,
   worker: WebhookWorker,
-): Promise<Turn> {
+): Promise<WebhookTurn> {
   const secrets = await openWebhookSecrets(webhook, now(), worker.config);
   const caller = {
     webhook,
@@ -99,10 +107,10 @@ async function begin(
   return { webhook, lease, caller, worker, until: performance.now() + TURN_MS, called: [] };
 }
 
-const mayGoOn = ({ lease, worker, until }: Turn): boolean =>
+const mayGoOn = ({ lease, worker, until }: WebhookTurn): boolean =>
   lease.stands() && !worker.stopping.aborted && performance.now() < until;
 
-async function tellAll(turn: Turn): Promise<Date | null> {
+async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   try {
     return await tell(turn);
   } finally {
@@ -111,7 +119,7 @@ async function tellAll(turn: Turn): Promise<Date | null> {
 }
 
 /** Makes calls until all is told, one fails, or the time is over. Answers when the webhook is due again; null: after a while. */
-async function tell(turn: Turn): Promise<Date | null> {
+async function tell(turn: WebhookTurn): Promise<Date | null> {
   let { webhook } = turn;
   for (;;) {
     const upto = new Date(now().getTime() - READ_AFTER_MS);
@@ -120,7 +128,7 @@ async function tell(turn: Turn): Promise<Date | null> {
     if (left.length === 0) return nextNoteAt(webhook, upto);
     while (left.length > 0) {
       if (!mayGoOn(turn)) return now();
-      const page = await readPage(webhook.user_id, pageOf(left, webhook.batch));
+      const page = await readEventPage(webhook.user_id, pageOf(left, webhook.batch));
       const { last, failed, called } = await callAll(turn, page);
       if (last) webhook = { ...webhook, position: positionAfter(last) };
       if (!(await save(turn, webhook, called, failed)) || failed) return null;
@@ -132,10 +140,10 @@ async function tell(turn: Turn): Promise<Date | null> {
 }
 
 /** The records of the next calls. One by one, only those of one note and of different recipients are told at once. */
-function pageOf(left: readonly Noted[], batch: boolean): readonly Noted[] {
+function pageOf(left: readonly NoteEntry[], batch: boolean): readonly NoteEntry[] {
   if (batch) return left.slice(0, BATCH);
   const ids = new Set<number>();
-  const page: Noted[] = [];
+  const page: NoteEntry[] = [];
   for (const one of left.slice(0, SINGLES)) {
     const { id } = recordOf(one);
     // A person who opened a mail twice is in a note twice.
@@ -146,14 +154,14 @@ function pageOf(left: readonly Noted[], batch: boolean): readonly Noted[] {
   return page;
 }
 
-interface Told {
+interface TurnResult {
   /** The last record that was told with all before it, or needs not be told. */
-  readonly last: Noted | null;
-  readonly failed: Called | null;
-  readonly called: readonly Called[];
+  readonly last: NoteEntry | null;
+  readonly failed: WebhookCall | null;
+  readonly called: readonly WebhookCall[];
 }
 
-async function callAll(turn: Turn, { events, last }: Page): Promise<Told> {
+async function callAll(turn: WebhookTurn, { events, last }: EventPage): Promise<TurnResult> {
   if (events.length === 0) return { last, failed: null, called: [] };
   if (turn.webhook.batch) {
     const called = await callEndpoint(
@@ -163,9 +171,9 @@ async function callAll(turn: Turn, { events, last }: Page): Promise<Told> {
     const failed = called.failure === null ? null : called;
     return { last: failed ? null : last, failed, called: [called] };
   }
-  const called: Called[] = [];
+  const called: WebhookCall[] = [];
   const isTold = events.map(() => false);
-  let failed: Called | null = null;
+  let failed: WebhookCall | null = null;
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < events.length && !failed && (next === 0 || mayGoOn(turn))) {
@@ -183,10 +191,10 @@ async function callAll(turn: Turn, { events, last }: Page): Promise<Told> {
 
 /** Stores how far the webhook was told. False: another worker has it, or it is no longer the same. */
 async function save(
-  turn: Turn,
+  turn: WebhookTurn,
   webhook: WebhookDocument,
-  called: readonly Called[],
-  failed: Called | null,
+  called: readonly WebhookCall[],
+  failed: WebhookCall | null,
 ): Promise<boolean> {
   const { lease, worker } = turn;
   turn.called.push(...called);
@@ -212,7 +220,7 @@ async function save(
 /** What a failed call changes. After three days the webhook is disabled; the mail about it is noted first. */
 async function failure(
   webhook: WebhookDocument,
-  { failure: why, at }: Called,
+  { failure: why, at }: WebhookCall,
   { log }: WebhookWorker,
 ): Promise<Partial<WebhookDocument>> {
   const failures = webhook.failures + 1;
@@ -232,7 +240,7 @@ async function failure(
 }
 
 /** Stores the calls of a turn for `webhooks/attempts`. A crash may lose those that were just made. */
-async function keepCalls({ called }: Turn): Promise<void> {
+async function keepCalls({ called }: WebhookTurn): Promise<void> {
   if (called.length === 0) return;
   const made = called.splice(0);
   const first = await reserveIds('webhook_attempts', made.length);

@@ -11,7 +11,6 @@ import { entries } from '../entry.ts';
 import { EMAIL } from '../example-records.ts';
 import {
   count,
-  type Fields,
   id,
   like,
   list,
@@ -21,6 +20,7 @@ import {
   object,
   oneOf,
   record,
+  type ShapeFields,
   text,
   timestamp,
 } from '../shapes.ts';
@@ -28,10 +28,10 @@ import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
-import { audienceTable, mailProblem, preview } from './single-sends.ts';
+import { audienceTable, mailProblem, previewRecord } from './single-sends.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
-const fields: Fields<ReturnType<typeof presentAutomation>> = {
+const fields: ShapeFields<ReturnType<typeof presentAutomation>> = {
   id: id(),
   user_id: id(),
   automation_for: nullable(id('The contact type or segment that it is for; null until that is known.')),
@@ -253,7 +253,7 @@ export const automations = entries(
       about:
         'What is given stands in place of what is stored, and nothing is stored: a change can be seen before a live automation sends it. Otherwise as ' +
         '`single-send/preview`. It counts in `renders_per_minute`.',
-      output: preview,
+      output: previewRecord,
     },
     automationScheduleCheck: {
       summary: 'Say what is wrong with an email of an automation',

@@ -1,8 +1,8 @@
 import type { presentContactType, presentCountedContactType } from '../../present/contact-types.ts';
 import { entries } from '../entry.ts';
-import { count, type Fields, id, nullable, record, text, timestamp } from '../shapes.ts';
+import { count, id, nullable, record, type ShapeFields, text, timestamp } from '../shapes.ts';
 
-const fields: Fields<ReturnType<typeof presentContactType>> = {
+const fields: ShapeFields<ReturnType<typeof presentContactType>> = {
   id: id(),
   user_id: id(),
   name: text(),

@@ -5,7 +5,6 @@ import type { presentContact, presentListedContact } from '../../present/contact
 import { ACTIVITY_KINDS } from '../../services/queries/contact-activity.ts';
 import { entries } from '../entry.ts';
 import {
-  type Fields,
   id,
   like,
   list,
@@ -15,6 +14,7 @@ import {
   oneOf,
   record,
   type Shape,
+  type ShapeFields,
   text,
   timestamp,
 } from '../shapes.ts';
@@ -28,7 +28,7 @@ const valueShapes = (country: Shape<string>) =>
     const { type, required } = fieldOf(name);
     if (type === 'country') return country;
     return type === 'email' && !required ? nullable(text()) : text();
-  }) as Fields<Pick<Contact, ContactFieldName>>;
+  }) as ShapeFields<Pick<Contact, ContactFieldName>>;
 
 const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   at: timestamp(),
@@ -43,7 +43,7 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   detail: nullable(text('What the mail server said, or the name of the unsubscribe group.')),
 });
 
-export const contactFields: Fields<Contact> = {
+export const contactFields: ShapeFields<Contact> = {
   id: id(),
   user_id: id(),
   contact_type_id: id(),

@@ -2,9 +2,9 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { SKIP_REASONS } from '../../../common/domain/skip-reason.ts';
 import type { ShownDelivery } from '../../present/deliveries.ts';
 import { DELIVERY_STATES } from '../../services/queries/deliveries.ts';
-import { count, type Fields, id, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { count, id, nullable, oneOf, record, type ShapeFields, text, timestamp } from '../shapes.ts';
 
-export const deliveryFields: Fields<ShownDelivery> = {
+export const deliveryFields: ShapeFields<ShownDelivery> = {
   id: id(),
   email: text('The address it is for.'),
   contact_id: nullable(id('Null if the recipient was added to a segment by hand.')),

@@ -7,8 +7,8 @@ import { boolean, id, integer, list, nullable, oneOf, record, text, timestamp } 
 import { contactFields } from './contacts.ts';
 import { deliveryFields } from './deliveries.ts';
 
-type Shown = ReturnType<typeof presentPerson>;
-type ImportedChange = Shown['imported_changes'][number];
+type PersonAnswer = ReturnType<typeof presentPerson>;
+type ImportedChangeAnswer = PersonAnswer['imported_changes'][number];
 
 const erasure = record<ReturnType<typeof presentErasure>>('Erasure', {
   requested_at: timestamp('When it was last asked for.'),
@@ -22,11 +22,11 @@ const erasure = record<ReturnType<typeof presentErasure>>('Erasure', {
 
 const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
 
-const person = record<Shown>('Person', {
+const person = record<PersonAnswer>('Person', {
   email: text('The address that was asked about.'),
   other_addresses: list(text(), 'Addresses that these contacts had while they went through an automation.'),
   contacts: list(
-    record<Shown['contacts'][number]>('PersonContact', {
+    record<PersonAnswer['contacts'][number]>('PersonContact', {
       ...contactFields,
       contact_type: text('The name of the contact type.'),
       import_id: nullable(id('The import that last wrote it.')),
@@ -37,7 +37,7 @@ const person = record<Shown>('Person', {
     'Deleted ones, too, until they are purged.',
   ),
   segments: list(
-    record<Shown['segments'][number]>('PersonSegment', {
+    record<PersonAnswer['segments'][number]>('PersonSegment', {
       segment_id: id(),
       segment_name: text(),
       contact_id: nullable(id('Null if the person was added to the segment by hand.')),
@@ -47,7 +47,7 @@ const person = record<Shown>('Person', {
     }),
   ),
   opt_outs: list(
-    record<Shown['opt_outs'][number]>('PersonOptOut', {
+    record<PersonAnswer['opt_outs'][number]>('PersonOptOut', {
       email: text(),
       reason: oneOf(SUPPRESSION_REASONS),
       unsubscribe_groups_id: nullable(id('Null: all mail of the account.')),
@@ -61,7 +61,7 @@ const person = record<Shown>('Person', {
     'Why the address gets no mail, or not of a group.',
   ),
   deliveries: list(
-    record<Shown['deliveries'][number]>('PersonDelivery', {
+    record<PersonAnswer['deliveries'][number]>('PersonDelivery', {
       utr: nullable(text('The single send or automation email; null if it was deleted.')),
       subject: nullable(text('Its subject.')),
       ...deliveryFields,
@@ -70,7 +70,7 @@ const person = record<Shown>('Person', {
   ),
   more_deliveries: boolean('There are older ones.'),
   automations: list(
-    record<Shown['automations'][number]>('PersonAutomation', {
+    record<PersonAnswer['automations'][number]>('PersonAutomation', {
       utr: nullable(text()),
       automation_name: nullable(text()),
       email: text('The address that went through it.'),
@@ -80,7 +80,7 @@ const person = record<Shown>('Person', {
     }),
   ),
   refused_rows: list(
-    record<Shown['refused_rows'][number]>('RefusedRow', {
+    record<PersonAnswer['refused_rows'][number]>('RefusedRow', {
       import_id: id(),
       file_name: text(),
       line: integer('The header is 1.'),
@@ -90,12 +90,12 @@ const person = record<Shown>('Person', {
     'Rows of files that name the address and could not be imported; at most 1,000.',
   ),
   imported_changes: list(
-    record<ImportedChange>('ImportedChange', {
+    record<ImportedChangeAnswer>('ImportedChange', {
       import_id: id(),
       file_name: text(),
       contact_id: id(),
       cells: list(
-        record<ImportedChange['cells'][number]>('ImportedCell', {
+        record<ImportedChangeAnswer['cells'][number]>('ImportedCell', {
           field: text('The field of the contact; countries are ids.'),
           before: nullable(text('What it had before.')),
           after: text('What the import wrote.'),

@@ -3,7 +3,7 @@ import type { presentDetailedSendingDomain, presentSendingDomain } from '../../p
 import { entries } from '../entry.ts';
 import { id, like, list, nullable, object, oneOf, record, text, timestamp } from '../shapes.ts';
 
-type Detailed = ReturnType<typeof presentDetailedSendingDomain>;
+type SendingDomainAnswer = ReturnType<typeof presentDetailedSendingDomain>;
 
 const fields = {
   id: id(),
@@ -20,7 +20,7 @@ const fields = {
 
 const sendingDomain = record<ReturnType<typeof presentSendingDomain>>('SendingDomain', fields);
 
-const dnsRecord = object<Detailed['records'][number]>({
+const dnsRecord = object<SendingDomainAnswer['records'][number]>({
   purpose: oneOf(
     RECORD_PURPOSES,
     '`return_path_mx` and `return_path_spf` are about the domain of return paths: that of the service where it has one for ' +
@@ -45,7 +45,7 @@ const dnsRecord = object<Detailed['records'][number]>({
   problem: nullable(like(text('What is wrong with it.'), null as unknown as string)),
 });
 
-const detailed = record<Detailed>('DetailedSendingDomain', {
+const detailed = record<SendingDomainAnswer>('DetailedSendingDomain', {
   ...fields,
   records: list(dnsRecord),
   warnings: list(text(), 'What receivers refuse while the records are as they are.'),

@@ -13,7 +13,6 @@ import { entries } from '../entry.ts';
 import {
   boolean,
   count,
-  type Fields,
   id,
   like,
   list,
@@ -24,6 +23,7 @@ import {
   object,
   oneOf,
   record,
+  type ShapeFields,
   text,
   timestamp,
 } from '../shapes.ts';
@@ -52,7 +52,7 @@ const audience = object<AudienceCounts>(
   'Who was counted when it started, and who was left out, and why. A large audience is delivered while it is still being counted.',
 );
 
-const fields: Fields<ReturnType<typeof presentSingleSend>> = {
+const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
   id: id(),
   user_id: id(),
   template_id: id(),
@@ -154,7 +154,7 @@ const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fi
 const { template_json: _, template_html: __, ...withoutTemplate } = fields;
 const overview = record<ReturnType<typeof presentOverview>>('SingleSendOverview', withoutTemplate);
 
-export const preview = record<ReturnType<typeof presentPreview>>('Preview', {
+export const previewRecord = record<ReturnType<typeof presentPreview>>('Preview', {
   subject: text(),
   preheader: text(),
   html: text(
@@ -236,7 +236,7 @@ export const singleSends = entries(
       about:
         'It is made like the mail that is sent, except that links are not tracked, and that its links to unsubscribe and to the ' +
         'preferences page do nothing. It counts in `renders_per_minute`. Where the template makes no mail the answer is a 409, and `hints` say why.',
-      output: preview,
+      output: previewRecord,
     },
     singleSendOverview: {
       summary: 'List the newest single sends without their templates',

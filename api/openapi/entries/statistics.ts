@@ -3,9 +3,9 @@ import { entries } from '../entry.ts';
 import { count, id, integer, like, list, matching, nullable, object, record, text } from '../shapes.ts';
 import { bouncesByClass, FRESHNESS, mailEvents } from './mail-details.ts';
 
-type Line = ReturnType<typeof presentDay>;
+type DayAnswer = ReturnType<typeof presentDay>;
 
-const line = record<Line>('Statistics', {
+const line = record<DayAnswer>('Statistics', {
   date: nullable(matching('^\\d{4}-\\d\\d-\\d\\d$', 'The day; null where `by` is `domain`.')),
   domain: nullable(
     text('The recipient domain, where `by` is `domain`; null, and last: all that are not named.'),
@@ -13,7 +13,7 @@ const line = record<Line>('Statistics', {
   ...mailEvents,
   bounces: bouncesByClass,
   contact_types: list(
-    object<Line['contact_types'][number]>({
+    object<DayAnswer['contact_types'][number]>({
       contact_type_id: id(),
       contact_type: nullable(like(text('Its name; null if it is deleted, and gone.'), 'Customers')),
       contacts: like(count('Its contacts at the end of the day.'), 2),

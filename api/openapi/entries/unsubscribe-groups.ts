@@ -3,10 +3,10 @@ import type {
   presentUnsubscribeGroup,
 } from '../../present/unsubscribe-groups.ts';
 import { entries } from '../entry.ts';
-import { count, type Fields, id, matching, oneOf, record, text, timestamp } from '../shapes.ts';
+import { count, id, matching, oneOf, record, type ShapeFields, text, timestamp } from '../shapes.ts';
 import { unsubscriber } from './global-unsubscribes.ts';
 
-const fields: Fields<ReturnType<typeof presentUnsubscribeGroup>> = {
+const fields: ShapeFields<ReturnType<typeof presentUnsubscribeGroup>> = {
   id: id(),
   user_id: id(),
   rand_id: matching('^\\d+$', 'Names the group to people.'),

@@ -1,13 +1,13 @@
 import { UNSUBSCRIBE_REASONS } from '../../../common/domain/unsubscribe-reasons.ts';
 import type { presentReasons } from '../../present/unsubscribe-reasons.ts';
-import { count, type Fields, like, object } from '../shapes.ts';
+import { count, like, object, type ShapeFields } from '../shapes.ts';
 
 type Reasons = ReturnType<typeof presentReasons>;
 
 const said = (reason: keyof Reasons, example: number) =>
   like(count(`“${UNSUBSCRIBE_REASONS[reason]}”`), example);
 
-const fields: Fields<Reasons> = {
+const fields: ShapeFields<Reasons> = {
   too_many: said('too_many', 1),
   not_relevant: said('not_relevant', 0),
   not_interested: said('not_interested', 1),

@@ -16,7 +16,7 @@ export interface NamedAccount {
   readonly device: string;
 }
 
-interface Kind {
+interface CookieKind {
   readonly name: string;
   /** What its tag is for: a cookie of one kind is none of another. */
   readonly purpose: string;
@@ -27,7 +27,7 @@ interface Kind {
 export function createAccountCookies(
   publicUrl: string,
   secrets: readonly string[],
-  { name: plain, purpose, seconds }: Kind,
+  { name: plain, purpose, seconds }: CookieKind,
 ) {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? `__Host-${plain}` : plain;

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { audited, isDone, noteAct, prefixOf } from '../../../common/changes/audit-entries.ts';
-import { personOf } from '../../http/audit.ts';
+import { personActor } from '../../http/audit.ts';
 
 /** Actions on an account that its page offers. */
-export type Activity =
+export type AccountActivity =
   | 'signed_in'
   | 'sign_in_refused'
   | 'code_asked'
@@ -27,7 +27,7 @@ export type Activity =
   | 'account_closed'
   | 'account_reopened';
 
-interface What {
+interface ActivityDetail {
   /** Null when the visitor is not signed in; then no account may be named. */
   readonly userId: number | null;
   readonly key?: string;
@@ -39,7 +39,11 @@ interface What {
  * Logs who did what and from where, for later investigations. The line has the same id as the request's own line. It
  * contains no secret and no person's address, and only as much of a key as tells it from others.
  */
-export function logActivity(ctx: Context, activity: Activity, { userId, key, newKey }: What): void {
+export function logActivity(
+  ctx: Context,
+  activity: AccountActivity,
+  { userId, key, newKey }: ActivityDetail,
+): void {
   ctx.state.log.info(
     {
       activity,
@@ -53,14 +57,14 @@ export function logActivity(ctx: Context, activity: Activity, { userId, key, new
 }
 
 /** Who acts on an account, and on which pair of its keys. */
-interface Doing {
+interface AccountActor {
   readonly userId: number;
   readonly key?: string;
 }
 
-const actOf = (ctx: Context, act: Activity, { userId, key }: Doing) => ({
+const actOf = (ctx: Context, act: AccountActivity, { userId, key }: AccountActor) => ({
   userId,
-  actor: personOf(ctx),
+  actor: personActor(ctx),
   act,
   ...(key !== undefined && { concerned: { subject: key } }),
 });
@@ -71,8 +75,8 @@ const actOf = (ctx: Context, act: Activity, { userId, key }: Doing) => ({
  */
 export async function actOn<Result>(
   ctx: Context,
-  activity: Activity,
-  doing: Doing,
+  activity: AccountActivity,
+  doing: AccountActor,
   work: () => Promise<Result>,
   keysOf?: (result: Exclude<Result, null | false>) => { key: string; newKey?: string },
 ): Promise<Result> {
@@ -86,7 +90,11 @@ export async function actOn<Result>(
 }
 
 /** Notes what happened to an account in its audit log, and logs it. */
-export async function noteActivity(ctx: Context, activity: Activity, doing: Doing): Promise<void> {
+export async function noteActivity(
+  ctx: Context,
+  activity: AccountActivity,
+  doing: AccountActor,
+): Promise<void> {
   await noteAct(actOf(ctx, activity, doing), activity.endsWith('_refused') ? 'refused' : 'done');
   logActivity(ctx, activity, doing);
 }

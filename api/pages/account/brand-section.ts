@@ -5,11 +5,11 @@ import { logoPath } from '../logos.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems, textField } from './fields.ts';
 import { formOf } from './forms.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 
 /** The part of the account page for the name and logo that recipients see. */
 export async function brandSection(
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: OverviewTexts['brand'],
   problems: Problems,
   typed: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ ${field(
 }
 
 const logoNow = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   logo: NonNullable<ShownBrand['logo']>,
   texts: OverviewTexts['brand'],
 ): Html => html`<div class="bar">

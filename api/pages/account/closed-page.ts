@@ -4,15 +4,15 @@ import type { Closure } from '../../../common/models/accounts.ts';
 import type { Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { formOf, showAccountPage } from './forms.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
 /** Shows all that is left to do with a closed account: to take it back, until its deletion begins. */
-export const showClosed = (ctx: Context, visitor: Visitor, closure: Closure): void =>
+export const showClosed = (ctx: Context, visitor: SignedInAccount, closure: Closure): void =>
   showAccountPage(ctx, closedPage(visitor, closure, accountTexts(ctx)));
 
 const closedPage = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   closure: Closure,
   { language: lang, closed, signOut }: AccountTexts,
 ): Page => ({
@@ -23,7 +23,7 @@ ${closure.deleting ? html`<p>${closed.gone}</p>` : choice(visitor, closure, clos
 ${formOf(visitor, '/account/sign-out', html`<button class="quiet">${signOut}</button>`)}`,
 });
 
-const choice = (visitor: Visitor, { at, until }: Closure, closed: AccountTexts['closed']): Html => {
+const choice = (visitor: SignedInAccount, { at, until }: Closure, closed: AccountTexts['closed']): Html => {
   const { timezone } = visitor.account;
   return html`<p>${closed.since(shownTime(at, timezone))}</p>
 <p>${closed.until(shownTime(until, timezone), timezone)}</p>

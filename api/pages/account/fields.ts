@@ -4,7 +4,7 @@ import { accountEn } from '../texts/account.en.ts';
 /** The problems of a form: one text for each field, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
 
-interface Field {
+interface FormField {
   /** The field's name in the form, and its id on the page. */
   readonly name: string;
   readonly label: string;
@@ -13,7 +13,7 @@ interface Field {
 }
 
 /** A label, a hint and a problem, connected to the control that `control` makes with the given attributes. */
-export function field({ name, label, hint, problem }: Field, control: (attributes: Html) => Html): Html {
+export function field({ name, label, hint, problem }: FormField, control: (attributes: Html) => Html): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const attributes = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
   return html`<div class="field">
@@ -25,7 +25,7 @@ ${control(attributes)}
 `;
 }
 
-export interface TextField extends Field {
+export interface FormTextField extends FormField {
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string;
   readonly autocomplete: string;
@@ -36,7 +36,7 @@ export interface TextField extends Field {
  * An input for one line of text. The browser's own validation is off, because its messages are in another language and not
  * accessible to all.
  */
-export const textField = ({ type = 'text', value, autocomplete, optional, ...rest }: TextField): Html =>
+export const textField = ({ type = 'text', value, autocomplete, optional, ...rest }: FormTextField): Html =>
   field(
     rest,
     (attributes) =>

@@ -6,19 +6,19 @@ import { isFromOurPages } from '../../http/same-origin.ts';
 import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
 import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
 import { accountTexts } from '../texts/language.ts';
-import { formToken, isFormToken, type Sessions, type Visitor } from './sessions.ts';
+import { formToken, isFormToken, type Sessions, type SignedInAccount } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
 /** Reads a field of a form as a text. */
-export type Form = (name: string) => string;
+export type FormReader = (name: string) => string;
 
-type Handler = (ctx: Context, visitor: Visitor, form: Form) => Promise<void>;
+type FormHandler = (ctx: Context, visitor: SignedInAccount, form: FormReader) => Promise<void>;
 
 /** `fileOf`: the bytes of a file by the name of its field; null where none was chosen. */
 type UploadHandler = (
   ctx: Context,
-  visitor: Visitor,
-  form: Form,
+  visitor: SignedInAccount,
+  form: FormReader,
   fileOf: (name: string) => Buffer | null,
 ) => Promise<void>;
 
@@ -28,7 +28,7 @@ const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
 
 /** Reads the fields of a form; one that is missing, or is there several times, is an empty text. */
 export const formFrom =
-  (inputs: FormInputs): Form =>
+  (inputs: FormInputs): FormReader =>
   (name) => {
     const given = inputs[name];
     return typeof given === 'string' ? given : '';
@@ -47,18 +47,18 @@ export function createForms(
   sessions: Sessions,
   limits: RateLimits,
   publicUrl: string,
-  showClosed: (ctx: Context, visitor: Visitor, closure: Closure) => void,
+  showClosed: (ctx: Context, visitor: SignedInAccount, closure: Closure) => void,
 ) {
   const publicOrigin = new URL(publicUrl).origin;
 
-  const read = async (ctx: Context, account?: number): Promise<Form> =>
+  const read = async (ctx: Context, account?: number): Promise<FormReader> =>
     formFrom(await readFormBody(ctx, limits, account));
 
   const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
 
   return {
     /** A page for a signed-in account; other visitors sign in first and come back. Who closed the account sees how to reopen it. */
-    page: (handler: (ctx: Context, visitor: Visitor) => Promise<void>) =>
+    page: (handler: (ctx: Context, visitor: SignedInAccount) => Promise<void>) =>
       asPage(async (ctx) => {
         const visitor = await sessions.find(ctx);
         if (visitor?.account.closed) showClosed(ctx, visitor, visitor.account.closed);
@@ -67,7 +67,7 @@ export function createForms(
       }),
 
     /** A form that needs a session and must be sent from one of our pages; `closed`: also of a closed account. */
-    form: (handler: Handler, { closed = false } = {}) =>
+    form: (handler: FormHandler, { closed = false } = {}) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return forged(ctx);
         await limits.form(ctx.ip);
@@ -83,7 +83,7 @@ export function createForms(
     upload: (
       bytes: number,
       handler: UploadHandler,
-      tooLarge: (ctx: Context, visitor: Visitor) => Promise<void>,
+      tooLarge: (ctx: Context, visitor: SignedInAccount) => Promise<void>,
     ) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return forged(ctx);
@@ -99,7 +99,7 @@ export function createForms(
       }),
 
     /** A form without a session. The handler reads it, after it has counted the attempt of this client. */
-    openForm: (handler: (ctx: Context, readIt: () => Promise<Form>) => Promise<void>) =>
+    openForm: (handler: (ctx: Context, readIt: () => Promise<FormReader>) => Promise<void>) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return forged(ctx);
         await limits.form(ctx.ip);
@@ -112,7 +112,7 @@ export type Forms = ReturnType<typeof createForms>;
 
 /** The markup of a form that {@link Forms} accepts. */
 export const formOf = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   action: string,
   body: Html,
   encoding?: 'multipart/form-data',

@@ -14,10 +14,10 @@ import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
-import type { Form } from './forms.ts';
+import type { FormReader } from './forms.ts';
 import { readLimits, type TypedLimits } from './key-limits.ts';
 
-type Owner = Pick<AccountDocument, '_id' | 'timezone'>;
+type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
 
 /** Inputs that were refused, with what was typed. Nothing was changed. */
 interface RefusedKey<Typed> {
@@ -39,8 +39,8 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
     /** Makes a pair by `key_name`, `key_scope`, `key_expires` and `key_networks`. */
     async make(
       ctx: Context,
-      { _id: userId, timezone }: Owner,
-      form: Form,
+      { _id: userId, timezone }: KeyOwner,
+      form: FormReader,
     ): Promise<MadePair | RefusedKey<Readonly<Record<string, string>>>> {
       const texts = overviewTexts(ctx);
       const name = form('key_name').trim();
@@ -64,7 +64,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
     /** Makes a pair to take the place of the pair `key`, which goes on working. */
     async roll(
       ctx: Context,
-      { _id: userId }: Owner,
+      { _id: userId }: KeyOwner,
       key: string,
     ): Promise<(MadePair & { readonly old: KeyOverview }) | null> {
       const old = await liveKeyPair(userId, key);
@@ -83,8 +83,8 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
     /** Gives the pair `key` other limits, by the inputs that `make` has. */
     async limit(
       ctx: Context,
-      { _id: userId, timezone }: Owner,
-      form: Form,
+      { _id: userId, timezone }: KeyOwner,
+      form: FormReader,
     ): Promise<boolean | RefusedKey<TypedLimits>> {
       const texts = overviewTexts(ctx);
       const key = form('key');
@@ -95,7 +95,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       );
     },
 
-    async revoke(ctx: Context, { _id: userId }: Owner, key: string): Promise<boolean> {
+    async revoke(ctx: Context, { _id: userId }: KeyOwner, key: string): Promise<boolean> {
       return actOn(ctx, 'key_revoked', { userId, key }, () => revokeKeyPair(userId, key, keys.changed));
     },
   };

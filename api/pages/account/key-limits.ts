@@ -8,7 +8,7 @@ import { localTime } from '../../../common/domain/times.ts';
 import { spanOf } from '../../http/networks.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems } from './fields.ts';
-import type { Form } from './forms.ts';
+import type { FormReader } from './forms.ts';
 
 /** Networks of a key at most. */
 const MOST_NETWORKS = 20;
@@ -43,7 +43,7 @@ export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits 
 
 /** Reads the fields; `limits` are of use only where there is no problem. */
 export function readLimits(
-  form: Form,
+  form: FormReader,
   timezone: string,
   texts: KeyTexts,
 ): { readonly typed: TypedLimits; readonly limits: KeyLimits; readonly problems: Problems } {

@@ -16,7 +16,7 @@ import { type Forms, formOf, leadTo, showAccountPage } from './forms.ts';
 import { createKeyActs } from './key-acts.ts';
 import { limitFields, type TypedLimits, typedOf } from './key-limits.ts';
 import { showOverview } from './overview.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 
 /** Forms to make, limit, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
 export function keyForms(router: Router, forms: Forms, service: Service): void {
@@ -84,20 +84,20 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
 }
 
 /** The texts of these pages in the language of a visitor. */
-interface Words {
+interface KeyPageTexts {
   readonly lang: Language;
   readonly texts: OverviewTexts['keys'];
   readonly account: AccountTexts;
 }
 
-const wordsOf = (ctx: Context): Words => {
+const wordsOf = (ctx: Context): KeyPageTexts => {
   const { language: lang, keys: texts } = overviewTexts(ctx);
   return { lang, texts, account: accountTexts(ctx) };
 };
 
-const back = ({ account }: Words): Html => html`<p><a href="/account">${account.toAccount}</a></p>`;
+const back = ({ account }: KeyPageTexts): Html => html`<p><a href="/account">${account.toAccount}</a></p>`;
 
-const gone = (words: Words): Page => ({
+const gone = (words: KeyPageTexts): Page => ({
   lang: words.lang,
   status: 404,
   title: words.texts.gone,
@@ -108,7 +108,7 @@ const shown = (label: string, key: string): Html =>
   html`<p class="label">${label}</p>
 <code class="secret">${key}</code>`;
 
-const newPair = (words: Words, name: string, pair: KeyPair, old?: string): Page => ({
+const newPair = (words: KeyPageTexts, name: string, pair: KeyPair, old?: string): Page => ({
   lang: words.lang,
   title: words.texts.made,
   body: html`
@@ -121,8 +121,8 @@ ${back(words)}`,
 });
 
 const change = (
-  words: Words,
-  visitor: Visitor,
+  words: KeyPageTexts,
+  visitor: SignedInAccount,
   { _id: key, name }: KeyOverview,
   typed: TypedLimits,
   problems: Problems = {},
@@ -138,8 +138,8 @@ ${back(words)}`,
 });
 
 const question = (
-  { lang, texts }: Words,
-  visitor: Visitor,
+  { lang, texts }: KeyPageTexts,
+  visitor: SignedInAccount,
   { _id: key, name, last_used_at }: KeyOverview,
 ): Page => ({
   lang,

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type KeyOverview, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
-import { limitsOf } from '../../../common/domain/quotas.ts';
+import { quotaLimitsOf } from '../../../common/domain/quotas.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../services/quota-use.ts';
@@ -14,13 +14,13 @@ import { newPasswordField } from './new-password.ts';
 import { quotaSection } from './quotas.ts';
 import { secondFactorSection } from './second-factor-pages.ts';
 import { sessionSection } from './session-list.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 import { timeZoneOptions } from './time-zones.ts';
 import { trackingSection } from './tracking.ts';
 
 /** A refused form: its problems, and what the visitor typed. */
-export interface Refused {
+export interface FormRefusal {
   readonly problems: Problems;
   readonly status?: number;
   readonly typed?: Readonly<Record<string, string>>;
@@ -29,9 +29,9 @@ export interface Refused {
 /** The page of an account, with all its forms. */
 export async function showOverview(
   ctx: Context,
-  visitor: Visitor,
+  visitor: SignedInAccount,
   service: Pick<Service, 'config' | 'underWay' | 'questions'>,
-  refused?: Refused,
+  refused?: FormRefusal,
 ): Promise<void> {
   const { problems = {}, status = 422, typed = {} } = refused ?? {};
   const { account } = visitor;
@@ -64,7 +64,7 @@ ${brand}
 ${passwordSection(visitor, texts.password, accountWords, problems)}
 ${secondFactorSection(visitor, accountWords)}
 ${sessions}
-${quotaSection(limitsOf(service.config.quotas, account.quotas), used, texts)}
+${quotaSection(quotaLimitsOf(service.config.quotas, account.quotas), used, texts)}
 <p class="soft"><a href="/console/settings/account#closing">${texts.closing}</a></p>`,
   });
 }
@@ -82,7 +82,7 @@ ${reason !== '' && html`<p>${suspended.reason(reason)}</p>`}
 `;
 
 const keySection = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: OverviewTexts,
   pairs: readonly KeyOverview[],
   problems: Problems,
@@ -107,7 +107,7 @@ ${formOf(
 )}</section>`;
 };
 
-const keyTable = (visitor: Visitor, texts: OverviewTexts, pairs: readonly KeyOverview[]): Html => {
+const keyTable = (visitor: SignedInAccount, texts: OverviewTexts, pairs: readonly KeyOverview[]): Html => {
   const { timezone } = visitor.account;
   const { keys } = texts;
   const columns = [keys.name, keys.publicKey, keys.may, keys.created, keys.lastUsed];
@@ -121,7 +121,7 @@ ${pairs.map((pair) => keyRow(visitor, keys, pair, timezone))}</tbody>
 };
 
 const keyRow = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: OverviewTexts['keys'],
   { _id: key, name, ...pair }: KeyOverview,
   timezone: string,
@@ -138,7 +138,7 @@ const keyRow = (
 };
 
 const detailSection = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: OverviewTexts['details'],
   problems: Problems,
   typed: Readonly<Record<string, string>>,
@@ -158,7 +158,7 @@ ${field(
 };
 
 const passwordSection = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: OverviewTexts['password'],
   words: AccountTexts,
   problems: Problems,

@@ -83,13 +83,16 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
   );
 }
 
-interface Question {
+interface ResetForm {
   readonly email?: string;
   readonly status?: number;
   readonly problems?: Problems;
 }
 
-const question = (texts: AccountTexts, { email = '', status = 200, problems = {} }: Question = {}): Page => ({
+const question = (
+  texts: AccountTexts,
+  { email = '', status = 200, problems = {} }: ResetForm = {},
+): Page => ({
   lang: texts.language,
   status,
   title: texts.reset.title,

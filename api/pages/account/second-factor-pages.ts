@@ -6,7 +6,7 @@ import type { AccountTexts } from '../texts/language.ts';
 import { codeField } from './code-field.ts';
 import { type Problems, problemSummary, textField } from './fields.ts';
 import { formOf } from './forms.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
 const PATH = '/account/second-factor';
@@ -18,7 +18,7 @@ const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="/account">$
 const statusOf = (problems: Problems): number => (Object.keys(problems).length > 0 ? 422 : 200);
 
 /** Since when it is on, and how many recovery codes are left. */
-const standing = ({ account }: Visitor, { factor }: AccountTexts): Html | null => {
+const standing = ({ account }: SignedInAccount, { factor }: AccountTexts): Html | null => {
   const { second_factor: on, timezone } = account;
   return (
     (on && html`${factor.since(shownTime(on.turned_on_at, timezone))} ${factor.left(on.recovery.length)}`) ??
@@ -27,7 +27,7 @@ const standing = ({ account }: Visitor, { factor }: AccountTexts): Html | null =
 };
 
 /** What the account page says of the second factor. */
-export function secondFactorSection(visitor: Visitor, texts: AccountTexts): Html {
+export function secondFactorSection(visitor: SignedInAccount, texts: AccountTexts): Html {
   const { factor } = texts;
   const on = standing(visitor, texts);
   return html`<section aria-labelledby="second-factor">
@@ -39,7 +39,7 @@ export function secondFactorSection(visitor: Visitor, texts: AccountTexts): Html
 
 /** It is off: what it is, and the password that begins setting it up. */
 export const factorOffPage = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: AccountTexts,
   problems: Problems = {},
   status?: number,
@@ -58,7 +58,7 @@ ${textField({ name: 'password', label: texts.yourPassword, type: 'password', aut
 )}${back(texts)}`,
 });
 
-const confirmForm = (visitor: Visitor, texts: AccountTexts, problems: Problems): Html =>
+const confirmForm = (visitor: SignedInAccount, texts: AccountTexts, problems: Problems): Html =>
   formOf(
     visitor,
     `${PATH}/on`,
@@ -66,7 +66,12 @@ const confirmForm = (visitor: Visitor, texts: AccountTexts, problems: Problems):
   );
 
 /** The secret, as a QR code and as a text, and the code that confirms it. It is the answer to the password: it has no address of its own. */
-export const offerPage = (visitor: Visitor, texts: AccountTexts, secret: Buffer, uri: string): Page => ({
+export const offerPage = (
+  visitor: SignedInAccount,
+  texts: AccountTexts,
+  secret: Buffer,
+  uri: string,
+): Page => ({
   lang: texts.language,
   title: texts.factor.scan,
   body: html`
@@ -78,7 +83,7 @@ ${confirmForm(visitor, texts, {})}${back(texts)}`,
 });
 
 /** After a wrong code. The secret is not shown again: who has the session alone never sees it. */
-export const confirmPage = (visitor: Visitor, texts: AccountTexts, problems: Problems): Page => ({
+export const confirmPage = (visitor: SignedInAccount, texts: AccountTexts, problems: Problems): Page => ({
   lang: texts.language,
   status: statusOf(problems),
   title: texts.factor.enter,
@@ -99,7 +104,7 @@ ${back(texts)}`,
 
 /** It is on: new recovery codes, and turning it off. One field serves both. */
 export const factorOnPage = (
-  visitor: Visitor,
+  visitor: SignedInAccount,
   texts: AccountTexts,
   problems: Problems = {},
   status?: number,

@@ -14,11 +14,11 @@ import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { accountTexts } from '../texts/language.ts';
 import { actOn, noteActivity } from './activity.ts';
-import { type Form, type Forms, leadTo, showAccountPage } from './forms.ts';
+import { type FormReader, type Forms, leadTo, showAccountPage } from './forms.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { allowed, tooManyTries } from './limited.ts';
 import { confirmPage, factorOffPage, factorOnPage, offerPage, recoveryPage } from './second-factor-pages.ts';
-import { type Sessions, sessionIdOf, type Visitor } from './sessions.ts';
+import { type Sessions, type SignedInAccount, sessionIdOf } from './sessions.ts';
 
 const PATH = '/account/second-factor';
 
@@ -61,7 +61,7 @@ class Acts {
     this.#config = config;
   }
 
-  async start(ctx: Context, visitor: Visitor, form: Form): Promise<void> {
+  async start(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<void> {
     const { _id: userId, email } = visitor.account;
     if (visitor.account.second_factor) return leadTo(ctx, PATH);
     const texts = accountTexts(ctx);
@@ -81,7 +81,7 @@ class Acts {
     showAccountPage(ctx, offerPage(visitor, texts, secret, enrollmentUri(secret, issuer, email)));
   }
 
-  async on(ctx: Context, visitor: Visitor, form: Form): Promise<void> {
+  async on(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<void> {
     const { _id: userId } = visitor.account;
     if (visitor.account.second_factor) return leadTo(ctx, PATH);
     const on = await actOn(ctx, 'second_factor_on', { userId }, () =>
@@ -93,7 +93,7 @@ class Acts {
     showAccountPage(ctx, recoveryPage(texts, texts.factor.isOn, on.recoveryCodes));
   }
 
-  async codes(ctx: Context, visitor: Visitor, form: Form): Promise<void> {
+  async codes(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<void> {
     if (!(await this.#takesCode(ctx, visitor, form))) return;
     const { _id: userId } = visitor.account;
     const codes = await actOn(ctx, 'recovery_codes_made', { userId }, () =>
@@ -104,7 +104,7 @@ class Acts {
     showAccountPage(ctx, recoveryPage(texts, texts.factor.newCodes, codes));
   }
 
-  async off(ctx: Context, visitor: Visitor, form: Form): Promise<void> {
+  async off(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<void> {
     if (!(await this.#takesCode(ctx, visitor, form))) return;
     const { _id: userId } = visitor.account;
     const account = await actOn(ctx, 'second_factor_off', { userId }, () => turnOff(visitor.account));
@@ -119,7 +119,7 @@ class Acts {
   }
 
   /** Uses up the code of the form. Where it does not let the visitor go on, answers with a page and returns false. */
-  async #takesCode(ctx: Context, visitor: Visitor, form: Form): Promise<boolean> {
+  async #takesCode(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<boolean> {
     if (!visitor.account.second_factor) {
       leadTo(ctx, PATH);
       return false;

@@ -5,11 +5,11 @@ import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
 import { endOne, endOthers } from './session-acts.ts';
-import { sessionIdOf, type Visitor } from './sessions.ts';
+import { type SignedInAccount, sessionIdOf } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
 /** Where the account is signed in, with the buttons that end it. */
-export async function sessionSection(visitor: Visitor, texts: OverviewTexts): Promise<Html> {
+export async function sessionSection(visitor: SignedInAccount, texts: OverviewTexts): Promise<Html> {
   const found = await liveSessions(visitor.account);
   const { timezone } = visitor.account;
   const { sessions } = texts;
@@ -27,7 +27,7 @@ ${found.length > 1 && formOf(visitor, '/account/sessions/end-others', html`<butt
 }
 
 function sessionRow(
-  visitor: Visitor,
+  visitor: SignedInAccount,
   session: SessionDocument,
   timezone: string,
   texts: OverviewTexts['sessions'],

@@ -9,7 +9,7 @@ import { patiently } from '../../../common/store/patience.ts';
 import { deviceOf } from '../../http/device.ts';
 
 /** A signed-in account, and the token that proves its forms. */
-export interface Visitor {
+export interface SignedInAccount {
   readonly account: AccountDocument;
   /** The cookie's token. */
   readonly token: string;
@@ -24,7 +24,7 @@ const SEEN_EXACT_TO = 60_000;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The key under which a visitor's session is stored. The token in the cookie can not be computed from it. */
-export const sessionIdOf = ({ token }: Visitor): string => sha256(token);
+export const sessionIdOf = ({ token }: SignedInAccount): string => sha256(token);
 
 /** Notes when and from where a session was seen. No request waits for it or fails because of it. */
 function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument): void {
@@ -51,7 +51,7 @@ export function createSessions(publicUrl: string) {
 
   return {
     /** The account of this request; null when the visitor is not signed in. Changing the password ends all earlier sessions. */
-    async find(ctx: Context): Promise<Visitor | null> {
+    async find(ctx: Context): Promise<SignedInAccount | null> {
       const token = ctx.cookies.get(name);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
       const session = await patiently(Session.findOne({ _id: sha256(token), expires_at: { $gt: now() } }));
@@ -81,7 +81,7 @@ export function createSessions(publicUrl: string) {
     },
 
     /** Signs out. */
-    async close(ctx: Context, { token }: Visitor): Promise<void> {
+    async close(ctx: Context, { token }: SignedInAccount): Promise<void> {
       await Session.deleteOne({ _id: sha256(token) });
       setCookie(ctx, '', 0);
     },
@@ -91,11 +91,11 @@ export function createSessions(publicUrl: string) {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** The token in each form of a session. A page of another site can cause the cookie to be sent, but does not know this token. */
-export const formToken = ({ token }: Visitor): string =>
+export const formToken = ({ token }: SignedInAccount): string =>
   createHmac('sha256', token).update('forms').digest('base64url');
 
 /** Whether a form has the right token; compares in constant time. */
-export function isFormToken(visitor: Visitor, given: string): boolean {
+export function isFormToken(visitor: SignedInAccount, given: string): boolean {
   const [expected, actual] = [formToken(visitor), given].map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

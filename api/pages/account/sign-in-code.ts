@@ -5,7 +5,7 @@ import { useCode } from '../../../common/accounts/second-factor.ts';
 import { html } from '../../../common/domain/html.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import type { GiveBack } from '../../http/rate-limits.ts';
+import type { CountReturn } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { type AccountCookies, createAccountCookies } from './account-cookies.ts';
@@ -94,7 +94,7 @@ async function countTry(
   ip: string,
   account: AccountDocument,
   known: KnownBrowser | null,
-): Promise<GiveBack> {
+): Promise<CountReturn> {
   const isKnown = known?.account._id === account._id;
   const from = await limits.signInFrom(ip);
   const by = await limits.code(isKnown ? known.device : `${account._id} ${accessMark(account)}`);
@@ -103,13 +103,16 @@ async function countTry(
   };
 }
 
-interface Code {
+interface CodeForm {
   to?: string;
   status?: number;
   problems?: Problems;
 }
 
-const codePage = (texts: AccountTexts, { to = returnFrom(''), status = 200, problems = {} }: Code): Page => {
+const codePage = (
+  texts: AccountTexts,
+  { to = returnFrom(''), status = 200, problems = {} }: CodeForm,
+): Page => {
   const { language: lang, code } = texts;
   return {
     lang,

@@ -5,7 +5,7 @@ import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
-import type { GiveBack } from '../../http/rate-limits.ts';
+import type { CountReturn } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import type { AccountCookies } from './account-cookies.ts';
@@ -89,7 +89,7 @@ async function countTry(
   ip: string,
   address: string,
   known: KnownBrowser | null,
-): Promise<GiveBack> {
+): Promise<CountReturn> {
   if (known?.account.email_norm === address) return async () => {};
   const from = known && (await limits.signInFrom(ip));
   const to = await limits.signInTo(address, ip);

@@ -4,10 +4,10 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
-import type { Visitor } from './sessions.ts';
+import type { SignedInAccount } from './sessions.ts';
 
 /** Whether openings and clicks of the account's mails are counted, with the button that changes it. */
-export function trackingSection(visitor: Visitor, texts: OverviewTexts['tracking']): Html {
+export function trackingSection(visitor: SignedInAccount, texts: OverviewTexts['tracking']): Html {
   const isOn = visitor.account.tracking !== false;
   return html`<section aria-labelledby="tracking">
 <h2 id="tracking">${texts.title}</h2>

@@ -10,8 +10,8 @@ import { texts } from '../../../common/domain/validation-texts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { conflict, invalid, invalidField } from '../../http/failures.ts';
 import { actOn, noteActivity } from '../account/activity.ts';
-import type { Form } from '../account/forms.ts';
-import type { Visitor } from '../account/sessions.ts';
+import type { FormReader } from '../account/forms.ts';
+import type { SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './person-calls.ts';
 
 /**
@@ -46,7 +46,7 @@ export function consoleClosing(router: Router, service: Service): void {
   );
 
   /** Throws what is wrong with the address, the password or the code. The code is used up last: the others are right then. */
-  async function prove(ctx: Context, { account, token }: Visitor, form: Form): Promise<void> {
+  async function prove(ctx: Context, { account, token }: SignedInAccount, form: FormReader): Promise<void> {
     const { _id: userId, email, second_factor } = account;
     const [address, password, code] = [form('email').trim(), form('password'), form('code').trim()];
     const isAddress = address.length <= ADDRESS_MAX && isOwnAddress(account, address);

@@ -5,7 +5,7 @@ import type { Door } from '../../http/door.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { closed, Failure } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
-import { createSessions, type Visitor } from '../account/sessions.ts';
+import { createSessions, type SignedInAccount } from '../account/sessions.ts';
 
 /** Each call of the console has this header. A form cannot send it, and a script of another site only where CORS allows it. */
 export const CONSOLE_HEADER = 'X-Console';
@@ -20,7 +20,7 @@ export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
 }
 
 /** Reads the session of a call of the console; a visitor without one is answered 401, and who closed the account 403. */
-export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Promise<Visitor> {
+export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Promise<SignedInAccount> {
   const sessions = createSessions(publicUrl);
   const publicOrigin = new URL(publicUrl).origin;
   return async (ctx) => {
@@ -45,7 +45,7 @@ export function consoleDoor(publicUrl: string): Door {
 /** The account of a visitor, as endpoints are told of it; throws a 429 for too many calls, and a 403 where it is suspended. */
 export async function accountOfVisitor(
   ctx: Context,
-  { account }: Visitor,
+  { account }: SignedInAccount,
   { limits, config }: Pick<Service, 'limits' | 'config'>,
 ): Promise<Account> {
   ctx.state.userId = account._id;

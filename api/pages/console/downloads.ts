@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { now } from '../../../common/clock.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
-import { contract, type Row } from '../../contract.ts';
+import { type ContractRow, contract } from '../../contract.ts';
 import type { Door } from '../../http/door.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, invalidField } from '../../http/failures.ts';
@@ -26,7 +26,7 @@ const keyOf = (secret: string): KeyObject => hmacKey(secret, 'downloads of the c
 
 /** Paths of the table whose answers are files and that change nothing. */
 const FILES: ReadonlySet<string> = new Set(
-  Object.values(contract as Readonly<Record<string, Row>>)
+  Object.values(contract as Readonly<Record<string, ContractRow>>)
     .filter((row) => 'raw' in row.done && row.methods.includes('GET') && !row.changes)
     .map((row) => row.path),
 );

@@ -1,4 +1,4 @@
-import { limitsOf, QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
+import { QUOTA_NAMES, QUOTAS, quotaLimitsOf } from '../../../common/domain/quotas.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { accountVolumes, listedAccount } from '../../../common/quotas/account-volumes.ts';
 import {
@@ -53,7 +53,7 @@ async function accountNamed(id: number) {
 
 async function detailsOf(id: number, service: Service) {
   const account = await accountNamed(id);
-  const limits = limitsOf(service.config.quotas, account.quotas);
+  const limits = quotaLimitsOf(service.config.quotas, account.quotas);
   return {
     message: {
       account: presentListedAccount(account),

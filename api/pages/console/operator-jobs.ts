@@ -1,6 +1,6 @@
 import { retryJob } from '../../../common/changes/retried-jobs.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
-import { type GivenUpAfter, givenUpJobs } from '../../../common/queries/given-up-jobs.ts';
+import { type GivenUpCursor, givenUpJobs } from '../../../common/queries/given-up-jobs.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { conflict } from '../../http/failures.ts';
 import { refuse, text } from '../../http/inputs.ts';
@@ -14,7 +14,7 @@ const JOB_MAX = 200;
 
 /** `<milliseconds> <id>`, as `next_after` of the page before has it. */
 const after = text({ max: JOB_MAX + 20 }).custom(
-  (value, helpers): GivenUpAfter | null | ReturnType<typeof refuse> => {
+  (value, helpers): GivenUpCursor | null | ReturnType<typeof refuse> => {
     if (value === '') return null;
     const [, at, id] = /^(\d{1,15}) (.+)$/s.exec(value) ?? [];
     return at && id ? { at: new Date(Number(at)), id } : refuse(helpers, texts.format);

@@ -29,12 +29,12 @@ export interface OperatorCall {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-type Run = (call: OperatorCall) => Promise<object>;
+type OperatorTask = (call: OperatorCall) => Promise<object>;
 
 /** Calls by their paths below `/console/api/operator/`: a GET reads, a POST with the body of a form changes. */
 export interface OperatorCalls {
-  readonly reads: Readonly<Record<string, Run>>;
-  readonly changes?: Readonly<Record<string, Run>>;
+  readonly reads: Readonly<Record<string, OperatorTask>>;
+  readonly changes?: Readonly<Record<string, OperatorTask>>;
 }
 
 /** Entries of a page, unless a call asks for fewer. */

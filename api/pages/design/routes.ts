@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { html } from '../../../common/domain/html.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
-import { shownText } from '../../../common/domain/text-template.ts';
-import type { Rendered, Renderer } from '../../../common/rendering/renderer.ts';
+import { authorText } from '../../../common/domain/text-template.ts';
+import type { Renderer, RenderResult } from '../../../common/rendering/renderer.ts';
 import { notRendered } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
 import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
@@ -37,7 +37,10 @@ const UNKNOWN: Page = {
 
 /** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, only to its account. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
-  async function render({ design }: Draft, account: number): Promise<Exclude<Rendered, { state: 'later' }>> {
+  async function render(
+    { design }: Draft,
+    account: number,
+  ): Promise<Exclude<RenderResult, { state: 'later' }>> {
     const rendered = await renderer.render(design, account);
     if (rendered.state !== 'later') return rendered;
     throw notRendered(rendered.busy);
@@ -72,7 +75,7 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
 
 const pageOf = (
   { kind, name, subject, preheader, design, editor }: Draft,
-  shown: Exclude<Rendered, { state: 'later' }>,
+  shown: Exclude<RenderResult, { state: 'later' }>,
   frame: string,
 ): Page => {
   const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
@@ -91,7 +94,7 @@ ${contentsOf(shown, frame, mjml)}
 };
 
 function contentsOf(
-  shown: Exclude<Rendered, { state: 'later' }>,
+  shown: Exclude<RenderResult, { state: 'later' }>,
   frame: string,
   mjml: string | null,
 ): ReturnType<typeof html> {
@@ -104,6 +107,6 @@ ${mjml !== null && source(mjml)}`;
   const { looks } = shown;
   if (looks.html.trim() === '') return html`<p class="note">There is nothing in this mail yet.</p>`;
   return html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
-<section><details open><summary>Text</summary><pre tabindex="0">${looks.text === null ? '' : shownText(looks.text)}</pre></details></section>
+<section><details open><summary>Text</summary><pre tabindex="0">${looks.text === null ? '' : authorText(looks.text)}</pre></details></section>
 ${source(mjml ?? looks.html)}`;
 }

@@ -4,13 +4,13 @@ import { code } from './text.ts';
 /** The languages of examples, in the order in which they are shown. */
 const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 
-export type Language = keyof typeof LANGUAGES;
+export type ClientLanguage = keyof typeof LANGUAGES;
 
 /** The same example in each language. Without a script, one is chosen at each example; the script chooses for all. */
 export const inLanguages = (
   name: string,
   label: string,
-  texts: Readonly<Record<Language, string>>,
+  texts: Readonly<Record<ClientLanguage, string>>,
 ): Html => html`<fieldset class="langs">
 <legend>Language</legend>
 ${Object.entries(LANGUAGES).map(
@@ -19,7 +19,7 @@ ${Object.entries(LANGUAGES).map(
 )}
 ${Object.entries(LANGUAGES).map(
   ([language, title]) =>
-    html`<div class="in ${language}">${code(`${label}, ${title}`, texts[language as Language])}</div>`,
+    html`<div class="in ${language}">${code(`${label}, ${title}`, texts[language as ClientLanguage])}</div>`,
 )}
 </fieldset>
 `;

@@ -11,13 +11,13 @@ import { boundsOf, code, marked, typeOf } from './text.ts';
 import { typescriptOf } from './typescript.ts';
 
 /** An endpoint with all its methods; they differ only in where the inputs are. */
-export interface Endpoint {
+export interface ReferenceEndpoint {
   readonly path: string;
   readonly methods: readonly string[];
   readonly operation: Operation;
 }
 
-interface Line {
+interface InputLine {
   readonly name: string;
   readonly required: boolean;
   readonly place: string;
@@ -32,7 +32,7 @@ const bodyOf = (document: OpenApiDocument, { requestBody }: Operation): JsonSche
   return media?.schema.$ref ? document.components.schemas[refName(media.schema.$ref)] : undefined;
 };
 
-function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined): Line[] {
+function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined): InputLine[] {
   return [
     ...parameters
       .filter(({ name }) => name !== KEY_HEADER)
@@ -60,7 +60,7 @@ const withoutNull = ({ type, enum: words, ...schema }: JsonSchema): JsonSchema =
   ...(words && { enum: words.filter((word) => word !== null) }),
 });
 
-const inputLine = ({ name, required, place, schema, about }: Line, showPlace: boolean): Html => {
+const inputLine = ({ name, required, place, schema, about }: InputLine, showPlace: boolean): Html => {
   const bounds = boundsOf(schema);
   return html`<li><p class="field"><code class="key">${name}</code> <span class="kind">${typeOf(withoutNull(schema))}</span> ${
     required ? html`<strong class="required">required</strong>` : html`<span class="optional">optional</span>`
@@ -123,7 +123,10 @@ function returned(schema: JsonSchema): Html | false {
   )}</p>`;
 }
 
-export function operationSection(document: OpenApiDocument, { path, methods, operation }: Endpoint): Html {
+export function operationSection(
+  document: OpenApiDocument,
+  { path, methods, operation }: ReferenceEndpoint,
+): Html {
   const body = bodyOf(document, operation);
   const lines = inputLines(operation, body);
   const places = [...new Set(lines.map(({ place }) => place))];

@@ -3,13 +3,13 @@ import type { Chapter, Status } from '../../openapi/introduction.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import type { Page } from '../layout.ts';
 import { eventLinks, eventSections } from './events.ts';
-import { type Endpoint, operationSection } from './operation.ts';
+import { operationSection, type ReferenceEndpoint } from './operation.ts';
 import { quickstart } from './quickstart.ts';
-import { recordSections, recordsOf } from './records.ts';
+import { answerRecords, recordSections } from './records.ts';
 import { SCRIPT } from './script.ts';
 import { anchorOf, code, marked, recordAnchor } from './text.ts';
 
-function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
+function endpointsOf({ paths }: OpenApiDocument): ReferenceEndpoint[] {
   return Object.entries(paths).map(([path, operations]) => ({
     path,
     methods: Object.keys(operations).map((method) => method.toUpperCase()),
@@ -64,7 +64,7 @@ ${links(under(name).map(({ operation }) => [operation.operationId, operation.sum
 <p class="group"><a href="#events">Events</a></p>
 ${links(eventLinks)}
 <p class="group"><a href="#records">Records</a></p>
-${links(recordsOf(document).map(([name]) => [recordAnchor(name), name]))}
+${links(answerRecords(document).map(([name]) => [recordAnchor(name), name]))}
 </nav>`;
   return {
     title: document.info.title,

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import { inLanguages, type Language } from './languages.ts';
+import { type ClientLanguage, inLanguages } from './languages.ts';
 import { marked } from './text.ts';
 
-interface Step {
+interface QuickstartStep {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly shown: Readonly<Record<Language, string>>;
+  readonly shown: Readonly<Record<ClientLanguage, string>>;
 }
 
 /** The addresses of the API and of the service, in the texts below. */
@@ -22,7 +22,7 @@ const curl = (path: string, inputs: readonly string[] = [], headers: readonly st
   ].join(' \\\n  ');
 
 /** From nothing to a first send. Each step uses what the steps before it made. */
-const STEPS: readonly Step[] = [
+const STEPS: readonly QuickstartStep[] = [
   {
     id: 'client',
     title: 'Get keys and a client',
@@ -190,7 +190,7 @@ except NotFound as error:
 ];
 
 /** The examples for the service whose API has this URL. */
-function placed(shown: Step['shown'], url: string): Step['shown'] {
+function placed(shown: QuickstartStep['shown'], url: string): QuickstartStep['shown'] {
   const service = url.replace(/\/api$/, '');
   const place = (text: string): string => text.replaceAll(API, () => url).replaceAll(SERVICE, () => service);
   return { curl: place(shown.curl), typescript: place(shown.typescript), python: place(shown.python) };

@@ -28,8 +28,8 @@ ${fieldLines(properties)}</ul>
 `;
 
 /** The records in answers. Records in requests are described with their endpoints. */
-export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
+export const answerRecords = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 
 export const recordSections = (document: OpenApiDocument): Html =>
-  html`${recordsOf(document).map(([name, schema]) => recordSection(name, schema))}`;
+  html`${answerRecords(document).map(([name, schema]) => recordSection(name, schema))}`;

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import { countOf } from '../../../common/domain/mail-details.ts';
+import { countOfEvent } from '../../../common/domain/mail-details.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import type { PlotColumns } from '../../services/domain/plot-columns.ts';
 import type { ReportTexts } from '../texts/language.ts';
@@ -20,8 +20,8 @@ export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, te
   const numbers = numbersOf(texts);
   const shown = columns.map(({ from, counts }) => ({
     time: localTime(from, timezone).slice(0, by === 'hour' ? 16 : 10),
-    opened: countOf(counts, 'opened'),
-    clicked: countOf(counts, 'clicked'),
+    opened: countOfEvent(counts, 'opened'),
+    clicked: countOfEvent(counts, 'clicked'),
   }));
   const highest = Math.max(0, ...shown.flatMap((column) => [column.opened, column.clicked]));
   if (highest === 0) return html`<p class="soft">${said.none}</p>`;

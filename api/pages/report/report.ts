@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import { bouncesOf, countOf } from '../../../common/domain/mail-details.ts';
+import { bouncesOf, countOfEvent } from '../../../common/domain/mail-details.ts';
 import { SEND_STATUS } from '../../../common/models/single-sends.ts';
 import type { SharedReport } from '../../services/queries/shared-reports.ts';
 import { shownTime } from '../account/shown-time.ts';
@@ -87,8 +87,8 @@ ${table(
   domains.map(({ domain, counts }) => ({
     name: domain ?? texts.others,
     numbers: [
-      countOf(counts, 'accepted'),
-      ...(isTracked(report) ? [countOf(counts, 'opened'), countOf(counts, 'clicked')] : []),
+      countOfEvent(counts, 'accepted'),
+      ...(isTracked(report) ? [countOfEvent(counts, 'opened'), countOfEvent(counts, 'clicked')] : []),
       bouncesOf(counts),
     ],
   })),

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Numbers } from './numbers.ts';
+import type { NumberFormat } from './numbers.ts';
 
 /** A table of a name and its numbers, as `count` writes them. It scrolls by itself where it is wider than the page. */
 export const table = (
   label: string,
   columns: readonly string[],
   lines: readonly { readonly name: string; readonly numbers: readonly number[] }[],
-  { count }: Numbers,
+  { count }: NumberFormat,
 ): Html => html`<div class="table" tabindex="0" role="region" aria-label="${label}: ${columns.join(', ')}"><table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${lines.map(

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Language } from './language.ts';
 
-interface Said {
+interface FailurePage {
   readonly title: string;
   readonly body: Html;
 }
@@ -30,7 +30,7 @@ export const failuresEn = {
       title: 'Something went wrong',
       body: html`<p>The fault is ours, not yours. Please try again later.</p>`,
     },
-  } as Readonly<Record<number, Said>>,
+  } as Readonly<Record<number, FailurePage>>,
   other: {
     title: 'Bad Request',
     body: html`<p>This request could not be read.</p>`,

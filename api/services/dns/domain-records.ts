@@ -5,7 +5,7 @@ import type {
   RecordPurpose,
   SendingDomainDocument,
 } from '../../../common/models/sending-domains.ts';
-import type { Dns, Looked } from './resolver.ts';
+import type { Dns, DnsAnswer } from './resolver.ts';
 
 /** A DNS record that mails of a sending domain need. */
 export interface DomainRecord {
@@ -17,19 +17,22 @@ export interface DomainRecord {
   /** What to set; null where it depends on the mail servers, which the service does not know. */
   readonly value: string | null;
   /** Asks the DNS what is there. */
-  look(dns: Dns): Promise<Looked>;
+  look(dns: Dns): Promise<DnsAnswer>;
   /** What is wrong with the values that the DNS has: null where nothing is, `missing` where none is a record of this kind. */
-  judge(values: readonly string[]): Problem;
+  judge(values: readonly string[]): RecordProblem;
 }
 
-type Problem = 'missing' | { readonly wrong: string } | null;
-type Keys = Pick<SendingDomainDocument, 'domain' | 'keys'>;
+type RecordProblem = 'missing' | { readonly wrong: string } | null;
+type DomainKeys = Pick<SendingDomainDocument, 'domain' | 'keys'>;
 
 /**
  * The records of a sending domain. With a domain for bounces, the return path of mails is there, so its MX and SPF are the
  * operator's. Without, the return path is the sender, and SPF is asked of the sending domain itself (RFC 7208, 2.4).
  */
-export const recordsOf = ({ domain, keys }: Keys, bounceDomain: string | null): readonly DomainRecord[] => [
+export const dnsRecordsOf = (
+  { domain, keys }: DomainKeys,
+  bounceDomain: string | null,
+): readonly DomainRecord[] => [
   dkimRecord('rsa', domain, keys.rsa),
   dkimRecord('ed25519', domain, keys.ed25519),
   ...(bounceDomain === null
@@ -116,7 +119,7 @@ function tagsOf(record: string): ReadonlyMap<string, string> {
 const listOf = (text: string | undefined, standard: string): string[] =>
   (text ?? standard).toLowerCase().split(':');
 
-function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string): Problem {
+function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string): RecordProblem {
   if (values.length === 0) return 'missing';
   // RFC 6376, 3.6.2.2: what several records mean is undefined, and most receivers take any one of them.
   if (values.length > 1) return { wrong: 'There are several records, so receivers may read another' };
@@ -136,7 +139,7 @@ function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string)
 /** RFC 7489, 6.4: the version is the first tag, and its case counts. */
 const isDmarc = (value: string): boolean => /^v\s{0,9}=\s{0,9}DMARC1\s{0,9}(?:;|$)/.test(value);
 
-function judgeDmarc(values: readonly string[]): Problem {
+function judgeDmarc(values: readonly string[]): RecordProblem {
   const records = values.filter(isDmarc);
   if (records.length === 0) return 'missing';
   if (records.length > 1) return { wrong: 'There are several DMARC records, so none counts' };
@@ -151,7 +154,7 @@ function judgeDmarc(values: readonly string[]): Problem {
 const [MOST_FOUND, LONGEST] = [10, 1024];
 
 /** What an answer of the DNS says about a record. */
-export function findingOf(record: DomainRecord, looked: Looked): RecordFinding {
+export function findingOf(record: DomainRecord, looked: DnsAnswer): RecordFinding {
   if (looked.kind === 'unanswered')
     return { status: 'unknown', found: [], problem: `The DNS gave no answer (${looked.reason})` };
   // A domain itself has TXT records for many other things.

@@ -1,16 +1,16 @@
 import { Resolver } from 'node:dns/promises';
 
 /** What the DNS said. `unanswered` tells nothing about a record: the servers were silent, or failed. */
-export type Looked =
+export type DnsAnswer =
   | { readonly kind: 'answered'; readonly values: readonly string[] }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
 /** Asks the DNS. A name that does not exist has no values. Does not reject. */
 export interface Dns {
   /** The texts of TXT records; the strings of one record are joined (RFC 7208, 3.3; RFC 6376, 3.6.2.2). */
-  txt(name: string): Promise<Looked>;
+  txt(name: string): Promise<DnsAnswer>;
   /** `10 mail.example` for each MX record, the most preferred first. */
-  mx(name: string): Promise<Looked>;
+  mx(name: string): Promise<DnsAnswer>;
 }
 
 /** Milliseconds in which one server must answer, and how many times each is asked. */
@@ -49,7 +49,10 @@ export async function withDns<Result>(
   };
 
   /** The values at a name, or at what its CNAME leads to where the server answers with the CNAME alone. */
-  async function ask(name: string, question: (name: string) => Promise<readonly string[]>): Promise<Looked> {
+  async function ask(
+    name: string,
+    question: (name: string) => Promise<readonly string[]>,
+  ): Promise<DnsAnswer> {
     let asked: string | null = name;
     try {
       for (let aliases = 0; asked !== null && aliases <= MOST_ALIASES; aliases += 1) {

@@ -5,7 +5,7 @@ import {
   type RecordFault,
   RecordSplitter,
 } from '../../../common/domain/csv-records.ts';
-import { shownText } from '../../../common/domain/csv-text.ts';
+import { printableText } from '../../../common/domain/csv-text.ts';
 import { hasEmailColumn } from '../../../shared/csv-columns.ts';
 
 /** What a file says in its first record, and how it is written. */
@@ -42,7 +42,9 @@ export function readHeader(
     if (record?.fault) problems.add(record.fault);
     if (!record && !whole && text.length > limits.record) problems.add('too_long');
     const names =
-      record && record.fault === null ? readCells([shownText(record.text)], { delimiter, newline })[0] : null;
+      record && record.fault === null
+        ? readCells([printableText(record.text)], { delimiter, newline })[0]
+        : null;
     if (names && hasEmailColumn(names, emailColumn))
       found.push({ delimiter, newline, names, firstRow: splitter.position() });
   }

@@ -1,11 +1,10 @@
 import type {
   RecordFinding,
+  RecordFindings,
   RecordPurpose,
   SendingDomainDocument,
 } from '../../../common/models/sending-domains.ts';
 import { type DomainRecord, isStrict, isTesting } from '../dns/domain-records.ts';
-
-type Findings = Partial<Record<RecordPurpose, RecordFinding>>;
 
 /**
  * What receivers refuse while these records are as they are, in plain words for the owner of the domain. The demands are
@@ -14,7 +13,7 @@ type Findings = Partial<Record<RecordPurpose, RecordFinding>>;
 export function domainWarnings(
   { domain, proven }: Pick<SendingDomainDocument, 'domain' | 'proven'>,
   records: readonly DomainRecord[],
-  findings: Findings,
+  findings: RecordFindings,
 ): string[] {
   const warnings: string[] = [];
   const all = records.map((record) => ({ ...record, finding: findings[record.purpose] }));

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { type EventCounts, noCounts, QUARTER_MS } from '../../../common/domain/mail-details.ts';
+import { type EventCounts, noEventCounts, QUARTER_MS } from '../../../common/domain/mail-details.ts';
 import { dayAfter, dayOf } from '../../../common/domain/segment-days.ts';
 
 /** What events are counted by. */
@@ -70,6 +70,6 @@ export function byDay(
   );
   const days: DayCounts[] = [];
   for (let day = first; day <= last; day = dayAfter(day))
-    days.push({ day, counts: found.get(day) ?? noCounts() });
+    days.push({ day, counts: found.get(day) ?? noEventCounts() });
   return days;
 }

@@ -1,4 +1,4 @@
-import { type EventCounts, noCounts } from '../../../common/domain/mail-details.ts';
+import { type EventCounts, noEventCounts } from '../../../common/domain/mail-details.ts';
 import { byPeriod, type Period } from './periods.ts';
 
 /** Hours that are drawn one by one; what takes longer is drawn by day. */
@@ -27,7 +27,7 @@ export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: s
   const length = Math.min(needed, by === 'hour' ? MOST_HOURS : MOST_DAYS);
   const columns = Array.from({ length }, (_, place) => ({
     from: new Date(first.from.getTime() + place * STEP_MS[by]),
-    counts: noCounts(),
+    counts: noEventCounts(),
   }));
   // A day has 23 to 25 hours where clocks change, so its place is rounded.
   for (const one of found) {

@@ -1,5 +1,10 @@
 import { ERASED_DOMAIN } from '../../../common/domain/erased-addresses.ts';
-import { bouncesOf, countOf, type EventCounts, OTHER_DOMAINS } from '../../../common/domain/mail-details.ts';
+import {
+  bouncesOf,
+  countOfEvent,
+  type EventCounts,
+  OTHER_DOMAINS,
+} from '../../../common/domain/mail-details.ts';
 
 /**
  * Mails to erased addresses count among those that are not named: what stands for an address has a domain that is none, and the
@@ -10,7 +15,7 @@ const UNNAMED: ReadonlySet<string> = new Set([OTHER_DOMAINS, ERASED_DOMAIN]);
 /** Domains that are named, at most. */
 const NAMED = 200;
 
-const mailsOf = (counts: EventCounts): number => countOf(counts, 'accepted') + bouncesOf(counts);
+const mailsOf = (counts: EventCounts): number => countOfEvent(counts, 'accepted') + bouncesOf(counts);
 
 /** A recipient domain, or null: all that are not named. */
 export interface DomainCounts {

@@ -1,5 +1,5 @@
 import { now } from '../../../common/clock.ts';
-import { contentOf, type Written } from '../../../common/content/content.ts';
+import { type AuthoredMail, contentOf } from '../../../common/content/content.ts';
 import { mailSourceOf } from '../../../common/content/mail-source.ts';
 import type { CheckedMail, CheckPayload } from '../../../common/mail-check/check-mail.ts';
 import { type Problem, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
@@ -11,7 +11,7 @@ import { senderProblems } from './sender-problems.ts';
 import { askSpamFilter } from './spam-filter.ts';
 
 /** A mail that is shown or checked before it goes: of a single send, or of an automation. */
-export interface TrialMail extends Written {
+export interface TrialMail extends AuthoredMail {
   readonly utr: string;
   /** The key of the mailing that it would be. */
   readonly mailing: string;

@@ -8,16 +8,16 @@ import { type WrongPlaceholder, wrongPlaceholders } from '../domain/placeholder-
 const FURTHER = ['fullname'];
 
 /** The texts of a mail that may hold placeholders. */
-type Written = Design & { readonly subject: string; readonly preheader?: string };
+type MailTexts = Design & { readonly subject: string; readonly preheader?: string };
 
 /** What in a mail's texts will not be filled, in words for its author. */
-export const warningsFor = async (userId: number, written: Written): Promise<string[]> =>
+export const warningsFor = async (userId: number, written: MailTexts): Promise<string[]> =>
   (await placeholdersOf(userId, written)).map(({ text }) => text);
 
 /** The placeholders of a mail's texts that will not be filled; see {@link wrongPlaceholders}. */
 export async function placeholdersOf(
   userId: number,
-  { subject, preheader, ...design }: Written,
+  { subject, preheader, ...design }: MailTexts,
 ): Promise<WrongPlaceholder[]> {
   const fields = await customFieldsOf(userId);
   const known = new Set([...dynamicContent(fields.map((field) => field.field_name)), ...FURTHER]);

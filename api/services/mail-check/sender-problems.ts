@@ -5,15 +5,15 @@ import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SendingDomain, type SendingDomainDocument } from '../../../common/models/sending-domains.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
-import { type DomainRecord, recordsOf } from '../dns/domain-records.ts';
+import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 import { type OwnDomain, ownDomains, unsignedWarnings } from './sender-warnings.ts';
 
-type Settings = Pick<Config, 'dkim' | 'bounceDomain'>;
+type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain'>;
 
 /** What is wrong with the sender of a mail, and with the DNS records of its sending domain. */
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
-  { config, domains, signal }: { config: Settings; domains: DomainChecks; signal: AbortSignal },
+  { config, domains, signal }: { config: SenderSettings; domains: DomainChecks; signal: AbortSignal },
 ): Promise<Problem[]> {
   const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
   if (!sender) return [problem('sender_deleted', 'sender', 'The sender was deleted; choose another.')];
@@ -51,13 +51,13 @@ function ownProblems(sender: SenderDocument): Problem[] {
 async function dnsProblems(
   { user_id, from_email }: SenderDocument,
   own: readonly OwnDomain[],
-  { bounceDomain }: Settings,
+  { bounceDomain }: SenderSettings,
   domains: DomainChecks,
   signal: AbortSignal,
 ): Promise<Problem[]> {
   const found = await sendingDomainOf(user_id, from_email, own);
   if (!found) return [];
-  const records = recordsOf(found, bounceDomain);
+  const records = dnsRecordsOf(found, bounceDomain);
   const findings = await domains.look(user_id, records, signal);
   return records.flatMap((record) => {
     const finding = findings[record.purpose];

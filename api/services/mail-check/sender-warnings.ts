@@ -3,7 +3,7 @@ import { domainOf } from '../../../common/domain/domain-of.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
 import { SendingDomain, type SendingDomainDocument } from '../../../common/models/sending-domains.ts';
 
-type Settings = Pick<Config, 'dkim'>;
+type SignatureSettings = Pick<Config, 'dkim'>;
 
 /** A sending domain of an account, as far as it says whose mails its keys sign. */
 export type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
@@ -15,14 +15,14 @@ export const ownDomains = (userId: number): Promise<OwnDomain[]> =>
 export const senderWarnings = async (
   userId: number,
   fromEmail: string,
-  settings: Settings,
+  settings: SignatureSettings,
 ): Promise<string[]> => unsignedWarnings(fromEmail, await ownDomains(userId), settings);
 
 /** The same, of an account whose domains were read. */
 export async function unsignedWarnings(
   fromEmail: string,
   own: readonly OwnDomain[],
-  { dkim }: Settings,
+  { dkim }: SignatureSettings,
 ): Promise<string[]> {
   const from = domainOfAddress(fromEmail);
   if (from === null) return [];

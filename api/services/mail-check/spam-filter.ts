@@ -11,7 +11,7 @@ const MOST_RULES = 8;
 /** What rspamd does with a mail that it calls spam. */
 const SPAM: ReadonlySet<string> = new Set(['add header', 'rewrite subject', 'reject']);
 
-interface Scanned {
+interface SpamScan {
   readonly score: number;
   readonly action: string;
   readonly symbols?: Readonly<Record<string, { readonly score: number }>>;
@@ -33,7 +33,7 @@ export async function askSpamFilter(url: string, raw: string, signal: AbortSigna
     });
     const text = await readAll(response);
     if (!response.ok) return [unanswered(`it answered ${response.status}`)];
-    const scanned = JSON.parse(text) as Scanned;
+    const scanned = JSON.parse(text) as SpamScan;
     if (typeof scanned.score !== 'number' || typeof scanned.action !== 'string')
       return [unanswered('its answer has no score')];
     return SPAM.has(scanned.action) ? [spam(scanned)] : [];
@@ -60,7 +60,7 @@ async function readAll({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function spam({ score, action, symbols = {} }: Scanned): Problem {
+function spam({ score, action, symbols = {} }: SpamScan): Problem {
   const rules = Object.entries(symbols)
     .filter(([, rule]) => rule.score > 0)
     .sort(([, one], [, other]) => other.score - one.score)

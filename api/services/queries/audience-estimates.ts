@@ -1,4 +1,4 @@
-import { addressesIn, readMembers } from '../../../common/audience/members.ts';
+import { memberAddressesIn, readMembers } from '../../../common/audience/members.ts';
 import { readSuppressed } from '../../../common/audience/suppressed.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { type AudienceCounts, NO_AUDIENCE } from '../../../common/models/mailings.ts';
@@ -39,7 +39,7 @@ export async function estimateAudience(
       const addresses = members.map(({ email_norm }) => email_norm);
       const [suppressed, ...excluded] = await Promise.all([
         readSuppressed({ user_id, unsubscribe_group_id }, addresses),
-        ...exclusions.map((one) => addressesIn(one, user_id, addresses, at)),
+        ...exclusions.map((one) => memberAddressesIn(one, user_id, addresses, at)),
       ]);
       const outside = new Set(excluded.flat());
       counts.members += members.length;

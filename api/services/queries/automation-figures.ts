@@ -1,7 +1,7 @@
 import { refreshFigures } from '../../../common/changes/figures.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { added, staleMailings } from '../../../common/queries/figures.ts';
+import { staleMailings, sumOfFigures } from '../../../common/queries/figures.ts';
 
 interface EmailFigures {
   automation_id: number;
@@ -33,7 +33,7 @@ export async function figuresOfAutomations(
 ): Promise<ReadonlyMap<number, Figures>> {
   const sums = new Map<number, Figures>();
   for (const { automation_id, figures } of await figuresByEmail(automationIds)) {
-    sums.set(automation_id, added(sums.get(automation_id) ?? NO_FIGURES, figures));
+    sums.set(automation_id, sumOfFigures(sums.get(automation_id) ?? NO_FIGURES, figures));
   }
   return sums;
 }

@@ -10,22 +10,25 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 
-type Email = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
+type AutomationEmail = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
 
 /** One person's way through an automation: where it is, and what became of each email. */
-export interface Way {
+export interface AutomationWay {
   readonly enrollment: EnrollmentDocument;
   /** The emails in their order, each with the person's row of the ledger. */
-  readonly emails: readonly { readonly email: Email; readonly delivery: DeliveryDocument | undefined }[];
+  readonly emails: readonly {
+    readonly email: AutomationEmail;
+    readonly delivery: DeliveryDocument | undefined;
+  }[];
 }
 
 /** The way of the person with an address; null where it never entered. Each question is answered by an index. */
-export async function wayOf(automation: AutomationDocument, address: string): Promise<Way | null> {
+export async function wayOf(automation: AutomationDocument, address: string): Promise<AutomationWay | null> {
   const norm = normalizeAddress(address);
   const enrollment = await enrollmentOf(automation, norm);
   if (!enrollment) return null;
   const emails = await AutomationSchedule.find({ automation_id: automation._id })
-    .project<Email>({ utr: 1, subject: 1 })
+    .project<AutomationEmail>({ utr: 1, subject: 1 })
     .sort({ _id: 1 })
     .toArray();
   const deliveries = await Delivery.find({

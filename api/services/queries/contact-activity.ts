@@ -29,7 +29,7 @@ export const ACTIVITY_KINDS = [
   'suppressed',
 ] as const;
 
-export interface Activity {
+export interface ContactActivity {
   readonly at: Date;
   readonly kind: (typeof ACTIVITY_KINDS)[number];
   /** Null where no mail is behind it. */
@@ -47,7 +47,7 @@ export interface SentMail {
 /** The newest that are shown. */
 const MOST = 1000;
 
-type Row = Pick<
+type ActivityRow = Pick<
   DeliveryDocument,
   | 'mailing'
   | 'state'
@@ -70,11 +70,11 @@ type Row = Pick<
  */
 export async function activityOf(
   contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at'>,
-): Promise<Activity[]> {
+): Promise<ContactActivity[]> {
   const { _id, user_id, email_norm } = contact;
   const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
   const found = await Delivery.find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
-    .project<Row>({
+    .project<ActivityRow>({
       mailing: 1,
       state: 1,
       reply: 1,
@@ -91,7 +91,7 @@ export async function activityOf(
     })
     .hint({ mailing: 1, email_norm: 1 })
     .toArray();
-  const all: Activity[] = [
+  const all: ContactActivity[] = [
     { at: contact.created_at, kind: 'added', mail: null, detail: null },
     ...lists,
     ...found.flatMap((row) => activitiesOf(row, mails.get(row.mailing)!)),
@@ -99,9 +99,12 @@ export async function activityOf(
   return all.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, MOST);
 }
 
-function activitiesOf(row: Row, mail: SentMail): Activity[] {
-  const when = (kind: Activity['kind'], at: Date | undefined, detail: string | null = null): Activity[] =>
-    at === undefined ? [] : [{ at, kind, mail, detail }];
+function activitiesOf(row: ActivityRow, mail: SentMail): ContactActivity[] {
+  const when = (
+    kind: ContactActivity['kind'],
+    at: Date | undefined,
+    detail: string | null = null,
+  ): ContactActivity[] => (at === undefined ? [] : [{ at, kind, mail, detail }]);
   return [
     ...when('sent', row.accepted_at),
     ...when('bounced', row.state === 'bounced' ? row.bounced_at : undefined, row.reply ?? null),
@@ -118,7 +121,7 @@ function activitiesOf(row: Row, mail: SentMail): Activity[] {
 
 /** The time of the first fetch of this kind that is kept and a machine's. */
 function firstByMachine(
-  { fetches: packed, machine_opens = 0, machine_clicks = 0 }: Row,
+  { fetches: packed, machine_opens = 0, machine_clicks = 0 }: ActivityRow,
   kind: 'open' | 'click',
 ): Date | undefined {
   if (!packed || (kind === 'open' ? machine_opens : machine_clicks) === 0) return undefined;
@@ -156,7 +159,7 @@ async function emailsOf(userId: number): Promise<FoundMail[]> {
 
 type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;
 
-async function optOutsOf(userId: number, email_norm: string): Promise<Activity[]> {
+async function optOutsOf(userId: number, email_norm: string): Promise<ContactActivity[]> {
   const found = await Suppression.find({ user_id: userId, email_norm })
     .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
     .toArray();

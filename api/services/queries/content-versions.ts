@@ -12,14 +12,14 @@ export const MOST_VERSIONS = 20;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The record that versions are of. */
-export interface Versioned {
+export interface VersionOwner {
   readonly user_id: number;
   readonly owner: ContentOwner;
   readonly owner_id: number;
 }
 
 /** A record with content, as it is stored. */
-export type Stored = Content & {
+export type StoredContent = Content & {
   readonly version?: number;
   readonly saved_by?: ActorKind;
   readonly updated_at: Date;
@@ -27,10 +27,10 @@ export type Stored = Content & {
 
 /** A template of the account as content: it is a design, and nothing else. */
 export const asContent = <
-  Template extends Pick<Stored, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
+  Template extends Pick<StoredContent, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
 >(
   template: Template,
-): Template & Stored => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
+): Template & StoredContent => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
 
 /** The kind of a content; null: it is blank. */
 function kindOf({ template_id, template_json, template_html }: Content): string | null {
@@ -43,9 +43,9 @@ function kindOf({ template_id, template_json, template_html }: Content): string 
 export const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
 
-interface Change {
-  readonly of: Versioned;
-  readonly before: Stored;
+interface ContentChange {
+  readonly of: VersionOwner;
+  readonly before: StoredContent;
   readonly after: Content;
   /** The stored content is kept even where the new content is of the same kind. */
   readonly always?: boolean | undefined;
@@ -55,7 +55,10 @@ interface Change {
    * The conditional write itself. It answers the record as it was, with its content where there is a session; null: the condition did not hold. `version`: only where it
    * has this version.
    */
-  readonly write: (session: ClientSession | null, version: number | undefined) => Promise<Stored | null>;
+  readonly write: (
+    session: ClientSession | null,
+    version: number | undefined,
+  ) => Promise<StoredContent | null>;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function writeContent({
   always,
   within,
   write,
-}: Change): Promise<number | null> {
+}: ContentChange): Promise<number | null> {
   if (!always && !within && !isReplaced(before, after)) {
     // The write replaces the content that was read. Where another change was faster, the transaction below looks again.
     const old = await write(null, versionOf(before));
@@ -93,7 +96,7 @@ export async function writeContent({
 }
 
 /** Removes what is more than a record and an account may have. */
-async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<void> {
+async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise<void> {
   const own = ContentVersion;
   const [oldest] = await own
     .find({ owner, owner_id }, { projection: { _id: 1 } })
@@ -113,7 +116,7 @@ async function forgetOldest({ user_id, owner, owner_id }: Versioned): Promise<vo
 }
 
 /** The versions of a record, the newest first, without their content. */
-export const versionsOf = ({ owner, owner_id }: Versioned) =>
+export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
   ContentVersion.aggregate<ShownVersion>([
     { $match: { owner, owner_id } },
     { $sort: { _id: -1 } },
@@ -141,7 +144,7 @@ export interface ShownVersion {
 }
 
 /** One version of a record; null where it has none of this id. */
-export const versionNamed = ({ user_id, owner, owner_id }: Versioned, id: number) =>
+export const versionNamed = ({ user_id, owner, owner_id }: VersionOwner, id: number) =>
   ContentVersion.findOne({ _id: id, user_id, owner, owner_id });
 
 /** Removes the versions of records that are deleted. */

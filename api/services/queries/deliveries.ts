@@ -51,7 +51,7 @@ export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<De
 }
 
 /** Ids from `first` to `last`, all of them or these. */
-export interface Span {
+export interface IdSpan {
   readonly first: number;
   readonly last: number;
   readonly ids: readonly number[] | null;
@@ -67,7 +67,7 @@ const TOGETHER = 1000;
 /** Batches that are read first; each time after that twice as many. A page seldom needs more. */
 const BATCHES = 100;
 
-type Range = Pick<BatchDocument, 'first' | 'last'>;
+type BatchRange = Pick<BatchDocument, 'first' | 'last'>;
 
 /**
  * Where rows of a choice may be, in ascending id after `after`. The batches know how many rows of each state they have, so those
@@ -77,7 +77,7 @@ export async function* spansOf(
   mailing: string,
   choice: DeliveryChoice,
   after: number,
-): AsyncGenerator<Span, void> {
+): AsyncGenerator<IdSpan, void> {
   const states = statesOf(choice);
   const perhaps: Filter<BatchDocument>[] = [{ dirty_at: { $type: 'date' } }, { state: { $ne: 'done' } }];
   const chosen: Filter<BatchDocument>[] = [];
@@ -94,7 +94,7 @@ export async function* spansOf(
       retired: { $ne: 'gone' },
       ...(chosen.length > 0 && { $and: chosen }),
     })
-      .project<Range>({ _id: 0, first: 1, last: 1 })
+      .project<BatchRange>({ _id: 0, first: 1, last: 1 })
       .sort({ first: 1 })
       .limit(size)
       .toArray();
@@ -104,7 +104,7 @@ export async function* spansOf(
   }
 }
 
-function joined(ranges: readonly Range[]): Span[] {
+function joined(ranges: readonly BatchRange[]): IdSpan[] {
   const spans: { first: number; last: number; ids: number[] | null }[] = [];
   for (const { first, last } of ranges) {
     const span = spans.at(-1);
@@ -123,6 +123,6 @@ function joined(ranges: readonly Range[]): Span[] {
 }
 
 /** The rows of a span, as a filter beside that of their choice. */
-export const within = ({ first, last, ids }: Span): Filter<DeliveryDocument> => ({
+export const within = ({ first, last, ids }: IdSpan): Filter<DeliveryDocument> => ({
   _id: ids === null ? { $gte: first, $lte: last } : { $in: [...ids] },
 });

@@ -47,7 +47,7 @@ export async function decide(
       ...then,
       _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
     })
-      .project<Row>({ batch: 1 })
+      .project<DoubtRow>({ batch: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
       .hint(DOUBT_INDEX)
@@ -59,10 +59,10 @@ export async function decide(
   }
 }
 
-type Row = Pick<DeliveryDocument, '_id' | 'batch'>;
+type DoubtRow = Pick<DeliveryDocument, '_id' | 'batch'>;
 
 /** Marks the figures of these rows' batches for a recount. Answers the rows, less those that the retention is removing. */
-async function countable(found: readonly Row[]): Promise<number[]> {
+async function countable(found: readonly DoubtRow[]): Promise<number[]> {
   if (found.length === 0) return [];
   const batches = [...new Set(found.map((row) => row.batch))];
   await markDirty(batches);
@@ -71,9 +71,9 @@ async function countable(found: readonly Row[]): Promise<number[]> {
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
 }
 
-type Decide = (mailing: { _id: string; user_id: number }, ids: readonly number[]) => Promise<boolean>;
+type Decider = (mailing: { _id: string; user_id: number }, ids: readonly number[]) => Promise<boolean>;
 
-const DECIDE: Readonly<Record<Decision, Decide>> = { delivered: accept, resend };
+const DECIDE: Readonly<Record<Decision, Decider>> = { delivered: accept, resend };
 
 /**
  * Marks rows accepted, as of the time at which they got into doubt. The note that updates engagement for segment rules

@@ -3,7 +3,7 @@ import {
   ImportStep,
   type ImportStepDocument,
 } from '../../../common/models/import-steps.ts';
-import type { Asking } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/asking.ts';
 
 /** Values of a contact that an import changed, as they were and as they became, for as long as it can be undone. */
 export interface ImportedChange {
@@ -20,7 +20,7 @@ export async function importedChanges(
   userId: number,
   address: string,
   contactIds: readonly number[],
-  asking: Asking,
+  asking: QuestionStore,
 ): Promise<ImportedChange[]> {
   const ids = [...contactIds];
   const steps = await asking

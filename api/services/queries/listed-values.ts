@@ -1,8 +1,8 @@
-import type { Rule } from '../../../common/domain/segment-rules.ts';
+import type { SegmentRule } from '../../../common/domain/segment-rules.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { patternsOn } from '../../../common/queries/segment-filter.ts';
 import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
-import type { Asking } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/asking.ts';
 
 /**
  * Different values of a field above which its index is no help: MongoDB takes about 10 µs to find the next one in it, and
@@ -15,9 +15,9 @@ const MOST = 20_000;
  * value in the index. A field with very many values is left out.
  */
 export async function listedValues(
-  rule: Rule,
+  rule: SegmentRule,
   userId: number,
-  asking: Asking,
+  asking: QuestionStore,
 ): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const name of LISTED_NAMES) {
@@ -33,7 +33,7 @@ async function valuesOf(
   name: string,
   patterns: readonly string[],
   userId: number,
-  { collection, options }: Asking,
+  { collection, options }: QuestionStore,
 ): Promise<readonly string[] | null> {
   const matches = patterns.map((regex) => ({ $regexMatch: { input: '$_id', regex, options: 'i' } }));
   const [answer] = await collection(Contact)

@@ -26,7 +26,7 @@ import { refusalIds } from '../../../common/queries/imports.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
 import { erasureKey } from '../../../common/secrets/erasure-key.ts';
-import type { Asking } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
 import { type ImportedChange, importedChanges } from './imported-changes.ts';
 
@@ -61,7 +61,7 @@ export interface Person {
 }
 
 /** Everything about the person with an address; null when the account has nothing. */
-export async function personOf(userId: number, email: string, asking: Asking): Promise<Person | null> {
+export async function personOf(userId: number, email: string, asking: QuestionStore): Promise<Person | null> {
   const norm = normalizeAddress(email);
   const [contacts, fields, lists, erasure, automations] = await Promise.all([
     contactsWith(userId, norm),
@@ -214,16 +214,16 @@ async function messagesTo(userId: number, norms: readonly string[]): Promise<Map
 const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocument[] =>
   [...found].sort((one, other) => other._id - one._id).slice(0, most);
 
-type Named = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
+type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
 
-const importsOf = (userId: number): Promise<Named[]> =>
-  Import.find({ user_id: userId }).project<Named>({ file_name: 1, rows_refused: 1 }).toArray();
+const importsOf = (userId: number): Promise<ImportFile[]> =>
+  Import.find({ user_id: userId }).project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
 
 /** Rows of files that could not be used and name the address. */
 async function refusedWith(
-  imports: readonly Named[],
+  imports: readonly ImportFile[],
   norm: string,
-  asking: Asking,
+  asking: QuestionStore,
 ): Promise<ImportRefusalDocument[]> {
   const { find } = createAddressFinder((address) => (address === norm ? address : undefined));
   const local = norm.slice(0, norm.lastIndexOf('@'));

@@ -2,7 +2,7 @@ import type { EnrollmentTally } from '../../../common/models/enrollment-counts.t
 import { LEFT_REASONS, type LeftReason } from '../../../common/models/enrollments.ts';
 
 /** How far the people of an automation are. */
-export interface Progress {
+export interface AutomationProgress {
   entered: number;
   waiting: number;
   done: number;
@@ -14,8 +14,10 @@ export interface Progress {
 }
 
 /** Reads from tallies how far the people of an automation are. */
-export function progressOf(tallies: readonly EnrollmentTally[]): Progress {
-  const reasons = Object.fromEntries(LEFT_REASONS.map((reason) => [reason, 0])) as Progress['reasons'];
+export function progressOf(tallies: readonly EnrollmentTally[]): AutomationProgress {
+  const reasons = Object.fromEntries(
+    LEFT_REASONS.map((reason) => [reason, 0]),
+  ) as AutomationProgress['reasons'];
   const byEmail = new Map<number, number>();
   const totals = { waiting: 0, done: 0, left: 0 };
   for (const { state, reason, schedule_id, count } of tallies) {

@@ -2,11 +2,11 @@ import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
 import { coalesce } from '../../../common/batching/coalesce.ts';
 import {
   bouncesOf,
-  countOf,
+  countOfEvent,
   type EventCounts,
   type LinkCounts,
-  noCounts,
   noDetails,
+  noEventCounts,
   OTHER_DOMAINS,
 } from '../../../common/domain/mail-details.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
@@ -39,14 +39,14 @@ const FEWEST = 10;
 
 /** Whether people opened or clicked: what the plot draws. */
 const isFollowed = (counts: EventCounts): boolean =>
-  countOf(counts, 'opened') + countOf(counts, 'clicked') > 0;
+  countOfEvent(counts, 'opened') + countOfEvent(counts, 'clicked') > 0;
 
 /** Domains of a few mails become part of the others. */
 function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, EventCounts> {
-  const others = noCounts();
+  const others = noEventCounts();
   const kept = new Map([[OTHER_DOMAINS, others]]);
   for (const [domain, counts] of domains) {
-    if (domain !== OTHER_DOMAINS && countOf(counts, 'accepted') + bouncesOf(counts) >= FEWEST)
+    if (domain !== OTHER_DOMAINS && countOfEvent(counts, 'accepted') + bouncesOf(counts) >= FEWEST)
       kept.set(domain, counts);
     else for (const [place, count] of counts.entries()) others[place]! += count;
   }

@@ -6,12 +6,12 @@ import { Mailing, type MailingDocument, type TroubledDomain } from '../../../com
 import { staleMailings } from '../../../common/queries/figures.ts';
 
 /** A parked domain, and how many rows wait for it. */
-export type Parked = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
+export type ParkedRows = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 
 export type MailingOverview = Pick<
   MailingDocument,
   '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
-> & { parked: Parked[] };
+> & { parked: ParkedRows[] };
 
 /** What became of these single sends, by their ids, with figures that equal the ledger; those not started are absent. */
 export async function mailingsOfSends(
@@ -54,8 +54,8 @@ export async function mailingsOfSends(
 /** The parked domains of these mailings, with how many rows wait for each. */
 async function parkedOf(
   mailings: readonly Pick<MailingDocument, '_id' | 'standing' | 'state'>[],
-): Promise<Map<string, Parked[]>> {
-  const parked = new Map<string, Parked[]>();
+): Promise<Map<string, ParkedRows[]>> {
+  const parked = new Map<string, ParkedRows[]>();
   const isOpen = mailings.filter(({ state }) => state === 'open');
   for (const { _id, standing } of isOpen) {
     const domains = (standing?.domains ?? []).flatMap((one) => {

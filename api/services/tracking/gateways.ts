@@ -2,7 +2,7 @@ import type { TrackedEvent, TrackedMail } from '../../../common/changes/engageme
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import { GATEWAY_MS } from '../../../common/domain/fetch-labels.ts';
 import type { Fetch } from '../../../common/domain/fetches.ts';
-import { PROVIDERS } from '../../../common/replies/providers.ts';
+import { MAIL_PROVIDERS } from '../../../common/replies/providers.ts';
 
 /** Recipients of one domain for whom no person's network fetches within {@link GATEWAY_MS}. */
 const MANY = 10;
@@ -20,7 +20,7 @@ export interface Gateways {
 
 /** Domains of mailbox providers: their recipients may share a network, that of a mobile operator or of a proxy for images. */
 const PUBLIC = new Set(
-  Object.values(PROVIDERS).flatMap((provider) => ('domains' in provider ? provider.domains : [])),
+  Object.values(MAIL_PROVIDERS).flatMap((provider) => ('domains' in provider ? provider.domains : [])),
 );
 
 /** A mail that a network fetched from, and whether its row says so already. */

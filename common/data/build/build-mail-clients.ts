@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientFeature, FeatureMatch } from '../mail-clients.ts';
 
-interface Source {
+interface SupportTable {
   readonly last_update_date: string;
   readonly data: readonly {
     readonly slug: string;
@@ -127,7 +127,7 @@ const FEATURES: Readonly<Record<string, FeatureMatch>> = {
 };
 
 /** Not supported by its newest version. */
-function isMissing(stats: Source['data'][number]['stats'], of: string): boolean {
+function isMissing(stats: SupportTable['data'][number]['stats'], of: string): boolean {
   const [family, platform] = of.split('.') as [string, string];
   return (
     Object.values(stats[family]?.[platform] ?? {})
@@ -139,7 +139,7 @@ function isMissing(stats: Source['data'][number]['stats'], of: string): boolean 
 /** Writes which features which mail clients lack, from the package caniemail in this folder; answers what was written. */
 export function buildMailClients(folder: string): string {
   const file = join(folder, 'node_modules/caniemail/data/caniemail.json');
-  const source = JSON.parse(readFileSync(file, 'utf8')) as Source;
+  const source = JSON.parse(readFileSync(file, 'utf8')) as SupportTable;
   const features = Object.entries(FEATURES).map(([slug, match]): ClientFeature => {
     const found = source.data.find((one) => one.slug === slug);
     if (!found) throw new Error(`${file} has no ${slug}`);

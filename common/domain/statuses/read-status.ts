@@ -18,7 +18,7 @@ export interface RowStatus {
 }
 
 /** What a cell of a column says. */
-interface Said {
+interface CellStatus {
   /** Null: nothing, since it is a code. */
   readonly status: ContactStatus | null;
   readonly unknown: string | null;
@@ -53,9 +53,9 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
   const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
   const positions = plan.columns.map(({ at }) => at);
 
-  function strictestOf(cells: readonly string[]): Said {
-    let holds: Said = { status: all, unknown: null, at: null };
-    let code: Said | null = null;
+  function strictestOf(cells: readonly string[]): CellStatus {
+    let holds: CellStatus = { status: all, unknown: null, at: null };
+    let code: CellStatus | null = null;
     for (let index = 0; index < readers.length; index++) {
       const cell = cellAt(cells, positions[index]!);
       const said = readers[index]!(cell);
@@ -87,8 +87,8 @@ function saidBy(
   cell: string,
   decide: (word: string) => ContactStatus | null,
   now: Date,
-): Said {
-  const plain = (status: ContactStatus): Said => ({ status, unknown: null, at: null });
+): CellStatus {
+  const plain = (status: ContactStatus): CellStatus => ({ status, unknown: null, at: null });
   const decided = decide(cell);
   if (decided !== null) return plain(decided);
   if (cell === '' && blank !== null) return plain(blank);
@@ -103,8 +103,8 @@ function saidBy(
   return { status: 'unconfirmed', unknown: shownWord(cell), at: null };
 }
 
-function rememberedCells(read: (cell: string) => Said): (cell: string) => Said {
-  const known = new Map<string, Said>();
+function rememberedCells(read: (cell: string) => CellStatus): (cell: string) => CellStatus {
+  const known = new Map<string, CellStatus>();
   return (cell) => {
     const kept = known.get(cell);
     if (kept !== undefined) return kept;

@@ -1,9 +1,9 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 
 /** Mail.ru: https://help.mail.ru/postmaster · Yandex: https://yandex.com/support/mail */
-const russia: readonly Rule[] = [
+const russia: readonly ReplyRule[] = [
   {
     rule: 'mailru-rate',
     class: 'slow',
@@ -71,7 +71,7 @@ const russia: readonly Rule[] = [
 ];
 
 /** QQ: https://service.mail.qq.com/detail/122 · NetEase (163, 126): https://mail.163.com/mailhelp/help_spam_16.htm */
-const china: readonly Rule[] = [
+const china: readonly ReplyRule[] = [
   {
     rule: 'qq-rate',
     class: 'slow',
@@ -173,7 +173,7 @@ const china: readonly Rule[] = [
   },
 ];
 
-const japan: readonly Rule[] = [
+const japan: readonly ReplyRule[] = [
   // Docomo says the same of an unknown user and of a mail that its user's filter refuses.
   {
     rule: 'docomo-unknown-or-filtered',
@@ -206,4 +206,4 @@ const japan: readonly Rule[] = [
   },
 ];
 
-export const east: readonly Rule[] = [...russia, ...china, ...japan];
+export const east: readonly ReplyRule[] = [...russia, ...china, ...japan];

@@ -1,9 +1,9 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 
 /** GMX, web.de, 1&1, mail.com: https://postmaster.gmx.net/en/error-messages */
-const gmx: readonly Rule[] = [
+const gmx: readonly ReplyRule[] = [
   { rule: 'gmx-reverse-dns', class: 'auth', texts: ['bad DNS PTR resource record'] },
   {
     rule: 'gmx-rate',
@@ -39,7 +39,7 @@ const gmx: readonly Rule[] = [
 ];
 
 /** Orange, Wanadoo and La Poste give each reply a number: OFR_… and LPN…_…: https://postmaster.orange.fr */
-const orange: readonly Rule[] = [
+const orange: readonly ReplyRule[] = [
   {
     rule: 'orange-rate',
     class: 'slow',
@@ -105,7 +105,7 @@ const orange: readonly Rule[] = [
 ];
 
 /** Free, SFR, T-Online, iiNet and others. */
-const others: readonly Rule[] = [
+const others: readonly ReplyRule[] = [
   {
     rule: 'free-rate',
     class: 'slow',
@@ -148,4 +148,4 @@ const others: readonly Rule[] = [
   },
 ];
 
-export const europe: readonly Rule[] = [...gmx, ...orange, ...others];
+export const europe: readonly ReplyRule[] = [...gmx, ...orange, ...others];

@@ -1,9 +1,9 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 
 /** Filters in front of mail servers: Proofpoint, Mimecast, Barracuda, Cisco, Symantec, and providers in North America with code lists. */
-export const filters: readonly Rule[] = [
+export const filters: readonly ReplyRule[] = [
   {
     rule: 'proofpoint-block-list',
     class: 'policy',

@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 /** Gmail and Google Workspace: https://support.google.com/a/answer/3726730 */
-export const gmail: readonly Rule[] = [
+export const gmail: readonly ReplyRule[] = [
   {
     rule: 'gmail-rate',
     class: 'slow',

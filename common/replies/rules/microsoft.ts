@@ -1,10 +1,10 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 /**
  * Outlook.com, https://sendersupport.olc.protection.outlook.com/pm/troubleshooting , Microsoft 365 and Exchange,
  * https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online
  */
-export const microsoft: readonly Rule[] = [
+export const microsoft: readonly ReplyRule[] = [
   {
     rule: 'microsoft-rate',
     class: 'slow',

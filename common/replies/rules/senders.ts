@@ -1,10 +1,10 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 /**
  * Services that send for others, and the words of their events: Amazon SES and Resend (`Permanent/NoEmail`), SendGrid
  * (`bounce_classification`), Postmark (`Type`), Mailgun (`reason`). What the recipient's server said goes before these words.
  */
-export const senders: readonly Rule[] = [
+export const senderRules: readonly ReplyRule[] = [
   {
     rule: 'ses-not-verified',
     class: 'relay',
@@ -30,7 +30,7 @@ export const senders: readonly Rule[] = [
 ];
 
 /** Tried after all texts: an event without a reply of the recipient's server. */
-export const events: readonly Rule[] = [
+export const events: readonly ReplyRule[] = [
   // The provider does not mail an address because of an earlier event. It does not say which, so it proves nothing about the mailbox.
   {
     rule: 'event-suppressed',

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 /** A report that quotes the command which was refused: it is about the sender or about us. */
 const NOT_AT_RCPT = [
@@ -17,7 +17,7 @@ const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
  * What servers of all kinds say: Postfix, Exim, Sendmail, qmail, Exchange, OpenSMTPD, Courier, Dovecot and others. In this order a text
  * that speaks of a block list, a quota or a size is never read as one about a missing mailbox.
  */
-const notOfTheMailbox: readonly Rule[] = [
+const notOfTheMailbox: readonly ReplyRule[] = [
   {
     rule: 'own-login',
     class: 'relay',
@@ -652,7 +652,7 @@ const notOfTheMailbox: readonly Rule[] = [
 ];
 
 /** What the mailbox is. After a temporary code it is not known yet, and at MAIL it would be said of the sender. */
-const ofTheMailbox: readonly Rule[] = [
+const ofTheMailbox: readonly ReplyRule[] = [
   // A program on the reporting server failed; its words are about files and users of that machine.
   {
     rule: 'local-delivery',
@@ -971,5 +971,5 @@ const ofTheMailbox: readonly Rule[] = [
   },
 ];
 
-export const beforeEvents: readonly Rule[] = notOfTheMailbox;
-export const afterEvents: readonly Rule[] = ofTheMailbox;
+export const beforeEvents: readonly ReplyRule[] = notOfTheMailbox;
+export const afterEvents: readonly ReplyRule[] = ofTheMailbox;

@@ -1,9 +1,9 @@
-import type { Rule } from '../rule.ts';
+import type { ReplyRule } from '../rule.ts';
 
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 
 /** Yahoo and AOL: https://senders.yahooinc.com/smtp-error-codes/ */
-const yahoo: readonly Rule[] = [
+const yahoo: readonly ReplyRule[] = [
   {
     rule: 'yahoo-deferred',
     class: 'slow',
@@ -93,7 +93,7 @@ const yahoo: readonly Rule[] = [
 ];
 
 /** iCloud: https://support.apple.com/102322 */
-const apple: readonly Rule[] = [
+const apple: readonly ReplyRule[] = [
   {
     rule: 'apple-policy',
     class: 'policy',
@@ -117,7 +117,7 @@ const apple: readonly Rule[] = [
 ];
 
 /** Comcast: https://postmaster.xfinity.com/smtp-error-codes.php */
-const comcast: readonly Rule[] = [
+const comcast: readonly ReplyRule[] = [
   { rule: 'comcast-rate', class: 'slow', texts: ['RL0000*', 'CT0000*'] },
   { rule: 'comcast-block-list', class: 'policy', texts: ['BL0000*', 'comcast block for spam', 'SP0000*'] },
   { rule: 'comcast-reverse-dns', class: 'auth', texts: ['RV0000*', 'DM0000*'] },
@@ -138,4 +138,4 @@ const comcast: readonly Rule[] = [
   },
 ];
 
-export const yahooAppleComcast: readonly Rule[] = [...yahoo, ...apple, ...comcast];
+export const yahooAppleComcast: readonly ReplyRule[] = [...yahoo, ...apple, ...comcast];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { senders, unsubscribeGroups } from '../data/lists.ts';
 import { useTexts } from '../texts/texts.ts';
 
-interface Choice {
+interface MailSelectProps {
   /** The id; null where none is chosen yet. */
   readonly value: number | null;
   readonly choose: (id: number) => void;
@@ -13,7 +13,7 @@ interface Choice {
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
 
 /** Who a mail comes from. */
-export function SenderSelect({ value, choose, error }: Choice) {
+export function SenderSelect({ value, choose, error }: MailSelectProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const from = useQuery(senders);
   return (
@@ -33,7 +33,7 @@ export function SenderSelect({ value, choose, error }: Choice) {
 }
 
 /** What people unsubscribe from when they unsubscribe from a mail. */
-export function GroupSelect({ value, choose, error }: Choice) {
+export function GroupSelect({ value, choose, error }: MailSelectProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const groups = useQuery(unsubscribeGroups);
   return (

@@ -15,7 +15,7 @@ import {
   TemplateIcon,
 } from './icons.tsx';
 
-interface Place {
+interface NavigationPlace {
   readonly to:
     | '/'
     | '/campaigns'
@@ -34,7 +34,7 @@ interface Place {
 }
 
 /** The pages of the menu and of the palette, in their order. A page that is not there yet has no place. */
-const PLACES: readonly Place[] = [
+const PLACES: readonly NavigationPlace[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
   { to: '/automations', name: (texts) => texts.automationsPage.title, icon: AutomationIcon },
@@ -53,7 +53,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /** The pages that are there for who is signed in. */
-export function usePlaces(): readonly Place[] {
+export function usePlaces(): readonly NavigationPlace[] {
   const { is_operator } = useSession();
   return PLACES.filter(({ isOperators }) => !isOperators || is_operator);
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.ts';
 import { MoreIcon } from './icons.tsx';
 import { undoable } from './undo.tsx';
 
-interface Menued {
+interface RecordMenuProps {
   /** What it does, for screen readers. */
   readonly label: string;
   readonly rename?: { readonly label: string; readonly run: () => void };
@@ -19,7 +19,7 @@ interface Menued {
 }
 
 /** What can be done with any campaign, automation or template: it is renamed where its list has its name only, copied, or deleted with a way back. */
-export function RecordMenu({ label, rename, duplicate, removal }: Menued) {
+export function RecordMenu({ label, rename, duplicate, removal }: RecordMenuProps) {
   const texts = useTexts();
   const { hide, show, ...rest } = removal;
   const remove = (): void => {

@@ -13,7 +13,7 @@ interface Row {
   readonly more?: ReactNode;
 }
 
-interface Read<Item> {
+interface SectionQuery<Item> {
   readonly data: readonly Item[] | undefined;
   readonly error: unknown;
   readonly refetch: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
   none: string;
   /** Stands above the list. */
   tools?: ReactNode;
-  read: Read<Item>;
+  read: SectionQuery<Item>;
   rowOf: (item: Item) => Row;
   /** Null: it cannot be deleted. */
   removal: (item: Item) => {

@@ -5,7 +5,7 @@ import { isConflict } from '../data/problems.ts';
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
 /** A record as the service has it. */
-export interface Stored<Draft> {
+export interface StoredDraft<Draft> {
   readonly draft: Draft;
   readonly version: number;
   /** It was saved as ready: a save of a draft takes that back. */
@@ -13,13 +13,13 @@ export interface Stored<Draft> {
 }
 
 /** The service's answer to a save. */
-export interface Saved {
+export interface SaveAnswer {
   readonly version: number;
   readonly warnings?: readonly string[];
 }
 
 /** A draft, and the record that keeps it. `Ready` has the further inputs of a save that does more than keeping it. */
-export interface Kept<Draft, Ready, Answer extends Saved> {
+export interface SavedRecord<Draft, Ready, Answer extends SaveAnswer> {
   /** Names the record among all that are saved. */
   readonly name: string;
   readonly initial: Draft;
@@ -29,7 +29,7 @@ export interface Kept<Draft, Ready, Answer extends Saved> {
   readonly changed: string;
   readonly save: (sending: Draft, stored: Draft, version: number, ready: Ready | null) => Promise<Answer>;
   /** Reads the record. */
-  readonly read: () => Promise<Stored<Draft>>;
+  readonly read: () => Promise<StoredDraft<Draft>>;
   /** Whether a browser may not send it any more when its page is closed. */
   readonly isLarge: (draft: Draft) => boolean;
   /** Called when what is stored took the place of the draft. */
@@ -39,7 +39,7 @@ export interface Kept<Draft, Ready, Answer extends Saved> {
 }
 
 /** How a draft stands. */
-export interface Standing<Draft> {
+export interface DraftStatus<Draft> {
   readonly draft: Draft;
   readonly state: SaveState;
   /** Why the last save failed; null otherwise. */
@@ -62,11 +62,11 @@ const underWay = new Map<string, Promise<unknown>>();
 export const saveUnderWay = (name: string): Promise<unknown> => underWay.get(name) ?? Promise.resolve();
 
 /** Keeps a draft and stores it, one save at a time. */
-export class Saving<Draft extends object, Ready, Answer extends Saved> {
-  kept: Kept<Draft, Ready, Answer>;
-  standing: Standing<Draft>;
+export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
+  kept: SavedRecord<Draft, Ready, Answer>;
+  standing: DraftStatus<Draft>;
   /** Called with each change of the standing. */
-  show: (standing: Standing<Draft>) => void = () => {};
+  show: (standing: DraftStatus<Draft>) => void = () => {};
   #latest: Draft;
   #stored: Draft;
   /** The version that `#stored` is. */
@@ -76,7 +76,7 @@ export class Saving<Draft extends object, Ready, Answer extends Saved> {
   /** The draft that was sent last without an answer: it may be stored. */
   #unanswered: Draft | null = null;
 
-  constructor(kept: Kept<Draft, Ready, Answer>) {
+  constructor(kept: SavedRecord<Draft, Ready, Answer>) {
     this.kept = kept;
     this.#latest = kept.initial;
     this.#stored = kept.initial;
@@ -181,19 +181,19 @@ export class Saving<Draft extends object, Ready, Answer extends Saved> {
   }
 
   /** The next save is made from this version. */
-  #goOnFrom(theirs: Stored<Draft>): void {
+  #goOnFrom(theirs: StoredDraft<Draft>): void {
     this.#base = theirs.version;
     this.#stored = theirs.draft;
     this.#isParted = false;
   }
 
   /** Tells that the stored draft may be another: previews are made again. */
-  #saved(fields: Partial<Standing<Draft>>): void {
+  #saved(fields: Partial<DraftStatus<Draft>>): void {
     const { version } = this.standing;
     this.#say({ state: this.isStored ? 'saved' : 'unsaved', version: version + 1, ...fields });
   }
 
-  #say(fields: Partial<Standing<Draft>>): void {
+  #say(fields: Partial<DraftStatus<Draft>>): void {
     this.standing = { ...this.standing, ...fields };
     this.show(this.standing);
   }

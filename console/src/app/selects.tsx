@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.ts';
 /** Countries that are shown at once; typing finds the others. */
 const COUNTRIES_SHOWN = 50;
 
-interface Choice extends Pick<SelectProps, 'error' | 'flex' | 'maw'> {
+interface RecordSelectProps extends Pick<SelectProps, 'error' | 'flex' | 'maw'> {
   /** The id, as text. */
   readonly value: string | null;
   readonly choose: (id: string) => void;
@@ -17,7 +17,7 @@ const choices = (records: readonly { readonly id: number; readonly name: string 
   records.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** One of the account's audiences. */
-export function AudienceSelect({ value, choose, ...props }: Choice) {
+export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
   const types = useQuery(contactTypes);
   return (
@@ -33,7 +33,7 @@ export function AudienceSelect({ value, choose, ...props }: Choice) {
 }
 
 /** A country, found by typing. */
-export function CountrySelect({ value, choose, ...props }: Choice) {
+export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
   const places = useQuery(countries);
   return (

@@ -13,7 +13,7 @@ addEventListener('pagehide', () => {
   for (const run of waiting) run();
 });
 
-interface Undoable {
+interface UndoableChange {
   /** What happened, as a sentence. */
   readonly said: string;
   readonly texts: Texts;
@@ -53,7 +53,7 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void
  * Shows a change as made, and makes it when the time for undoing is over: the API has no way back. The caller hides what is
  * deleted at once.
  */
-export function undoable({ said, texts, change, restore }: Undoable): void {
+export function undoable({ said, texts, change, restore }: UndoableChange): void {
   const id = `undo-${Date.now()}-${waiting.size}`;
   const end = (): boolean => {
     clearTimeout(timer);

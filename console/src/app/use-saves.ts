@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
-import { type Kept, type Saved, Saving, type Standing } from './saving.ts';
+import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
 
 /** Milliseconds without a change after which it is saved. */
 const QUIET_MS = 800;
 /** Milliseconds after which a save is tried again that did not reach the service. */
 const AGAIN_MS = 5000;
 
-export interface Saves<Draft, Ready = never, Answer extends Saved = Saved> extends Standing<Draft> {
+export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
+  extends DraftStatus<Draft> {
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: what is stored takes the place of what was written here. */
   readonly loadTheirs: () => Promise<void>;
@@ -23,8 +24,8 @@ export interface Saves<Draft, Ready = never, Answer extends Saved = Saved> exten
 }
 
 /** Keeps what a person writes, and stores it a moment after each change. */
-export function useSaves<Draft extends object, Ready = never, Answer extends Saved = Saved>(
-  kept: Kept<Draft, Ready, Answer>,
+export function useSaves<Draft extends object, Ready = never, Answer extends SaveAnswer = SaveAnswer>(
+  kept: SavedRecord<Draft, Ready, Answer>,
 ): Saves<Draft, Ready, Answer> {
   const { isManual = false } = kept;
   const [saving] = useState(() => new Saving(kept));

@@ -11,7 +11,7 @@ export const AUTOMATION_STATES = ['draft', 'live', 'paused', 'held'] as const;
 export type AutomationState = (typeof AUTOMATION_STATES)[number];
 
 /** What a person needs to know of an automation first. */
-export function stateOf({ status, live_at, hold_reason }: Automation): AutomationState {
+export function automationStateOf({ status, live_at, hold_reason }: Automation): AutomationState {
   if (hold_reason !== null) return 'held';
   if (status === 1) return 'live';
   return live_at === null ? 'draft' : 'paused';
@@ -64,7 +64,7 @@ export const emailsQuery = (utr: string) =>
   });
 
 /** An email as its update takes it; without its content, which then stays as it is. */
-export const inputOf = ({
+export const emailInputOf = ({
   utr,
   sender_id,
   subject,

@@ -21,7 +21,7 @@ const isWritten = ({ hold_reason }: Campaign): boolean =>
   hold_reason === 'draft' || hold_reason === 'duplicate';
 
 /** What a person needs to know of a campaign first. */
-export function stateOf(campaign: Campaign): CampaignState {
+export function campaignStateOf(campaign: Campaign): CampaignState {
   const { status, hold_reason, paused_reason, cancelled } = campaign;
   if (status === 3) return cancelled ? 'cancelled' : 'completed';
   if (paused_reason !== null || (status === 2 && hold_reason !== null)) return 'paused';
@@ -36,7 +36,7 @@ const LIVE_MS = 1000;
 const CALM_MS = 30_000;
 
 /** Whether something happens to it without a person. */
-export const isUnderWay = (campaign: Campaign): boolean =>
+export const isCampaignUnderWay = (campaign: Campaign): boolean =>
   campaign.status === 2 || (campaign.status === 1 && campaign.schedule_type === 0);
 
 /** One campaign. It is looked at each second, so that its report moves as mails are opened. */
@@ -60,7 +60,7 @@ export const newestCampaigns = (state: 'held' | 'running' | 'completed', limit: 
 
 /** How a list of campaigns is refreshed: while one of them is under way, each second. */
 export const refreshOf = (shown: readonly Campaign[]): number =>
-  shown.some((one) => isUnderWay(one) && one.paused_reason === null) ? LIVE_MS : CALM_MS;
+  shown.some((one) => isCampaignUnderWay(one) && one.paused_reason === null) ? LIVE_MS : CALM_MS;
 
 /** People whose mail is settled, of all that it goes to. */
 export const progressOf = ({ audience, pending }: Campaign): { done: number; all: number } => ({

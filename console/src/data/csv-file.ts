@@ -16,7 +16,7 @@ const LOOK_BYTES = 64 * 1024;
 const SAMPLES = 3;
 const CELL_MAX = 60;
 
-export interface Column {
+export interface CsvColumn {
   readonly name: string;
   /** The field that has its name; null if none has. */
   readonly field: string | null;
@@ -30,7 +30,7 @@ export type FileFault = 'notCsv' | 'unreadable';
 
 /** A file as the service reads it. */
 export interface Look extends FoundEncoding {
-  readonly columns: readonly Column[];
+  readonly columns: readonly CsvColumn[];
 }
 
 /** Bytes of the file that are read at a time to find its encoding. */

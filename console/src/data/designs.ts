@@ -18,16 +18,16 @@ export function mjmlOf(json: string): string | null {
 /** Characters of codes that a browser may not send any more when its page is closed. */
 const LARGE = 20_000;
 
-interface Content {
+interface DesignContent {
   readonly template_json?: string | null;
   readonly template_html?: string | null;
 }
 
 /** Where another design takes the place of one: the service keeps the old one only if it is told so. */
-export const keptDesign = (next: Content, stored: Content): { keep_version?: 1 } =>
+export const keptDesign = (next: DesignContent, stored: DesignContent): { keep_version?: 1 } =>
   next.template_json && stored.template_json ? { keep_version: 1 } : {};
 
-export const isLargeContent = ({ template_html, template_json }: Content): boolean =>
+export const isLargeContent = ({ template_html, template_json }: DesignContent): boolean =>
   (template_html ?? template_json ?? '').length > LARGE;
 
 /** Addresses of the editor, which is a page of its own: a link to it loads it as a whole. */

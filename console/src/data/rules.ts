@@ -7,7 +7,7 @@ import {
   type RuleFieldType,
 } from '../../../shared/segment-operators.ts';
 
-type Takes = readonly OperandKind[];
+type OperandKinds = readonly OperandKind[];
 
 type OperatorsOf<Type> = Type extends RuleFieldType ? keyof (typeof OPERATORS)[Type] : never;
 export type Operator = OperatorsOf<RuleFieldType>;
@@ -25,7 +25,7 @@ export interface RuleField {
 }
 
 /** Fields of every contact that rules can ask for, in the order in which they are offered. */
-export const CONTACT_FIELDS = [
+export const RULE_CONTACT_FIELDS = [
   'email',
   'first_name',
   'last_name',
@@ -38,10 +38,10 @@ export const CONTACT_FIELDS = [
   'state_province_region',
   'alt_email',
 ] as const;
-export type KnownField = (typeof CONTACT_FIELDS)[number] | (typeof DATE_FIELDS)[number];
+export type KnownField = (typeof RULE_CONTACT_FIELDS)[number] | (typeof DATE_FIELDS)[number];
 
 export const ruleFields = (custom: readonly CustomField[]): readonly RuleField[] => [
-  ...CONTACT_FIELDS.map((name) => ({ name, type: 'text', isCustom: false }) as const),
+  ...RULE_CONTACT_FIELDS.map((name) => ({ name, type: 'text', isCustom: false }) as const),
   ...DATE_FIELDS.map((name) => ({ name, type: 'date', isCustom: false }) as const),
   ...custom.map(({ field_name, field_type }) => ({
     name: field_name,
@@ -67,8 +67,8 @@ export interface Rule {
 }
 
 /** What the operator takes; of an operator that no type has, what it has. */
-export const takenBy = (type: RuleFieldType, operator: Operator): Takes =>
-  (OPERATORS[type] as Readonly<Partial<Record<Operator, Takes>>>)[operator] ?? [];
+export const takenBy = (type: RuleFieldType, operator: Operator): OperandKinds =>
+  (OPERATORS[type] as Readonly<Partial<Record<Operator, OperandKinds>>>)[operator] ?? [];
 
 /** A condition on another field or by another operator, with the operands that still fit. */
 export function changed(

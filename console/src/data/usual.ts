@@ -8,7 +8,7 @@ const [MOST, LEAST] = [10, 3];
 const LOOKED_AT = 15;
 
 /** Shares, from 0 to 1, in the middle of earlier campaigns; null: too few of them say it. */
-export interface Usual {
+export interface UsualShares {
   /** How many campaigns these are. */
   readonly campaigns: number;
   readonly delivered: number | null;
@@ -27,7 +27,7 @@ function median(numbers: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function usualOf(all: readonly Campaign[], { utr, sent_at: at }: Campaign): Usual | null {
+function usualOf(all: readonly Campaign[], { utr, sent_at: at }: Campaign): UsualShares | null {
   const earlier = all
     .filter((one) => one.utr !== utr && !one.cancelled && one.delivered > 0)
     .filter(({ sent_at: sent }) => sent !== null && (at === null || sent <= at))

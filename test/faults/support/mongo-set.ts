@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { flags, type Guarded, startGuarded } from '../../../local/guard.ts';
+import { flags, type GuardedServer, startGuarded } from '../../../local/guard.ts';
 import type { Mongod } from '../../../local/mongod.ts';
 import { freePort } from '../../../local/ports.ts';
 import { findServer, SERVERS } from '../../../local/servers.mjs';
@@ -64,7 +64,7 @@ export async function startMongoSet(
   const addressOf = (at: number): string => hosts[at]?.address ?? '127.0.0.1';
   const filesOf = (at: number): string => join(folder, String(at));
 
-  async function launch(at: number, port: number): Promise<Guarded> {
+  async function launch(at: number, port: number): Promise<GuardedServer> {
     mkdirSync(filesOf(at), { recursive: true });
     const command = [
       findServer(SERVERS.mongod)!,
@@ -123,7 +123,7 @@ export async function startMongoSet(
     }
   }
 
-  const servers: Guarded[] = [];
+  const servers: GuardedServer[] = [];
   const members: SetMember[] = [];
   for (let at = 0; at < MEMBERS; at += 1) {
     const port = await freePort();
@@ -172,8 +172,8 @@ export async function startMongoSet(
       120_000,
     );
   await primary();
-  const [first] = servers as [Guarded];
-  const ends = (how: (server: Guarded) => Promise<void>) => async () => {
+  const [first] = servers as [GuardedServer];
+  const ends = (how: (server: GuardedServer) => Promise<void>) => async () => {
     await Promise.all([...servers.map(how), ...[...clients.values()].map((client) => client.close())]);
   };
   return {

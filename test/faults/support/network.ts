@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
-import { type Guarded, startGuarded } from '../../../local/guard.ts';
+import { type GuardedServer, startGuarded } from '../../../local/guard.ts';
 import { until } from '../../support/until.ts';
 
 /** A machine of a scenario's own network: a network namespace with an address. */
@@ -79,7 +79,7 @@ export async function layNetwork(): Promise<Network> {
   sh(['ip', 'link', 'set', BRIDGE, 'up']);
   sh(['nft', '-f', '-'], RULES);
   const hosts: Host[] = [here];
-  const holders: Guarded[] = [];
+  const holders: GuardedServer[] = [];
   const ports = (set: string, some: readonly number[]): void =>
     sh(['nft', 'add', 'element', ...TABLE, set, `{ ${some.join(', ')} }`]);
   return {

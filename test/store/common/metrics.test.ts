@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { StartRefused } from '../../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../../common/config/start-refusal.ts';
 import { VERSION } from '../../../common/config/version.ts';
 import { readConfig } from '../../../common/config.ts';
 import { createLogger } from '../../../common/log.ts';
@@ -74,7 +74,7 @@ describe('the metrics server', () => {
 
   it('stops the start when its port is taken', async () => {
     const refused = await serve(metrics.port).catch((error: unknown) => error);
-    expect(refused).to.be.an.instanceOf(StartRefused);
+    expect(refused).to.be.an.instanceOf(StartRefusal);
   });
 
   it('answers 404 to other paths', async () => {

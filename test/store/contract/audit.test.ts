@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contract, type EndpointName, isAudited, type Row } from '../../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName, isAudited } from '../../../api/contract.ts';
 import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
 import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/changes/audit-entries.ts';
 import { now } from '../../../common/clock.ts';
@@ -167,7 +167,7 @@ describe('the audit log', () => {
 
   it('records changes of the set-up, exports of data and controls of sends, and no hot call', () => {
     const isOf = (name: EndpointName) => {
-      const row: Row = contract[name];
+      const row: ContractRow = contract[name];
       return row.methods.some((method) => isAudited(row, method));
     };
     for (const name of [

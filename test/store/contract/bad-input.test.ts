@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Row } from '../../../api/contract.ts';
+import type { ContractRow } from '../../../api/contract.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../../support/account-fixture.ts';
 import { anyHostile } from '../../support/any-hostile.ts';
 import { type Answer, type Api, startApi } from '../../support/api.ts';
@@ -31,7 +31,7 @@ const TOO_LONG = { status: 'failed', errors: 'Request Header Fields Too Large' }
 const OF_OBJECTS = Object.getOwnPropertyNames(Object.prototype);
 
 /** A success or a failure in the contract's envelope, but no fault of the service. */
-function checkEnvelope(row: Row, { status, headers, body }: Answer, what: string): void {
+function checkEnvelope(row: ContractRow, { status, headers, body }: Answer, what: string): void {
   expect(status, what).to.be.oneOf([200, 304, 400, 404, 409, 413, 422]);
   if (status === 304) return;
   const type = headers.get('content-type') ?? '';
@@ -67,7 +67,7 @@ describe('the API with bad input', function () {
 
   /** Makes a call; its answer is also checked against the document (`client.request`). */
   async function ask(
-    endpoint: { row: Row; method: Method },
+    endpoint: { row: ContractRow; method: Method },
     given: Given,
     encoding?: Encoding,
   ): Promise<Answer> {

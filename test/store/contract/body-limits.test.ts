@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
-import type { Row } from '../../../api/contract.ts';
+import type { ContractRow } from '../../../api/contract.ts';
 import { bodyBytes } from '../../../api/http/body-limits.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENDPOINTS, inputsBy, requestOf } from '../../support/calls.ts';
@@ -108,7 +108,7 @@ type Schema = ReturnType<typeof inputsBy>[number]['schema'];
 function longestOf(
   key: string,
   { type, enum: words, maxLength, maxItems, items, additionalProperties }: Schema,
-  { body }: Row,
+  { body }: ContractRow,
 ): unknown {
   if (type === 'array')
     return words || items?.enum || maxItems === undefined

@@ -1,6 +1,6 @@
 import { request as send } from 'node:http';
 import { expect } from 'chai';
-import { contract, type Row } from '../../../api/contract.ts';
+import { type ContractRow, contract } from '../../../api/contract.ts';
 import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { now } from '../../../common/clock.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
@@ -11,7 +11,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { rawRequest } from '../../support/raw-http.ts';
 
-const ROWS: readonly Row[] = Object.values(contract);
+const ROWS: readonly ContractRow[] = Object.values(contract);
 const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
 const NO_PUBLIC = { PublicKey: ['The public key field is required.'] };
 const NO_SECRET = { SecretKey: ['The secret key field is required.'] };

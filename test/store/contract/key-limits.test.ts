@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contract, type Row, scopeOf } from '../../../api/contract.ts';
+import { type ContractRow, contract, scopeOf } from '../../../api/contract.ts';
 import {
   createKeyPair,
   type KeyLimits,
@@ -14,7 +14,7 @@ import { failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
 
-const ROWS: readonly Row[] = Object.values(contract);
+const ROWS: readonly ContractRow[] = Object.values(contract);
 const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
 const CALLS = ROWS.flatMap((row) => row.methods.map((method) => ({ method, row })));
 

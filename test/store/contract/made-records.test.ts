@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contract, type EndpointName, type Row } from '../../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName } from '../../../api/contract.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../../support/account-fixture.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { inputsBy, requestOf } from '../../support/calls.ts';
@@ -34,7 +34,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
 };
 
 /** The creates of the contract: endpoints named save, add, store, create, duplicate or upload. */
-const CREATES = (Object.entries(contract) as [EndpointName, Row][]).filter(([, { path }]) =>
+const CREATES = (Object.entries(contract) as [EndpointName, ContractRow][]).filter(([, { path }]) =>
   /\/(save|add|store|create|duplicate|manually-add|upload-csv|upload)$/.test(path),
 );
 

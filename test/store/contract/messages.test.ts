@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { holdEverything } from '../../../common/backup/hold.ts';
-import { release } from '../../../common/backup/release.ts';
+import { releaseHold } from '../../../common/backup/release.ts';
 import { heldByRestore, reportText } from '../../../common/backup/report.ts';
 import { now, setClock } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
@@ -403,15 +403,15 @@ describe('a single message', () => {
     expect(reportText(held)).to.include(`messages of account ${account}: 2 mail(s) would go`);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(0);
-    expect(await release(held[0]!)).to.equal(true);
-    expect(await release(held[0]!)).to.equal(false);
+    expect(await releaseHold(held[0]!)).to.equal(true);
+    expect(await releaseHold(held[0]!)).to.equal(false);
     await engine.sweepOnce();
     await engine.sweepOnce();
     expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     expect(await details(late)).to.include({ state: 'pending', paused_reason: null });
     expect((await Message.findOne({ utr: late }))!.look_at!.getTime()).to.be.above(Date.now() + HOUR / 2);
     expect((await heldHere()).map(({ id }) => id)).to.deep.equal([other.client.user_id]);
-    expect(await release(held[1]!)).to.equal(true);
+    expect(await releaseHold(held[1]!)).to.equal(true);
   });
 
   it('waits after a restore until it is cancelled', async () => {

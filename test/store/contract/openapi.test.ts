@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contract, type EndpointName, type Row } from '../../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName } from '../../../api/contract.ts';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import { entryOf } from '../../../api/openapi/entries/all.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
@@ -18,10 +18,10 @@ const RULED: Readonly<Record<string, { starred?: string[]; unstarred?: string[];
   'automations/set-live': { missing: 'Record not found' },
 };
 
-const rowOf = (path: string): [EndpointName, Row] => {
+const rowOf = (path: string): [EndpointName, ContractRow] => {
   const found = Object.entries(contract).find(([, row]) => row.path === `/${path}`);
   if (!found) throw new Error(`${path} is not in the contract`);
-  return found as [EndpointName, Row];
+  return found as [EndpointName, ContractRow];
 };
 
 const starred = (names: readonly string[]): string[] =>
@@ -30,7 +30,7 @@ const starred = (names: readonly string[]): string[] =>
 const bare = (names: readonly string[]): string[] => names.map((name) => name.replace('*', ''));
 
 /** A success as the table of facts writes it. */
-function successOf({ done }: Row, { output }: { output?: { schema: JsonSchema } }): string | null {
+function successOf({ done }: ContractRow, { output }: { output?: { schema: JsonSchema } }): string | null {
   if ('text' in done) return `message: ${done.text}`;
   if ('errorsText' in done) return `errors: ${done.errorsText}`;
   if ('key' in done) return `message.${done.key}`;
@@ -58,7 +58,7 @@ describe('the contract table', () => {
   it('names the same paths and methods as its OpenAPI document and the published contract', () => {
     const written = (path: string, methods: readonly string[]) =>
       methods.map((method) => `${method.toUpperCase()} /${path.replace(/^\//, '')}`);
-    const rows = Object.values<Row>(contract).flatMap(({ path, methods }) => written(path, methods));
+    const rows = Object.values<ContractRow>(contract).flatMap(({ path, methods }) => written(path, methods));
     const documented = Object.entries(document.paths).flatMap(([path, all]) =>
       written(path, Object.keys(all)),
     );
@@ -71,7 +71,7 @@ describe('the contract table', () => {
   });
 
   it('answers the methods of each path, and 405 to all others', async () => {
-    for (const { path, methods } of Object.values<Row>(contract)) {
+    for (const { path, methods } of Object.values<ContractRow>(contract)) {
       for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const) {
         const { status, headers } = await api.request(`/api${path}`, { method });
         const routed = (methods as readonly string[]).includes(method);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { namedBy, type Question } from '../../../api/resources/searches.ts';
+import { namedBy, type SearchQuery } from '../../../api/resources/searches.ts';
 import { removeFieldValues } from '../../../common/changes/field-removals.ts';
 import { foldedCustom } from '../../../common/domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
@@ -279,7 +279,7 @@ describe('a filter by email= or search=', function () {
         const [, , { filter, hint }] = namedBy({ user_id: client.user_id }, 'plan 7', [plan, other]) as [
           unknown,
           unknown,
-          Question<ContactDocument>,
+          SearchQuery<ContactDocument>,
         ];
         const { executionStats } = await Contact.find(filter, { hint }).explain();
         expect(executionStats.nReturned).to.equal(1);

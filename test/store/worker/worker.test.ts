@@ -6,7 +6,7 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { connectProducer, type RedisConnection } from '../../../common/redis/redis.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { ALL_PARTS } from '../../../worker/all-parts.ts';
-import { assemble, type Part, type Parts } from '../../../worker/runtime/part.ts';
+import { assemble, type PartDefinition, type PartTable } from '../../../worker/runtime/part.ts';
 import { createWorker } from '../../../worker/worker.ts';
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';
@@ -60,7 +60,7 @@ describe('a worker and its parts', function () {
 
   it('makes first what another part needs, and closes in reverse, after all have finished', async () => {
     const steps: string[] = [];
-    const noted = <Name extends keyof Parts>(one: Part<Name>): Part<Name> => ({
+    const noted = <Name extends keyof PartTable>(one: PartDefinition<Name>): PartDefinition<Name> => ({
       ...one,
       make(worker) {
         const made = one.make(worker);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { contract, type Row, scopeOf } from '../../../api/contract.ts';
+import { type ContractRow, contract, scopeOf } from '../../../api/contract.ts';
 import { FACTS } from '../../support/specification.ts';
 
 const STALE = 'docs/contract.md is stale: npm run docs:contract';
@@ -39,7 +39,7 @@ function lineOf(text: string): Line | null {
 function namesEndpoint(file: string, endpoint: string): boolean {
   const source = read(file);
   const [, path = ''] = endpoint.split(' ');
-  const [name] = Object.entries<Row>(contract).find(([, row]) => row.path === `/${path}`)!;
+  const [name] = Object.entries<ContractRow>(contract).find(([, row]) => row.path === `/${path}`)!;
   return source.includes(name) || path.split('/').every((part) => source.includes(part));
 }
 
@@ -54,7 +54,7 @@ describe('docs/contract.md', () => {
   });
 
   it('lists every endpoint and no other, with the scope that it needs', () => {
-    const rows = Object.values<Row>(contract).flatMap((row) =>
+    const rows = Object.values<ContractRow>(contract).flatMap((row) =>
       row.methods.map((method) => `${method} ${row.path.slice(1)}: ${scopeOf(row, method)}`),
     );
     expect(

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { ApiError } from '../../../client/src/index.ts';
-import { type Kept, type Saved, Saving, type Stored } from '../../../console/src/app/saving.ts';
+import {
+  type SaveAnswer,
+  type SavedRecord,
+  Saving,
+  type StoredDraft,
+} from '../../../console/src/app/saving.ts';
 
 interface Draft {
   readonly text: string;
@@ -13,11 +18,11 @@ const refused = (status: number): ApiError =>
 /** A draft of a record that the service has, which `answer` may replace. */
 function saving(name: string) {
   const service = {
-    stored: { draft: { text: 'stored' }, version: 1 } as Stored<Draft>,
+    stored: { draft: { text: 'stored' }, version: 1 } as StoredDraft<Draft>,
     sent: [] as string[],
     async answer(): Promise<void> {},
   };
-  const kept: Kept<Draft, true, Saved> = {
+  const kept: SavedRecord<Draft, true, SaveAnswer> = {
     name,
     initial: service.stored.draft,
     version: 1,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { contract, isAudited, type Row } from '../../../api/contract.ts';
+import { type ContractRow, contract, isAudited } from '../../../api/contract.ts';
 import { de } from '../../../console/src/texts/de.ts';
 import { en } from '../../../console/src/texts/en.ts';
 import { ROOT } from '../../../local/servers.mjs';
@@ -36,7 +36,7 @@ describe('the console', () => {
   });
 
   it('names each call that the audit log has', () => {
-    const audited = Object.entries<Row>(contract)
+    const audited = Object.entries<ContractRow>(contract)
       .filter(([, row]) => row.methods.some((method) => isAudited(row, method)))
       .map(([name]) => name);
     expect(audited).to.include.members(['contactDelete', 'accountExport']);

@@ -7,7 +7,7 @@ import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
-import { type EndedRow, moveOn } from '../move-on.ts';
+import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
 
 /** Batches with outcomes that enrollments still wait for, as a filter. */
 const UNMOVED = { state: 'done', moves: true } as const;
@@ -29,7 +29,7 @@ export default defineJob('automation-advance', {
     while (!worker.stopping.aborted) {
       const batch = await nextToMove(key);
       if (!batch) return;
-      await moveOn(automation, mailing, await readEnded(batch), worker);
+      await moveEnrollmentsOn(automation, mailing, await readEnded(batch), worker);
       await endMoves(batch);
     }
   },

@@ -4,7 +4,7 @@ import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { applyStep, TargetGone } from '../apply.ts';
-import { ended, expiryAfter, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
+import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
 
 /** Milliseconds of one turn. Then others have theirs, and the rest of the change goes to the end of the queue. */
@@ -58,7 +58,7 @@ export default defineJob('bulk-change', {
     const free = { lease_token: null, lease_until: null };
     const { matchedCount } = await BulkChange.updateOne(
       { _id: bulkChangeId, state: 'running' },
-      { $set: { state: 'failed', failure, ...free, expires_at: expiryAfter(KEPT_DAYS) } },
+      { $set: { state: 'failed', failure, ...free, expires_at: expiryAfterDays(KEPT_DAYS) } },
     );
     if (matchedCount === 1) return 'held';
     await BulkChange.updateOne(

@@ -18,16 +18,12 @@ import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import { allOf, type Deleting, removeAll, removeWithChildren } from './deleting.ts';
+import { allOf, type DeletionStep, removeAll, removeWithChildren } from './deleting.ts';
 import { removeFailures } from './failures.ts';
-
-// Records of an account to which others belong that do not name the account, or have a file.
-
-type Step = (deleting: Deleting) => Promise<boolean>;
 
 const idsOf = (found: readonly { readonly _id: number }[]): number[] => found.map(({ _id }) => _id);
 
-export const removeImports: Step = (deleting) =>
+export const removeImports: DeletionStep = (deleting) =>
   removeWithChildren(
     Import,
     { user_id: deleting.userId },
@@ -47,7 +43,7 @@ export const removeImports: Step = (deleting) =>
     { file_id: 1 },
   );
 
-export const removeMedia: Step = (deleting) =>
+export const removeMedia: DeletionStep = (deleting) =>
   removeWithChildren(
     Media,
     { user_id: deleting.userId },
@@ -59,12 +55,12 @@ export const removeMedia: Step = (deleting) =>
     { file_id: 1 },
   );
 
-export const removeSegments: Step = (deleting) =>
+export const removeSegments: DeletionStep = (deleting) =>
   removeWithChildren(Segment, { user_id: deleting.userId }, deleting, (segments) =>
     removeAll(SegmentRecipient, { segment_id: { $in: idsOf(segments) } }, deleting),
   );
 
-export const removeContactTypes: Step = (deleting) =>
+export const removeContactTypes: DeletionStep = (deleting) =>
   removeWithChildren(ContactType, { user_id: deleting.userId }, deleting, (types) => {
     const ids = idsOf(types);
     const contact_type_id = { $in: ids };
@@ -76,12 +72,12 @@ export const removeContactTypes: Step = (deleting) =>
     );
   });
 
-export const removeGroups: Step = (deleting) =>
+export const removeGroups: DeletionStep = (deleting) =>
   removeWithChildren(UnsubscribeGroup, { user_id: deleting.userId }, deleting, (groups) =>
     removeAll(UnsubscribeCount, { unsubscribe_groups_id: { $in: idsOf(groups) } }, deleting),
   );
 
-export const removeWebhooks: Step = (deleting) =>
+export const removeWebhooks: DeletionStep = (deleting) =>
   removeWithChildren(Webhook, { user_id: deleting.userId }, deleting, (webhooks) => {
     const ids = idsOf(webhooks);
     return allOf(
@@ -94,7 +90,7 @@ export const removeWebhooks: Step = (deleting) =>
     );
   });
 
-export const removeSenders: Step = (deleting) =>
+export const removeSenders: DeletionStep = (deleting) =>
   removeWithChildren(Sender, { user_id: deleting.userId }, deleting, (senders) =>
     removeFailures(
       idsOf(senders).map((id) => `sender-${id}`),
@@ -102,7 +98,7 @@ export const removeSenders: Step = (deleting) =>
     ),
   );
 
-export const removeNotificationRecipients: Step = (deleting) =>
+export const removeNotificationRecipients: DeletionStep = (deleting) =>
   removeWithChildren(NotificationRecipient, { user_id: deleting.userId }, deleting, (recipients) =>
     removeFailures(
       idsOf(recipients).map((id) => `notification-recipient-${id}`),
@@ -110,7 +106,7 @@ export const removeNotificationRecipients: Step = (deleting) =>
     ),
   );
 
-export const removeBulkChanges: Step = (deleting) =>
+export const removeBulkChanges: DeletionStep = (deleting) =>
   removeWithChildren(BulkChange, { user_id: deleting.userId }, deleting, (changes) =>
     removeFailures(idsOf(changes).map(subjectOfBulkChange), deleting),
   );

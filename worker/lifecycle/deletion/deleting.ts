@@ -11,7 +11,7 @@ const GROUP = 1000;
 const TURN_MS = 3000;
 
 /** One turn of the deletion of an account. */
-export interface Deleting {
+export interface DeletionTurn {
   readonly userId: number;
   /** Whether the turn goes on: its time is not over, the worker does not stop, and the lease stands. */
   mayGoOn(): boolean;
@@ -21,14 +21,17 @@ export interface Deleting {
   removed: number;
 }
 
+/** A part of the deletion. It answers whether it is done. */
+export type DeletionStep = (turn: DeletionTurn) => Promise<boolean>;
+
 export type DeletionLease = KeptLease<DeletedAccountDocument>;
 
 /** Takes the lease on a deletion that is due; null where there is none, or another worker has it. */
-export async function beginTurn(
+export async function beginDeletionTurn(
   userId: number,
   at: Date,
   stopping: AbortSignal,
-): Promise<{ deleting: Deleting; found: DeletedAccountDocument; lease: DeletionLease } | null> {
+): Promise<{ deleting: DeletionTurn; found: DeletedAccountDocument; lease: DeletionLease } | null> {
   const taken = await takeLease(
     { model: DeletedAccount, token: 'lease_token', until: 'lease_until' },
     {
@@ -41,7 +44,7 @@ export async function beginTurn(
   const lease = keepRenewed(taken.lease);
   const until = performance.now() + TURN_MS;
   let { mails } = taken.found;
-  const deleting: Deleting = {
+  const deleting: DeletionTurn = {
     userId,
     removed: 0,
     mayGoOn: () => performance.now() < until && !stopping.aborted && lease.stands(),
@@ -67,7 +70,7 @@ const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =
 export async function removeAll<Stored extends { _id: unknown }>(
   model: Collection<Stored>,
   filter: Filter<Stored>,
-  deleting: Deleting,
+  deleting: DeletionTurn,
   first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
@@ -102,7 +105,7 @@ const PARENTS = 100;
 export async function removeWithChildren<Parent extends { _id: number }>(
   model: Collection<Parent>,
   filter: Filter<Parent>,
-  deleting: Deleting,
+  deleting: DeletionTurn,
   removeChildren: (parents: Parent[]) => Promise<boolean>,
   fields: Partial<Record<keyof Parent & string, 1>> = {},
 ): Promise<boolean> {

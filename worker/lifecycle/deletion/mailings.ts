@@ -13,11 +13,11 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import { allOf, type Deleting, removeAll, removeWithChildren } from './deleting.ts';
+import { allOf, type DeletionTurn, removeAll, removeWithChildren } from './deleting.ts';
 import { removeFailures } from './failures.ts';
 
 /** Removes mailings with their ledger. The ids of their mails are kept first: the links in them still answer. */
-const removeMailings = (keys: readonly string[], deleting: Deleting): Promise<boolean> => {
+const removeMailings = (keys: readonly string[], deleting: DeletionTurn): Promise<boolean> => {
   const mailing = { $in: [...keys] };
   return allOf(
     () => removeAll(Delivery, { mailing }, deleting, deleting.keepMails),
@@ -31,7 +31,7 @@ const removeMailings = (keys: readonly string[], deleting: Deleting): Promise<bo
   );
 };
 
-export const removeSends = (deleting: Deleting): Promise<boolean> =>
+export const removeSends = (deleting: DeletionTurn): Promise<boolean> =>
   removeWithChildren(SingleSend, { user_id: deleting.userId }, deleting, (sends) =>
     removeMailings(
       sends.map(({ _id }) => mailingOfSend(_id)),
@@ -39,7 +39,7 @@ export const removeSends = (deleting: Deleting): Promise<boolean> =>
     ),
   );
 
-export const removeMessages = (deleting: Deleting): Promise<boolean> =>
+export const removeMessages = (deleting: DeletionTurn): Promise<boolean> =>
   removeWithChildren(
     Message,
     { user_id: deleting.userId },
@@ -54,7 +54,7 @@ export const removeMessages = (deleting: Deleting): Promise<boolean> =>
     { attached: 1 },
   );
 
-export const removeAutomations = (deleting: Deleting): Promise<boolean> =>
+export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
   removeWithChildren(Automation, { user_id: deleting.userId }, deleting, (automations) => {
     const ids = automations.map(({ _id }) => _id);
     const automation_id = { $in: ids };
@@ -81,5 +81,5 @@ export const removeAutomations = (deleting: Deleting): Promise<boolean> =>
   });
 
 /** What is left of mails after their retention. */
-export const removeMailLinks = (deleting: Deleting): Promise<boolean> =>
+export const removeMailLinks = (deleting: DeletionTurn): Promise<boolean> =>
   removeAll(MailLink, { user_id: deleting.userId }, deleting, deleting.keepMails);

@@ -37,20 +37,18 @@ import {
   removeSenders,
   removeWebhooks,
 } from './account-records.ts';
-import { type Deleting, removeAll } from './deleting.ts';
+import { type DeletionStep, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
-
-type Step = (deleting: Deleting) => Promise<boolean>;
 
 /** All documents that name the account in a field with an index. */
 const owned =
-  <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): Step =>
+  <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
 
 /** The document of which the id is the account's. */
 const ofSameId =
-  <Stored extends { _id: number }>(model: Collection<Stored>): Step =>
+  <Stored extends { _id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
 
@@ -59,7 +57,7 @@ const beginningWith =
   <Stored extends { _id: string }>(
     model: Collection<Stored>,
     texts: (userId: number) => readonly string[],
-  ): Step =>
+  ): DeletionStep =>
   (deleting) =>
     removeAll(
       model,
@@ -71,7 +69,7 @@ const beginningWith =
 
 /** What is counted for an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
 const countedByTime =
-  <Stored extends { _id: string }>(model: Collection<Stored>): Step =>
+  <Stored extends { _id: string }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(
       model,
@@ -83,7 +81,7 @@ const countedByTime =
  * Everything that an account has, in the order in which it goes: first what can act, then what was made, and last its rows that have no
  * others. Each step may be done any number of times. The account's own document is not among them.
  */
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly DeletionStep[] = [
   owned(Session),
   owned(Key),
   removeWebhooks,

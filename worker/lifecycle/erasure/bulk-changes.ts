@@ -1,9 +1,9 @@
 import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
 import { ended } from '../../contacts/lease.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
 /** Ends changes of contacts whose search is for one of the addresses. What is to be done to that person is done by the erasure. */
-export async function endBulkChanges({ userId, finder }: Erasing): Promise<void> {
+export async function endBulkChanges({ userId, finder }: ErasureWork): Promise<void> {
   const changes = BulkChange.find({ user_id: userId, search: { $type: 'string' } }).project<
     Pick<BulkChangeDocument, '_id' | 'search'>
   >({ search: 1 });

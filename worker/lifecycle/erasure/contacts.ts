@@ -16,9 +16,9 @@ import { at, type Filter, type Update } from '../../../common/store/collection.t
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../../shared/contact-field-names.ts';
 import { foldName } from '../../../shared/fold-name.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
-type Found = Pick<
+type ErasedContact = Pick<
   ContactDocument,
   '_id' | 'contact_type_id' | 'email_norm' | 'written_by' | 'deleted_at' | 'created_at'
 >;
@@ -29,7 +29,10 @@ const FOUND = { contact_type_id: 1, email_norm: 1, written_by: 1, deleted_at: 1,
  * Deletes the contacts with these addresses, and takes all values from them and from those that were deleted before. What is left of a
  * contact is its id: it goes like any deleted contact, once segments and automations have followed.
  */
-export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerContext, 'ring'>): Promise<void> {
+export async function eraseContacts(
+  erasing: ErasureWork,
+  { ring }: Pick<WorkerContext, 'ring'>,
+): Promise<void> {
   const { userId, people } = erasing;
   const email_norm = { $in: [...people.keys()] };
   const types = await ContactType.distinct('_id', { user_id: userId });
@@ -39,7 +42,7 @@ export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerConte
     email_norm,
     deleted_at: null,
   })
-    .project<Found>(FOUND)
+    .project<ErasedContact>(FOUND)
     .toArray();
   const going = living.filter((contact) => isEarlier(erasing, contact));
   for (const [type, ids] of idsBy(going, ({ contact_type_id }) => contact_type_id)) {
@@ -52,14 +55,17 @@ export async function eraseContacts(erasing: Erasing, { ring }: Pick<WorkerConte
       await ring('refresh-segments', { contactTypeId: type });
   }
   const deleted = await Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
-    .project<Found>(FOUND)
+    .project<ErasedContact>(FOUND)
     .hint(DELETED_BY_ADDRESS)
     .toArray();
   await clear(erasing, deleted);
 }
 
 /** Whether a contact was there before its address was to be erased, or comes of a file that was. */
-function isEarlier({ people, imports }: Erasing, { email_norm, written_by, created_at }: Found): boolean {
+function isEarlier(
+  { people, imports }: ErasureWork,
+  { email_norm, written_by, created_at }: ErasedContact,
+): boolean {
   const { before } = people.get(email_norm)!;
   return (
     created_at <= before ||
@@ -67,7 +73,7 @@ function isEarlier({ people, imports }: Erasing, { email_norm, written_by, creat
   );
 }
 
-async function clear({ userId, people }: Erasing, contacts: readonly Found[]): Promise<void> {
+async function clear({ userId, people }: ErasureWork, contacts: readonly ErasedContact[]): Promise<void> {
   if (contacts.length === 0) return;
   const at = now();
   await Contact.bulkWrite(
@@ -99,7 +105,7 @@ const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(n
  * index has these values, so all contacts are walked, some at a time.
  */
 export async function eraseMentions(
-  { userId, finder, pattern }: Erasing,
+  { userId, finder, pattern }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
   const custom = await customFieldsOf(userId);

@@ -9,10 +9,10 @@ import { refusalIds } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
 import { BUCKET } from '../../../common/store/uploads.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
 /** Takes the addresses out of answers that are kept for repeated calls. */
-export async function eraseFromAnswers({ userId, people, finder, pattern }: Erasing): Promise<void> {
+export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
   const kept = IdempotencyKey.find({
     _id: keptAnswersOf(userId),
@@ -27,7 +27,7 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
 }
 
 /** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
-export async function eraseFromNotices({ userId, people }: Erasing): Promise<void> {
+export async function eraseFromNotices({ userId, people }: ErasureWork): Promise<void> {
   const notices = Notice.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
     _id: string;
     addresses: string[];
@@ -38,15 +38,15 @@ export async function eraseFromNotices({ userId, people }: Erasing): Promise<voi
   }
 }
 
-type Named = Pick<
+type ErasedImport = Pick<
   ImportDocument,
   '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'retired' | 'created_at'
 >;
 
 /** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
-export async function eraseFromImports(erasing: Erasing): Promise<void> {
+export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
   const { userId, finder, pattern } = erasing;
-  const imports = Import.find({ user_id: userId }).project<Named>({
+  const imports = Import.find({ user_id: userId }).project<ErasedImport>({
     file_name: 1,
     file_id: 1,
     rows_refused: 1,
@@ -65,7 +65,7 @@ export async function eraseFromImports(erasing: Erasing): Promise<void> {
 }
 
 /** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
-async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise<void> {
+async function eraseSteps({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const steps = ImportStep.find({
     user_id: userId,
     $or: [
@@ -87,7 +87,7 @@ async function eraseSteps({ userId, people, finder, pattern }: Erasing): Promise
 }
 
 /** The end of a file's name, as in `ada@example.com.csv`, is no part of an address. */
-const withoutAddress = (name: string, { replace }: Erasing['finder']): string => {
+const withoutAddress = (name: string, { replace }: ErasureWork['finder']): string => {
   const end = name.lastIndexOf('.');
   return end === -1 ? replace(name) : replace(name.slice(0, end)) + name.slice(end);
 };
@@ -96,7 +96,7 @@ const files = () => mongoose.connection.db!.collection(`${BUCKET}.files`);
 
 async function eraseRefusals(
   import_id: number,
-  find: Erasing['finder']['find'],
+  find: ErasureWork['finder']['find'],
   pattern: RegExp,
 ): Promise<void> {
   const refused = ImportRefusal.find({

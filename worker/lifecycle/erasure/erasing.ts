@@ -11,7 +11,7 @@ export interface ErasedPerson {
 }
 
 /** Addresses of an account that are erased together. */
-export interface Erasing {
+export interface ErasureWork {
   readonly userId: number;
   /** By the address as it compares. */
   readonly people: ReadonlyMap<string, ErasedPerson>;
@@ -34,7 +34,7 @@ export function newErasing(
   userId: number,
   people: ReadonlyMap<string, ErasedPerson>,
   imports: readonly EarlierImport[],
-): Erasing {
+): ErasureWork {
   const finder = createAddressFinder((norm) => people.get(norm)?.erased);
   return { userId, people, finder, pattern: patternOf([...people.keys()]), imports };
 }
@@ -54,7 +54,7 @@ export function spellingsOf(norm: string): string[] {
 }
 
 /** Both names under which rows may have the addresses: a worker that read them before may still write about them. */
-export const namesOf = ({ people }: Erasing): string[] => [
+export const namesOf = ({ people }: ErasureWork): string[] => [
   ...people.keys(),
   ...[...people.values()].map(({ erased }) => erased),
 ];

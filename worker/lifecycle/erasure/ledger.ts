@@ -8,19 +8,19 @@ import { Mailing, type MailingDocument } from '../../../common/models/mailings.t
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { type Erasing, namesOf, spellingsOf } from './erasing.ts';
+import { type ErasureWork, namesOf, spellingsOf } from './erasing.ts';
 
 /** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
 const PAIRS = 100_000;
 
-export type Row = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
+export type ErasedRow = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
 
 /**
  * Puts what stands for the addresses into the ledger and into what is left of older mails, and takes the addresses out of what mail
  * servers said. The rows keep their outcomes, so figures stay. Rows that were not handed over are skipped when their turn comes.
  */
 export async function eraseFromLedger(
-  erasing: Erasing,
+  erasing: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
   const names = namesOf(erasing);
@@ -28,7 +28,7 @@ export async function eraseFromLedger(
   for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
     if (stopping.aborted) return false;
     const found = await Delivery.find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
-      .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
+      .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(erasing, found);
@@ -38,11 +38,11 @@ export async function eraseFromLedger(
   return true;
 }
 
-export async function eraseRows({ people, finder }: Erasing, found: readonly Row[]): Promise<void> {
+export async function eraseRows({ people, finder }: ErasureWork, found: readonly ErasedRow[]): Promise<void> {
   const named = found.filter(({ email_norm }) => !isErased(email_norm));
   // Where figures are kept by recipient domain, the rows change theirs.
   if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
-  const changes = found.flatMap((row): Change[] => {
+  const changes = found.flatMap((row): RowErasure[] => {
     const { _id, email_norm, reply } = row;
     const said = reply === undefined ? reply : finder.replace(reply);
     const erased = people.get(email_norm)?.erased;
@@ -69,27 +69,27 @@ export async function eraseRows({ people, finder }: Erasing, found: readonly Row
 }
 
 /** What changes in a row: its name, and perhaps what a mail server said. */
-interface Change {
+interface RowErasure {
   readonly _id: number;
   readonly email_norm: string;
   readonly name: string;
   readonly set: { readonly reply?: string };
 }
 
-const updateOf = ({ _id, email_norm, set }: Change, name: string) => ({
+const updateOf = ({ _id, email_norm, set }: RowErasure, name: string) => ({
   filter: { _id, email_norm },
   update: { $set: { ...set, email: name, email_norm: name } },
 });
 
-type Said = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
+type MailingReplies = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
 
 /** A mailing keeps the last reply of a domain that refused it, and its reason for a pause may repeat one. */
-export async function eraseReplies({ finder }: Erasing, mailings: readonly string[]): Promise<void> {
+export async function eraseReplies({ finder }: ErasureWork, mailings: readonly string[]): Promise<void> {
   const found = await Mailing.find({
     _id: { $in: [...mailings] },
     $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
   })
-    .project<Said>({ standing: 1, paused_detail: 1 })
+    .project<MailingReplies>({ standing: 1, paused_detail: 1 })
     .toArray();
   for (const { _id, standing, paused_detail = null } of found) {
     if (standing) {
@@ -108,7 +108,7 @@ export async function eraseReplies({ finder }: Erasing, mailings: readonly strin
 }
 
 /** Links keep the address as it was spelt. */
-async function eraseLinks({ userId, people }: Erasing): Promise<void> {
+async function eraseLinks({ userId, people }: ErasureWork): Promise<void> {
   const spellings = [...people.keys()].flatMap(spellingsOf);
   const found = await MailLink.find({ user_id: userId, email: { $in: spellings } })
     .collation(ADDRESS_COLLATION)

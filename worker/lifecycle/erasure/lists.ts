@@ -5,11 +5,11 @@ import { Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
-import { type Erasing, namesOf } from './erasing.ts';
+import { type ErasureWork, namesOf } from './erasing.ts';
 import { renameEnrollments } from './rename-enrollments.ts';
 
 /** Ends the way of the people through all automations, and puts what stands for them into their enrollments. */
-export async function eraseFromAutomations({ userId, people }: Erasing): Promise<void> {
+export async function eraseFromAutomations({ userId, people }: ErasureWork): Promise<void> {
   await endByOptOut(userId, null, [...people.keys()]);
   const automations = await Automation.distinct('_id', { user_id: userId });
   const found = await Enrollment.find({
@@ -22,7 +22,7 @@ export async function eraseFromAutomations({ userId, people }: Erasing): Promise
 }
 
 /** Puts what stands for the people into the lists of addresses that get no mail. The lists keep their lengths. */
-export async function eraseFromSuppressions(erasing: Erasing): Promise<void> {
+export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void> {
   const { userId, people, finder } = erasing;
   const found = await Suppression.find({ user_id: userId, email_norm: { $in: namesOf(erasing) } }).toArray();
   for (const { _id, email_norm, unsubscribe_groups_id: group, reply = null } of found) {

@@ -3,19 +3,19 @@ import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../../common/models/messages.ts';
-import { type Erasing, namesOf } from './erasing.ts';
-import { eraseReplies, eraseRows, type Row } from './ledger.ts';
+import { type ErasureWork, namesOf } from './erasing.ts';
+import { type ErasedRow, eraseReplies, eraseRows } from './ledger.ts';
 
 /** Messages that are changed together. */
 const AT_ONCE = 500;
 
-type Found = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
+type ErasedMessage = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
 
 /**
  * Puts what stands for the addresses into the messages to them, without what these said, and takes the values that name them out of messages to
  * others. One that has not gone does not go.
  */
-export async function eraseMessages(erasing: Erasing): Promise<void> {
+export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   const { userId, people, pattern, finder } = erasing;
   for (let after = 0; ; ) {
     const page = await Message.find({
@@ -23,7 +23,7 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
       email_norm: { $in: namesOf(erasing) },
       _id: { $gt: after },
     })
-      .project<Found>({ email_norm: 1, attached: 1 })
+      .project<ErasedMessage>({ email_norm: 1, attached: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
@@ -34,7 +34,7 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
   const others = Message.find({
     user_id: userId,
     $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
-  }).project<Found>({ email_norm: 1, values: 1, attachments: 1 });
+  }).project<ErasedMessage>({ email_norm: 1, values: 1, attachments: 1 });
   for await (const { _id, values, attachments = [] } of others) {
     const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
     const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
@@ -48,11 +48,11 @@ export async function eraseMessages(erasing: Erasing): Promise<void> {
       );
   }
 
-  async function eraseThese(by: Erasing, page: readonly Found[]): Promise<void> {
+  async function eraseThese(by: ErasureWork, page: readonly ErasedMessage[]): Promise<void> {
     if (page.length === 0) return;
     const keys = page.map(({ _id }) => mailingOfMessage(_id));
     const found = await Delivery.find({ mailing: { $in: keys } })
-      .project<Row>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
+      .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(by, found);

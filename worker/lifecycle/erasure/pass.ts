@@ -5,7 +5,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { endBulkChanges } from './bulk-changes.ts';
 import { eraseContacts, eraseMentions } from './contacts.ts';
 import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './erased-records.ts';
-import { type EarlierImport, type ErasedPerson, type Erasing, newErasing } from './erasing.ts';
+import { type EarlierImport, type ErasedPerson, type ErasureWork, newErasing } from './erasing.ts';
 import { eraseFromLedger } from './ledger.ts';
 import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
 import { eraseMessages } from './messages.ts';
@@ -15,9 +15,9 @@ import { eraseFromUploads } from './uploads.ts';
 
 export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
 
-type Step = (erasing: Erasing, worker: ErasingWorker) => Promise<unknown>;
+type ErasureStep = (erasing: ErasureWork, worker: ErasingWorker) => Promise<unknown>;
 
-const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
+const STEP_OF: Readonly<Record<AddressPlace, ErasureStep>> = {
   uploads: eraseFromUploads,
   contacts: eraseContacts,
   segments: eraseFromSegments,
@@ -33,7 +33,7 @@ const STEP_OF: Readonly<Record<AddressPlace, Step>> = {
 };
 
 /** Each step may be done any number of times. The last one walks all contacts of the account. */
-const STEPS: readonly Step[] = [...ADDRESS_PLACES.map((place) => STEP_OF[place]), eraseMentions];
+const STEPS: readonly ErasureStep[] = [...ADDRESS_PLACES.map((place) => STEP_OF[place]), eraseMentions];
 
 /**
  * Looks for addresses of an account in everything that is stored, and removes them or puts what stands for them there. False: the worker

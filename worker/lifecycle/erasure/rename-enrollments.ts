@@ -4,13 +4,13 @@ import type { BulkWrite } from '../../../common/store/collection.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 
 /** An enrollment with the address that is to go. */
-type Addressed = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
+type AddressedEnrollment = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
 
 /**
  * Puts a name where the address stands in enrollments, some thousand at most; they need not be looked at again. What another process renamed
  * meanwhile stays as that has left it.
  */
-export async function renameEnrollments<Found extends Addressed>(
+export async function renameEnrollments<Found extends AddressedEnrollment>(
   found: readonly Found[],
   nameOf: (one: Found) => string,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function renameEnrollments<Found extends Addressed>(
   }
 }
 
-const write = <Found extends Addressed>(found: readonly Found[], nameOf: (one: Found) => string) =>
+const write = <Found extends AddressedEnrollment>(found: readonly Found[], nameOf: (one: Found) => string) =>
   Enrollment.bulkWrite(
     found.map((one): BulkWrite<EnrollmentDocument> => {
       const { _id, email_norm } = one;

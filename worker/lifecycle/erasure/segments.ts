@@ -1,10 +1,10 @@
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { transaction } from '../../../common/store/transactions.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
 /** Takes people who were added by hand out of segments, and the addresses out of rules. */
-export async function eraseFromSegments({ userId, people, finder }: Erasing): Promise<void> {
+export async function eraseFromSegments({ userId, people, finder }: ErasureWork): Promise<void> {
   const added = await SegmentRecipient.find({
     'by_hand.email_norm': { $in: [...people.keys()] },
     user_id: userId,

@@ -1,9 +1,9 @@
 import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
 /** Removes tests of mails that go to the people, or show their values. What such a test has not sent by now, it does not send. */
-export async function eraseTests({ userId, people, finder }: Erasing): Promise<void> {
+export async function eraseTests({ userId, people, finder }: ErasureWork): Promise<void> {
   const tests = TestMail.find({ user_id: userId }).project<
     Pick<TestMailDocument, '_id' | 'recipients' | 'values'>
   >({ recipients: 1, values: 1 });

@@ -5,14 +5,14 @@ import { overwriteUpload, readUpload, UploadGone } from '../../../common/store/u
 import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
 import { erasedCell } from '../../importing/erased-rows.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import type { Erasing } from './erasing.ts';
+import type { ErasureWork } from './erasing.ts';
 
 /**
  * Overwrites the addresses in files that wait to be imported, or are being imported, byte for byte: an import goes on at its byte. A
  * row whose address was overwritten is refused.
  */
 export async function eraseFromUploads(
-  { userId, people, finder }: Erasing,
+  { userId, people, finder }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
   const latest = Math.max(...[...people.values()].map(({ before }) => before.getTime()));

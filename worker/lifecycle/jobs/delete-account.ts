@@ -5,8 +5,8 @@ import { Account, type AccountDocument, type Closure } from '../../../common/mod
 import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
-import { beginTurn } from '../deletion/deleting.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { beginDeletionTurn } from '../deletion/deleting.ts';
 import { STEPS } from '../deletion/steps.ts';
 
 /** Accounts that a round of the sweep rings for. */
@@ -42,7 +42,7 @@ export default defineJob('delete-account', {
       if (account.closed.until > at) return warn(account);
       if (!(await beginDeletion(account, at))) return 'idle';
     }
-    const turn = await beginTurn(userId, at, stopping);
+    const turn = await beginDeletionTurn(userId, at, stopping);
     if (!turn) return 'idle';
     const { deleting, found, lease } = turn;
     let isDone = true;
@@ -65,7 +65,7 @@ export default defineJob('delete-account', {
     if (!isDone) await ring('delete-account', { userId }, { fold: false });
     return undefined;
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 const isClosed = (account: AccountDocument | null): account is AccountDocument & { closed: Closure } =>

@@ -6,7 +6,7 @@ import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.t
 import type { Filter } from '../../../common/store/collection.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
 
@@ -71,7 +71,7 @@ export default defineJob('erase-addresses', {
     if (due.length === AT_ONCE) await ring('erase-addresses', { userId }, { fold: false });
     return undefined;
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, ErasedPerson>> {

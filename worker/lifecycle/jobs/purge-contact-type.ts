@@ -6,7 +6,7 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 
 /** Deleted types whose contacts are not all marked, as a filter. */
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
@@ -58,5 +58,5 @@ export default defineJob('purge-contact-type', {
       purged += chunk.length;
     }
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });

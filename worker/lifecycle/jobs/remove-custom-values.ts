@@ -2,7 +2,7 @@ import { removeFieldValues } from '../../../common/changes/field-removals.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 
 /** Removes the values of a deleted custom field from its account's contacts, from the last checkpoint on. */
 export default defineJob('remove-custom-values', {
@@ -17,5 +17,5 @@ export default defineJob('remove-custom-values', {
   async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await removeFieldValues(customFieldId, () => stopping.aborted);
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });

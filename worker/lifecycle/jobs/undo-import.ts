@@ -3,7 +3,7 @@ import { ImportStep, type ImportStepDocument } from '../../../common/models/impo
 import { Import } from '../../../common/models/imports.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { dueUndos, openUndo } from '../../../common/queries/imports.ts';
-import { beginTurn } from '../../importing/turn.ts';
+import { beginImportTurn } from '../../importing/turn.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -73,7 +73,7 @@ async function undoSteps(
 ): Promise<'done' | 'lost' | 'turn' | 'stopping'> {
   const { found, lease } = held;
   const custom = await fieldsByName(found.user_id);
-  const isOver = beginTurn();
+  const isOver = beginImportTurn();
   for (;;) {
     const step = await nextStep(held);
     if (step === null) return 'done';

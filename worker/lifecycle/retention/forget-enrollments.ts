@@ -7,7 +7,7 @@ import { renameEnrollments } from '../erasure/rename-enrollments.ts';
 /** Enrollments of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;
 
-type Ended = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'email_norm'>;
+type EndedEnrollment = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'email_norm'>;
 
 /**
  * Puts a keyed hash where the address stands in enrollments that ended before an instant, until none is left or `stopped` says so. Their outcomes
@@ -17,7 +17,7 @@ export async function forgetEnrollments(before: Date, stopped: () => boolean): P
   let forgotten = 0;
   while (!stopped()) {
     const page = await Enrollment.find({ ended_at: { $type: 'date', $lt: before } })
-      .project<Ended>({ user_id: 1, automation_id: 1, email_norm: 1 })
+      .project<EndedEnrollment>({ user_id: 1, automation_id: 1, email_norm: 1 })
       .limit(PAGE)
       .toArray();
     if (page.length === 0) break;

@@ -12,7 +12,7 @@ import { Message } from '../../../common/models/messages.ts';
 /** Batches that are looked at together: some 50,000 rows. */
 const AT_ONCE = 100;
 
-type Old = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
+type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 
 /**
  * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
@@ -29,7 +29,7 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
       _id: { $gt: after },
       state: 'done',
     })
-      .project<Old>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
+      .project<OldBatch>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
@@ -47,7 +47,7 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
   return gone;
 }
 
-async function retire({ _id, mailing, first, last, ids, retired }: Old): Promise<number> {
+async function retire({ _id, mailing, first, last, ids, retired }: OldBatch): Promise<number> {
   // A list owns no rows and has no figures.
   if (ids !== null) {
     await Batch.deleteOne({ _id, state: 'done' });

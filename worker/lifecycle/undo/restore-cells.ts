@@ -12,7 +12,7 @@ import { foldName } from '../../../shared/fold-name.ts';
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
 
 /** Paths that are set, and those that are removed. */
-export interface Restored {
+export interface CellUpdate {
   readonly set: Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
 }
@@ -22,8 +22,8 @@ export function restoreCells(
   contact: ContactDocument,
   cells: readonly ChangedCell[],
   custom: CustomFields,
-): Restored | null {
-  const restored: Restored = { set: {}, unset: {} };
+): CellUpdate | null {
+  const restored: CellUpdate = { set: {}, unset: {} };
   for (const { path, after, before } of cells) {
     const name = customNameOf(path);
     if (name !== null) {
@@ -47,7 +47,7 @@ export function restoreCells(
 
 /** A custom value is stored as text, as a number or in the form that searches compare. */
 function restoreCustom(
-  restored: Restored,
+  restored: CellUpdate,
   name: string,
   { _id, field_type: type }: Pick<CustomFieldDocument, '_id' | 'field_type'>,
   before: string,
@@ -58,7 +58,7 @@ function restoreCustom(
 }
 
 /** A blank value is no value there. */
-function put({ set, unset }: Restored, path: string, value: string | number | undefined): void {
+function put({ set, unset }: CellUpdate, path: string, value: string | number | undefined): void {
   if (value === undefined || value === '') unset[path] = '';
   else set[path] = value;
 }

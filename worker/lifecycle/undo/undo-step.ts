@@ -19,7 +19,7 @@ import { type CustomFields, restoreCells } from './restore-cells.ts';
 /** Tries at contacts that other processes write at the same time. Each waits longer; together they take 2.5 s. */
 const TRIES = 8;
 
-interface Write {
+interface UndoWrite {
   readonly contact: ContactDocument;
   readonly type: 'contact.deleted' | 'contact.updated';
   readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
@@ -58,9 +58,9 @@ async function chooseUndos(
   added: readonly number[],
   changed: Awaited<ReturnType<typeof changedLast>>,
   custom: CustomFields,
-): Promise<{ counts: UndoCounts; writes: Write[] }> {
+): Promise<{ counts: UndoCounts; writes: UndoWrite[] }> {
   const counts = { ...NO_UNDO_COUNTS };
-  const writes: Write[] = [];
+  const writes: UndoWrite[] = [];
   const found = Contact.find({
     _id: { $in: [...added, ...changed.keys()] },
     user_id: step.user_id,
@@ -113,7 +113,7 @@ function isAlone(
 }
 
 /** Writes each contact if it is as it was read. False: one was not, and all have to be read again. */
-async function writeUndos(step: ImportStepDocument, writes: readonly Write[]): Promise<boolean> {
+async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]): Promise<boolean> {
   if (writes.length === 0) return true;
   const at = now();
   const open = writes.filter(({ set, unset }) => Object.keys({ ...set, ...unset }).length > 0);
@@ -149,7 +149,7 @@ async function writeUndos(step: ImportStepDocument, writes: readonly Write[]): P
 
 function operationOf(
   { _id: step, import_id }: ImportStepDocument,
-  { contact, type, set, unset, alone }: Write,
+  { contact, type, set, unset, alone }: UndoWrite,
   at: Date,
 ): BulkWrite<ContactDocument> {
   const undone: UndoneStep = { step, import_id, at, alone };

@@ -2,7 +2,7 @@ import { isStopped, STOP } from '../../../common/accounts/stopped.ts';
 import { takeConfirmationPlace } from '../../../common/changes/verification-quotas.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
-import { expiryAfter, type Verification } from '../../../common/domain/verification.ts';
+import { linkExpiryAfter, type Verification } from '../../../common/domain/verification.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import {
   NotificationRecipient,
@@ -12,7 +12,7 @@ import { dueConfirmations, overdueConfirmation } from '../../../common/queries/n
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { confirmationMail } from '../mails/confirmation.ts';
 
@@ -24,7 +24,7 @@ const LONGEST_WAIT = 3600_000;
 /** Milliseconds until a mail of a suspended or closed account is looked at again. */
 const STOPPED_WAIT = 30_000;
 
-type Asked = NotificationRecipientDocument & { confirmation: Verification };
+type UnconfirmedRecipient = NotificationRecipientDocument & { confirmation: Verification };
 
 /**
  * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later,
@@ -49,7 +49,7 @@ export default defineJob('mail-confirmation', {
       return setDue(asked, null);
     if (isStopped(account)) return setDue(asked, new Date(at.getTime() + STOPPED_WAIT));
     const free = await takeConfirmationPlace({ _id, user_id, email_address, nonce }, config.rates, at);
-    if (free) return setDue(asked, free, expiryAfter(confirmation, at, free));
+    if (free) return setDue(asked, free, linkExpiryAfter(confirmation, at, free));
 
     const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
     const mail = confirmationMail({
@@ -68,21 +68,25 @@ export default defineJob('mail-confirmation', {
     }
     await setDue(asked, null);
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
-async function claim(id: number, lease: number): Promise<Asked | null> {
+async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | null> {
   const at = now();
   return (await NotificationRecipient.findOneAndUpdate(
     { _id: id, 'confirmation.due_at': { $type: 'date', $lte: at } },
     { $set: { 'confirmation.due_at': new Date(at.getTime() + lease) }, $inc: { 'confirmation.attempts': 1 } },
     { returnDocument: 'after' },
-  )) as Asked | null;
+  )) as UnconfirmedRecipient | null;
 }
 
 /** Ends the claim. */
-async function setDue({ _id, confirmation }: Asked, due: Date | null, expires?: Date): Promise<void> {
+async function setDue(
+  { _id, confirmation }: UnconfirmedRecipient,
+  due: Date | null,
+  expires?: Date,
+): Promise<void> {
   await NotificationRecipient.updateOne(
     { _id, 'confirmation.due_at': confirmation.due_at },
     { $set: { 'confirmation.due_at': due, ...(expires && { 'confirmation.expires_at': expires }) } },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accessMark } from '../../../common/accounts/access-mark.ts';
-import { CHANGED_MS } from '../../../common/accounts/change-notes.ts';
+import { CHANGE_MAIL_MS } from '../../../common/accounts/change-notes.ts';
 import { LINK_MS, tokenHash } from '../../../common/accounts/password-resets.ts';
 import { passwordMark } from '../../../common/accounts/passwords.ts';
 import { now } from '../../../common/clock.ts';
@@ -13,7 +13,7 @@ import {
 import { duePasswordMails, overduePasswordMail } from '../../../common/queries/password-mails.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure, type SystemMail } from '../mailer.ts';
 import { changedMail, resetMail } from '../mails/password.ts';
 
@@ -52,7 +52,7 @@ export default defineJob('mail-password', {
     if (claimed.kind !== 'link') return forget(claimed);
     await setDue(claimed, null);
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 /** Whether a change was made that was noted, and still stands. */
@@ -68,7 +68,7 @@ const IS_SO: Readonly<
 };
 
 const isOver = ({ kind, created_at }: PasswordMailDocument): boolean =>
-  now().getTime() - created_at.getTime() >= (kind === 'link' ? LINK_MS : CHANGED_MS);
+  now().getTime() - created_at.getTime() >= (kind === 'link' ? LINK_MS : CHANGE_MAIL_MS);
 
 /** The mail as it goes now; null where there is nothing to say, or it was asked for once more meanwhile. */
 async function mailOf(

@@ -2,7 +2,7 @@ import { isStopped, STOP } from '../../../common/accounts/stopped.ts';
 import { takeVerificationPlace } from '../../../common/changes/verification-quotas.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
-import { expiryAfter, type Verification } from '../../../common/domain/verification.ts';
+import { linkExpiryAfter, type Verification } from '../../../common/domain/verification.ts';
 import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
@@ -10,7 +10,7 @@ import { dueVerifications, overdueVerification } from '../../../common/queries/s
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { verificationMail } from '../mails/verification.ts';
 
@@ -22,7 +22,7 @@ const LONGEST_WAIT = 3600_000;
 /** Milliseconds until a mail of a suspended or closed account is looked at again. */
 const SUSPENDED_WAIT = 30_000;
 
-type Asked = SenderDocument & { verification: Verification };
+type UnverifiedSender = SenderDocument & { verification: Verification };
 
 /**
  * Sends the mail whose link verifies a sender, once for each time it was asked for. The link is made here, from the sender's
@@ -45,7 +45,7 @@ export default defineJob('mail-verification', {
     if (!account || sender.deleted_at || expires_at <= at) return setDue(sender, null);
     if (isStopped(account)) return setDue(sender, new Date(at.getTime() + SUSPENDED_WAIT));
     const free = await takeVerificationPlace(sender, config.rates, at, { waits: true });
-    if (free) return setDue(sender, free, expiryAfter(sender.verification, at, free));
+    if (free) return setDue(sender, free, linkExpiryAfter(sender.verification, at, free));
 
     const token = signToken(tokenKey(config.signingSecrets), 'verify', senderId, nonce);
     const mail = verificationMail({
@@ -64,22 +64,22 @@ export default defineJob('mail-verification', {
     }
     await setDue(sender, null);
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 /** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
-async function claim(senderId: number, lease: number): Promise<Asked | null> {
+async function claim(senderId: number, lease: number): Promise<UnverifiedSender | null> {
   const at = now();
   return (await Sender.findOneAndUpdate(
     { _id: senderId, 'verification.due_at': { $type: 'date', $lte: at } },
     { $set: { 'verification.due_at': new Date(at.getTime() + lease) }, $inc: { 'verification.attempts': 1 } },
     { returnDocument: 'after' },
-  )) as Asked | null;
+  )) as UnverifiedSender | null;
 }
 
 /** Ends the claim, unless a newer mail was asked for meanwhile: that one is due by itself. */
 async function setDue(
-  { _id, verification: { nonce, due_at } }: Asked,
+  { _id, verification: { nonce, due_at } }: UnverifiedSender,
   next: Date | null,
   expires?: Date,
 ): Promise<void> {

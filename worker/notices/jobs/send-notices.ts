@@ -4,7 +4,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { dueNotice, dueNotices } from '../../../common/queries/notices.ts';
 import { sign } from '../../runtime/chore.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { claimNotice } from '../claim.ts';
 import { type NoticeWorker, sendNotice } from '../send-notice.ts';
@@ -35,7 +35,7 @@ export default defineJob('send-notices', {
       if ((await sendNotice(held, account, worker)) === 'away') return;
     }
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 /** Milliseconds until the notices of a suspended or closed account are looked at again. */

@@ -1,6 +1,6 @@
 import { LINK_DAYS } from '../../../common/domain/verification.ts';
 import type { SystemMail } from '../mailer.ts';
-import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
 /** The data of the mail that asks a notification recipient for confirmation. */
@@ -17,7 +17,7 @@ export interface ConfirmationFacts {
  * only text of the account in it.
  */
 export function confirmationMail({ accountName, address, url, messageKey }: ConfirmationFacts): SystemMail {
-  const words: MailWords = {
+  const words: MailLayoutTexts = {
     title: 'Do you want these notifications?',
     paragraphs: [
       `${shorten(accountName)} would like to let ${address} know when its imports end, its sends start or complete, and the like.`,

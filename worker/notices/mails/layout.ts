@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 
 /** The texts of a mail that the service itself sends. They are plain text. */
-export interface MailWords {
+export interface MailLayoutTexts {
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** Rows of a name and a number or text, right after the paragraphs. */
@@ -21,7 +21,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.paper{padding:24px 20px!important}}`;
 
 /** The HTML: one column, readable on a phone, in dark mode and with images off (there are none). */
-export function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailWords): string {
+export function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailLayoutTexts): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,14 +54,14 @@ ${paragraphs.map(
 }
 
 /** The button, with its address as visible text: some readers block links, and some people copy them. */
-const buttonHtml = ({ text, url }: NonNullable<MailWords['button']>): Html => html`
+const buttonHtml = ({ text, url }: NonNullable<MailLayoutTexts['button']>): Html => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:#1f5fc4;border-radius:8px">
 <a href="${url}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${text}</a>
 </td></tr></table>
 <p class="soft" style="margin:0 0 16px;${FONT};font-size:14px;line-height:1.5;color:#56606f">Or open this address:<br><a href="${url}" style="color:#56606f;word-break:break-all">${url}</a></p>
 `;
 
-const figuresHtml = (figures: NonNullable<MailWords['figures']>): Html => html`
+const figuresHtml = (figures: NonNullable<MailLayoutTexts['figures']>): Html => html`
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;border-collapse:collapse">
 ${figures.map(
   ([name, value]) => html`<tr>
@@ -72,12 +72,12 @@ ${figures.map(
 )}</table>
 `;
 
-const stopHtml = ({ text, url }: NonNullable<MailWords['stop']>): Html => html`
+const stopHtml = ({ text, url }: NonNullable<MailLayoutTexts['stop']>): Html => html`
 <p class="soft" style="margin:16px 0 0;${FONT};font-size:14px;line-height:1.5;color:#56606f"><a href="${url}" style="color:#56606f">${text}</a></p>
 `;
 
 /** The same as plain text. */
-export function mailText({ title, paragraphs, figures = [], button, footer, stop }: MailWords): string {
+export function mailText({ title, paragraphs, figures = [], button, footer, stop }: MailLayoutTexts): string {
   const parts = [
     title,
     ...paragraphs,

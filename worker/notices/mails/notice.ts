@@ -1,22 +1,22 @@
 import { DateTime } from 'luxon';
 import type { SystemMail } from '../mailer.ts';
-import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
 /** The texts of a notice. They are the same for all its recipients. */
-export interface NoticeWords {
+export interface NoticeTexts {
   /**
    * Contains the most important figures, since many people read only the subject. Names that people typed are in the
    * paragraphs, never in the subject.
    */
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  readonly figures?: MailWords['figures'];
+  readonly figures?: MailLayoutTexts['figures'];
 }
 
 /** The data of a notification mail. */
 export interface NoticeMailFacts {
-  readonly words: NoticeWords;
+  readonly words: NoticeTexts;
   readonly at: Date;
   readonly account: { readonly name: string; readonly timezone: string };
   /** The address of the notification recipient. */
@@ -31,7 +31,7 @@ export interface NoticeMailFacts {
 export function noticeMail(facts: NoticeMailFacts): SystemMail {
   const { words, at, account, address, stopUrl, messageKey, lastOf } = facts;
   const name = shorten(account.name);
-  const mail: MailWords = {
+  const mail: MailLayoutTexts = {
     title: words.subject,
     paragraphs: words.paragraphs,
     ...(words.figures && { figures: words.figures }),

@@ -3,11 +3,11 @@ import { localTime } from '../../../common/domain/times.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { AccessChange } from '../../../common/models/password-mails.ts';
 import type { SystemMail } from '../mailer.ts';
-import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 
 /** The mail with the link to set a new password. It has no text that anybody typed. */
 export function resetMail(to: string, url: string, messageKey: string): SystemMail {
-  const words: MailWords = {
+  const words: MailLayoutTexts = {
     title: 'Set a new password',
     paragraphs: ['A new password was asked for, for the account with this address.'],
     button: { text: 'Set a new password', url },
@@ -22,24 +22,24 @@ export function resetMail(to: string, url: string, messageKey: string): SystemMa
 const NOT_YOU =
   'If it was you, there is nothing to do. If it was not, set another password and tell your administrator. Somebody may read your mail: secure your mailbox first.';
 
-interface Told {
+interface PasswordTexts {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly button: string;
 }
 
-type Words = (account: AccountDocument) => Told;
+type PasswordMail = (account: AccountDocument) => PasswordTexts;
 
 /** What was changed in how the account is signed in to. */
 const access =
-  (title: string, said: string): Words =>
+  (title: string, said: string): PasswordMail =>
   () => ({ title, paragraphs: [said, NOT_YOU], button: 'Set another password' });
 
 /** The end of the time for which it can be reopened, in its zone. */
 const endOf = ({ closed, timezone }: AccountDocument): string =>
   closed ? `${localTime(closed.until, timezone).slice(0, 16)} (${timezone})` : '';
 
-const CHANGES: Readonly<Record<AccessChange, Words>> = {
+const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
   changed: access(
     'Your password was changed',
     'The password of the account with this address was just changed. Wherever else the account was signed in, it no longer is.',
@@ -90,6 +90,6 @@ export function changedMail(
 ): SystemMail {
   const { title, paragraphs, button } = CHANGES[change](account);
   const url = `${publicUrl}/account${OF_ACCESS.has(change) ? '/reset' : ''}`;
-  const words: MailWords = { title, paragraphs, button: { text: button, url }, footer: [] };
+  const words: MailLayoutTexts = { title, paragraphs, button: { text: button, url }, footer: [] };
   return { to: account.email, subject: title, text: mailText(words), html: mailHtml(words), messageKey };
 }

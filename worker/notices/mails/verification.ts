@@ -1,6 +1,6 @@
 import { LINK_DAYS } from '../../../common/domain/verification.ts';
 import type { SystemMail } from '../mailer.ts';
-import { type MailWords, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
 /** The data of a verification mail. */
@@ -17,7 +17,7 @@ export interface VerificationFacts {
  * mail contains nothing else that the account typed: it would carry a stranger's words to anyone.
  */
 export function verificationMail({ accountName, address, url, messageKey }: VerificationFacts): SystemMail {
-  const words: MailWords = {
+  const words: MailLayoutTexts = {
     title: 'Confirm your sender address',
     paragraphs: [
       `${shorten(accountName)} would like to send mails from ${address}. If that is right, please confirm the address.`,

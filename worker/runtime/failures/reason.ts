@@ -32,7 +32,7 @@ export function isPassing(error: unknown): boolean {
  * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it: it has no stack, and no
  * addresses, ids or values, which may belong to another account. A database's message names all of these, so only its code stays.
  */
-export function reasonOf(error: unknown): string {
+export function reasonOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name';
   const { name, message, code } = error as Error & { code?: unknown };
   if (name.startsWith('Mongo')) {

@@ -5,7 +5,7 @@ import type { Job } from '../job.ts';
 import { tallies } from '../metrics/tallies.ts';
 import { countFailure, forgetFailure, isHopeless, markGivenUp, mayTry } from './count.ts';
 import { isMarked, mark, unmark } from './marks.ts';
-import { isPassing, reasonOf } from './reason.ts';
+import { isPassing, reasonOfFailure } from './reason.ts';
 
 /**
  * Runs a job and counts its failures. After three in a row for the same reason the job is given up by its own `giveUp`, and is
@@ -47,7 +47,7 @@ async function fail<Name extends JobName>(
 ): Promise<void> {
   tallies.jobFailures.set(name, (tallies.jobFailures.get(name) ?? 0) + 1);
   const subject = subjectOf(name, payload);
-  const reason = reasonOf(error);
+  const reason = reasonOfFailure(error);
   try {
     mark(`${name} ${subject}`);
     const standing = await countFailure(name, subject, reason);

@@ -1,8 +1,8 @@
-import { addressesIn } from '../../../common/audience/members.ts';
+import { memberAddressesIn } from '../../../common/audience/members.ts';
 import {
-  type AlsoFound,
   readSuppressed,
   type SuppressingMailing,
+  type SuppressionFindings,
 } from '../../../common/audience/suppressed.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 
@@ -16,12 +16,12 @@ export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
 export async function readExclusions(
   mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
   addresses: readonly string[],
-  also?: AlsoFound,
+  also?: SuppressionFindings,
 ): Promise<Map<string, ExclusionReason>> {
   const { user_id, must_be_in } = mailing;
   const [suppressed, inside] = await Promise.all([
     readSuppressed(mailing, addresses, also),
-    must_be_in && addressesIn(must_be_in, user_id, addresses),
+    must_be_in && memberAddressesIn(must_be_in, user_id, addresses),
   ]);
   if (!inside) return suppressed;
   const still = new Set(inside);

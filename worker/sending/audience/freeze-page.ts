@@ -1,5 +1,5 @@
 import type { Member } from '../../../common/audience/member.ts';
-import { addressesIn } from '../../../common/audience/members.ts';
+import { memberAddressesIn } from '../../../common/audience/members.ts';
 import { readSuppressed } from '../../../common/audience/suppressed.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
@@ -24,7 +24,7 @@ export async function writePage(
   const addresses = members.map((member) => member.email_norm);
   const [suppressed, ...excluded] = await Promise.all([
     readSuppressed(mailing, addresses),
-    ...exclusions.map((ref) => addressesIn(ref, mailing.user_id, addresses, mailing.created_at)),
+    ...exclusions.map((ref) => memberAddressesIn(ref, mailing.user_id, addresses, mailing.created_at)),
   ]);
   const outside = new Set(excluded.flat());
   const recipients = members.filter(({ email_norm: address }) => {

@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 /** How often the rows of an earlier freezer are removed from one step. It writes one step at most after it lost its lease. */
 const MOST_REMOVALS = 5;
 
-interface Freezing {
+interface FreezeStep {
   readonly mailing: MailingDocument;
   readonly exclusions: readonly AudienceRef[];
   readonly lease: FreezeLease;
@@ -35,7 +35,10 @@ interface WrittenStep {
 }
 
 /** Writes the members of a step into the ledger. Null: the lease is lost. */
-export async function writeStep(freezing: Freezing, members: readonly Member[]): Promise<WrittenStep | null> {
+export async function writeStep(
+  freezing: FreezeStep,
+  members: readonly Member[],
+): Promise<WrittenStep | null> {
   const { mailing, exclusions, worker, isOpen, isAhead } = freezing;
   const pages: WrittenPage[] = [];
   const left = chunksOf(members, PAGE);
@@ -45,7 +48,7 @@ export async function writeStep(freezing: Freezing, members: readonly Member[]):
     const some = left.splice(0, isAhead || worker.messageStarts.isFrequent() ? 1 : AT_ONCE);
     pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
   }
-  const counts = pages.reduce((sum, page) => added(sum, page.counts), NO_AUDIENCE);
+  const counts = pages.reduce((sum, page) => sumOfCounts(sum, page.counts), NO_AUDIENCE);
   const batches = pages.flatMap((page) => page.batches);
   const duplicates = pages.flatMap((page) => page.duplicates);
   // Only where another freezer began before can a duplicate be a row of its, late.
@@ -53,7 +56,7 @@ export async function writeStep(freezing: Freezing, members: readonly Member[]):
   return replaceStrays(freezing, { counts, batches }, duplicates);
 }
 
-export const added = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
+export const sumOfCounts = (one: AudienceCounts, other: AudienceCounts): AudienceCounts => {
   const sum = { ...one };
   for (const name of Object.keys(sum) as (keyof AudienceCounts)[]) sum[name] += other[name];
   return sum;
@@ -61,7 +64,7 @@ export const added = (one: AudienceCounts, other: AudienceCounts): AudienceCount
 
 /** Writes members again whose row a worker wrote that had lost the lease: its batch is in no checkpoint and never delivered. */
 async function replaceStrays(
-  { mailing, lease, standing }: Freezing,
+  { mailing, lease, standing }: FreezeStep,
   { counts, batches }: WrittenStep,
   duplicates: readonly Member[],
 ): Promise<WrittenStep | null> {

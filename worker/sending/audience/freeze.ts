@@ -26,7 +26,7 @@ import {
   removeStrays,
   startOver,
 } from './freeze-cleaning.ts';
-import { added, writeStep } from './freeze-step.ts';
+import { sumOfCounts, writeStep } from './freeze-step.ts';
 import { rest, restsOf } from './head-start.ts';
 
 /** Members of one step: walked, written and then checkpointed together. */
@@ -38,7 +38,7 @@ const UNFINISHED = { $or: [UNOPENED, WALKING] };
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
 
 /** Called when batches have become ready while the audience is still walked; `first`: they are the first of the mailing. */
-type OnReady = (first: boolean) => Promise<void>;
+type ReadyListener = (first: boolean) => Promise<void>;
 
 type MailingLease = KeptLease<MailingDocument>;
 
@@ -51,7 +51,7 @@ export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument
 }
 
 /** An audience that is complete. */
-export interface Frozen {
+export interface FrozenAudience {
   readonly recipients: number;
   /** Batches that became ready at the end; those of earlier steps were told of before. Null: not known. */
   readonly batches: number | null;
@@ -59,10 +59,10 @@ export interface Frozen {
   readonly early: boolean;
 }
 
-interface Freezing {
+interface FreezeWork {
   readonly mailing: MailingDocument;
   readonly audience: Audience;
-  readonly onReady: OnReady;
+  readonly onReady: ReadyListener;
   /** The lease that a new mailing was inserted with; null: it is taken. */
   readonly lease?: MailingLease | null;
   /** Milliseconds after which the walk is left to another turn, once its mails may go; by default it is walked to its end. */
@@ -75,12 +75,15 @@ interface Freezing {
  * index on mailing and address makes a step done twice harmless. `more`: its turn is over, and the caller rings for the next. Null:
  * another worker has the lease, this one stops, or the send was stopped.
  */
-export async function freeze(freezing: Freezing, worker: WorkerContext): Promise<Frozen | 'more' | null> {
+export async function freeze(
+  freezing: FreezeWork,
+  worker: WorkerContext,
+): Promise<FrozenAudience | 'more' | null> {
   const { mailing, lease: first = null } = freezing;
   const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing._id);
   if (!taken) return null;
   const { found, lease } = taken;
-  let frozen: Frozen | 'more' | null = null;
+  let frozen: FrozenAudience | 'more' | null = null;
   try {
     const held = first ? found : await cleaned(found, lease);
     if (!held) return null;
@@ -128,7 +131,7 @@ const mayOpenEarly = async (): Promise<boolean> =>
   (await livingWorkers()).every((worker) => worker.knows_walking === true);
 
 /** The audience as it was walked. */
-interface Walked {
+interface WalkResult {
   readonly at: Walk;
   readonly counts: AudienceCounts;
   /** Whether batches of it are being delivered. */
@@ -136,10 +139,10 @@ interface Walked {
 }
 
 async function walkAndFinish(
-  freezing: Freezing,
+  freezing: FreezeWork,
   lease: MailingLease,
   worker: WorkerContext,
-): Promise<Frozen | 'more' | null> {
+): Promise<FrozenAudience | 'more' | null> {
   const walked = await walk(freezing, lease, worker);
   if (walked === 'more') return (await handOn(freezing.mailing, lease)) ? 'more' : null;
   return walked && finish(freezing.mailing._id, walked, lease);
@@ -154,10 +157,10 @@ const handOn = ({ freezes = 1 }: MailingDocument, lease: MailingLease): Promise<
  * is lost.
  */
 async function walk(
-  { mailing, audience, onReady, turnMs = Number.POSITIVE_INFINITY }: Freezing,
+  { mailing, audience, onReady, turnMs = Number.POSITIVE_INFINITY }: FreezeWork,
   lease: FreezeLease,
   worker: WorkerContext,
-): Promise<Walked | 'more' | null> {
+): Promise<WalkResult | 'more' | null> {
   const { recipient_id: entries, exclude_specific_recipient_id: exclusions } = audience;
   const until = performance.now() + turnMs;
   const start = { upto: mailing.upto, at: mailing.created_at };
@@ -185,7 +188,7 @@ async function walk(
       ]);
       if (!written) return null;
       failpoint('mid-freeze');
-      counts = added(counts, written.counts);
+      counts = sumOfCounts(counts, written.counts);
       const isLast = next.length === 0 && at.entry === entries.length - 1;
       // The last step is counted before any of it is delivered.
       const opens = !isLast && (early ??= await mayOpenEarly());
@@ -229,7 +232,7 @@ const checkpoint = (
  * Ends the walk of a stopped mailing, so that it completes: of one that was not opened nothing could be delivered, and it has
  * no recipients.
  */
-async function endStopped(held: MailingDocument, lease: MailingLease): Promise<Frozen | null> {
+async function endStopped(held: MailingDocument, lease: MailingLease): Promise<FrozenAudience | null> {
   const { _id: key, state, audience } = held;
   if (state !== 'freezing') {
     const ended = await lease.release({ walking: false, ...RELEASED }, UNFINISHED);
@@ -243,9 +246,9 @@ async function endStopped(held: MailingDocument, lease: MailingLease): Promise<F
 /** Ends the walk when the ledger has as many rows as recipients were counted. */
 async function finish(
   key: string,
-  { at, counts, isOpen }: Walked,
+  { at, counts, isOpen }: WalkResult,
   lease: MailingLease,
-): Promise<Frozen | null> {
+): Promise<FrozenAudience | null> {
   const { recipients } = counts;
   const { step = [] } = at;
   const count = () => Delivery.countDocuments({ mailing: key });

@@ -24,14 +24,14 @@ export async function restsOf(mailing: string, openedAt: Date): Promise<number> 
 }
 
 /** Batches that wait or are being delivered, and those that were delivered in so many seconds. */
-interface Progress {
+interface BatchProgress {
   readonly ready: number;
   readonly done: number;
   readonly seconds: number;
 }
 
 /** The same, of this progress. */
-export function restsWith({ ready, done, seconds }: Progress): number {
+export function restsWith({ ready, done, seconds }: BatchProgress): number {
   const lastsFor = (ready * seconds) / (done + FIRST);
   return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
 }

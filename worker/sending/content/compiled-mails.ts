@@ -7,20 +7,20 @@ import {
   mailOfDraft,
 } from '../../../common/compose/compile-mail.ts';
 import type { Config } from '../../../common/config.ts';
-import { mailSourceOf, type Named } from '../../../common/content/mail-source.ts';
+import { type HeaderSource, mailSourceOf } from '../../../common/content/mail-source.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../../../common/models/mailings.ts';
-import type { Later } from '../../../common/rendering/made.ts';
+import type { Deferment } from '../../../common/rendering/made.ts';
 import { secretOfMailing } from '../../../common/secrets/signing.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 
-type Worker = Pick<WorkerContext, 'config' | 'renderer'>;
+type CompilingWorker = Pick<WorkerContext, 'config' | 'renderer'>;
 
 /** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
-export type Compiled =
+export type CompileResult =
   | { readonly state: 'done'; readonly mail: CompiledMail }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
-  | Later;
+  | Deferment;
 
 /**
  * Contents of up to this many characters are compiled in the worker's own process: the worst one of this size,
@@ -34,11 +34,11 @@ const OWN_TURN = 64 * 1024;
  */
 export async function compileContent(
   content: MailingContent,
-  mailing: Named,
-  worker: Worker,
+  mailing: HeaderSource,
+  worker: CompilingWorker,
   links: readonly LinkTarget[] = [],
   keyId: MailingDocument['key_id'] = null,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const text = await textOf(content, mailing.user_id, worker);
   if (typeof text === 'object' && text !== null) return text;
   const source = mailSourceOf(content, mailing, text, worker.config, links);
@@ -56,8 +56,8 @@ export async function compileContent(
 async function textOf(
   { text, html }: MailingContent,
   account: number,
-  { renderer }: Worker,
-): Promise<string | null | Exclude<Compiled, { state: 'done' }>> {
+  { renderer }: CompilingWorker,
+): Promise<string | null | Exclude<CompileResult, { state: 'done' }>> {
   if (text !== undefined) return text;
   const rendered = await renderer.render(
     { template_id: 0, template_json: null, template_html: html },
@@ -81,7 +81,7 @@ const keptBy = new WeakMap<Config, LRUCache<string, CompiledMail>>();
  * room to compile it: the sweep rings again.
  */
 export async function compiledMail(
-  mailing: Named & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
+  mailing: HeaderSource & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
   worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,
   read: () => Promise<Pick<MailingDocument, 'content' | 'links' | 'key_id'>>,
 ): Promise<CompiledMail | null> {

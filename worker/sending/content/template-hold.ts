@@ -1,6 +1,6 @@
 import { now } from '../../../common/clock.ts';
 import type { TemplateHold } from '../../../common/models/automation-schedules.ts';
-import type { Later } from '../../../common/rendering/made.ts';
+import type { Deferment } from '../../../common/rendering/made.ts';
 
 /** Milliseconds until a worker tries again what it could not render for a reason of ours. */
 const RETRY_MS = 15_000;
@@ -10,7 +10,7 @@ const DETAIL_LENGTH = 2000;
 
 /** A design that makes no mail, or none now, as a hold. */
 export function templateHold(
-  found: { readonly state: 'failed'; readonly problems: readonly string[] } | Later,
+  found: { readonly state: 'failed'; readonly problems: readonly string[] } | Deferment,
 ): TemplateHold {
   return found.state === 'failed'
     ? {

@@ -3,7 +3,7 @@ import type { Domain, Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** A row, and the domain that has let it in. */
-export interface Admitted {
+export interface AdmittedRow {
   readonly row: OpenRow;
   /** The domain of its address: `domain` may be a provider's. */
   readonly name: string;
@@ -49,7 +49,7 @@ export class RowsAside {
   }
 
   /** The next row whose domain has room now; it is let in. */
-  admit(at: number): Admitted | null {
+  admit(at: number): AdmittedRow | null {
     for (const [domain, queue] of this.#queues) {
       if (!this.enter(domain, at)) continue;
       const row = queue.shift()!;

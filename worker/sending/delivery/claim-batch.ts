@@ -23,7 +23,7 @@ export interface Claim {
  * Leases the next batch of a mailing that may go on. Null: nothing of the mailing is to be delivered now; if none of its batches is left, it
  * has rung for the end of the mailing.
  */
-export async function claim(key: string, worker: WorkerContext): Promise<Claim | null> {
+export async function claimNext(key: string, worker: WorkerContext): Promise<Claim | null> {
   const mailing = await readGoing(key, worker);
   if (!mailing) return null;
   // Before the lease: a leased batch must not wait until there is room to compile.

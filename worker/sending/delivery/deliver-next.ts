@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../../runtime/context.ts';
-import { claim } from './claim-batch.ts';
+import { claimNext } from './claim-batch.ts';
 import { asFound } from './close-batches.ts';
 import { finish } from './finish-slice.ts';
 import { handOverRows } from './hand-over-rows.ts';
@@ -24,7 +24,7 @@ export async function deliverNext(
   worker: WorkerContext,
   { isFirst = false, ringNext = async () => {} }: SliceOptions = {},
 ): Promise<boolean> {
-  const claimed = await claim(key, worker);
+  const claimed = await claimNext(key, worker);
   if (!claimed) return false;
   const { held, mailing, compiled } = claimed;
   /** Ends the lease after the work on the batch. Answers whether another is left. */

@@ -3,7 +3,7 @@ import { mailboxAddress } from '../../../common/domain/addresses.ts';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import type { RowChange } from '../ledger/tally.ts';
 import type { Outcome } from '../transport/outcome.ts';
-import type { Admitted } from './aside.ts';
+import type { AdmittedRow } from './aside.ts';
 import type { Recipient } from './open-rows.ts';
 import { record } from './record.ts';
 import { render } from './render.ts';
@@ -14,7 +14,7 @@ import type { Slice } from './slice.ts';
  * Renders the mail of a row, hands it over and records the outcome; or records why the row gets no mail. Answers whether the mail reached
  * a server: if not, it does not count towards the day's quota.
  */
-export async function deliverRow(slice: Slice, admitted: Admitted): Promise<boolean> {
+export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<boolean> {
   const { recorder, known, letter, worker } = slice;
   const { row } = admitted;
   const contact = row.contact_id === null ? undefined : known.contacts.get(row.contact_id);
@@ -42,7 +42,7 @@ export async function deliverRow(slice: Slice, admitted: Admitted): Promise<bool
 /** The change of a row that gets no mail now; null if it gets one. */
 function withhold(
   { known, replies, worker }: Slice,
-  { row, name }: Admitted,
+  { row, name }: AdmittedRow,
   contact: Recipient | undefined,
 ): RowChange | null {
   const reason =
@@ -55,7 +55,7 @@ function withhold(
 /** Gives a mail to the transport, with the keys that sign it and a return path that names its delivery. */
 function handOver(
   { known, letter, worker }: Slice,
-  { row, domain }: Admitted,
+  { row, domain }: AdmittedRow,
   to: string,
   messageId: string,
   raw: Buffer,

@@ -21,34 +21,34 @@ import { type DomainReplies, isParked, judged } from './parking.ts';
 import { REPLY_KIND, type RecentReplies, type ReplyKind, recentOf } from './recent-replies.ts';
 
 /** Why the slice stops, and its mailing with it. */
-export interface Stop {
+export interface SliceStop {
   readonly reason: Extract<PauseReason, 'refused' | 'too_many_bounces'>;
   readonly detail: string;
 }
 
-type Watched = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | 'standing' | 'brakes'>;
+type WatchedMailing = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | 'standing' | 'brakes'>;
 
 /** The replies to the mails of a slice, domain by domain. They are kept in memory, and written once at the end of the slice. */
 export class SliceReplies {
   readonly heard = new Map<string, DomainReplies>();
   /** Something is to be written about domains: one of them is in trouble. */
   isTroubled = false;
-  readonly #mailing: Watched;
+  readonly #mailing: WatchedMailing;
   /** Domains that were in trouble before the slice. */
   readonly #before: ReadonlyMap<string, TroubledDomain>;
   readonly #parked: Map<string, Date>;
   readonly #recent: RecentReplies;
   readonly #refusing = new Set<string>();
   readonly #sum = { replies: 0, gone: 0 };
-  #relay: Stop | null = null;
-  #stop: Stop | null = null;
+  #relay: SliceStop | null = null;
+  #stop: SliceStop | null = null;
   #known: Replies = NO_REPLIES;
   /** The replies that other slices got in the last 24 hours. They are asked for once, when the first mailbox is gone. */
   readonly #ask = cached(async (): Promise<void> => {
     this.#known = await repliesOf(this.#mailing.user_id);
   });
 
-  constructor(mailing: Watched) {
+  constructor(mailing: WatchedMailing) {
     const { domains, epoch }: TroubledDomains = mailing.standing ?? NO_TROUBLE;
     const begun = now();
     this.#mailing = mailing;
@@ -94,12 +94,12 @@ export class SliceReplies {
   }
 
   /** Why no more mails are handed over. */
-  stop(): Stop | null {
+  stop(): SliceStop | null {
     return this.#stop;
   }
 
   /** Why none are after this slice: {@link stop}, or all replies say that our own server is wrong. */
-  stopAtEnd(): Stop | null {
+  stopAtEnd(): SliceStop | null {
     return this.#stop ?? (this.#recent.isRelayWrong() ? this.#relay : null);
   }
 

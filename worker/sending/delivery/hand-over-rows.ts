@@ -1,4 +1,4 @@
-import type { Admitted } from './aside.ts';
+import type { AdmittedRow } from './aside.ts';
 import { deliverRow } from './deliver-row.ts';
 import { isMarkDue, isWithinLimits, nextRow, putOffLate, rowEnded } from './next-row.ts';
 import { isThrough, mayBegin, mayTake, type Slice } from './slice.ts';
@@ -28,7 +28,7 @@ async function workLane(slice: Slice): Promise<void> {
     }
     const share = semaphore.ask(slice.line);
     if (share.begun) await share.begun;
-    let admitted: Admitted | null = null;
+    let admitted: AdmittedRow | null = null;
     let isHandedOver = false;
     let movesMark = false;
     try {

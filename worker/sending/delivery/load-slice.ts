@@ -7,7 +7,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { readExclusions } from '../audience/exclusions.ts';
 import type { Claim } from './claim-batch.ts';
 import { settleDoubts } from './doubts.ts';
-import { readContacts, readOpenRows, readPeople } from './open-rows.ts';
+import { contactsOfRows, readOpenRows, readPeople } from './open-rows.ts';
 import { newSlice, type Slice } from './slice.ts';
 
 /** Mails of a new mailing that go out while other sends are being started. */
@@ -27,7 +27,7 @@ export async function load(
   const addresses = open.map((row) => row.email_norm);
   const also = nothingFound();
   const [contacts, people, parts, excluded, places, keys] = await Promise.all([
-    readContacts(open, compiled.program.names),
+    contactsOfRows(open, compiled.program.names),
     readPeople(open),
     mailing.message_id === undefined ? null : readMessageParts(mailing.message_id),
     readExclusions(mailing, addresses, also),

@@ -1,7 +1,7 @@
 import type { Figures } from '../../../common/models/figures.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import type { End, Failure } from '../../runtime/job.ts';
+import type { End, JobFailure } from '../../runtime/job.ts';
 
 /** A mailing as a slice reads it: without the fields that only rendering needs. */
 export type ReadMailing = Omit<MailingDocument, 'links'>;
@@ -15,22 +15,24 @@ export interface MailingOwner {
   /** Rows of these batches were skipped, outside any slice. */
   rowsSkipped(batches: readonly number[]): Promise<void>;
   /** Called before the rows are counted for the end. The function that it answers is called with the figures if every row is final. */
-  beforeEnd(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id' | 'user_id'>): Promise<WhenEnded>;
+  beforeEnd(
+    mailing: Pick<MailingDocument, 'single_send_id' | 'message_id' | 'user_id'>,
+  ): Promise<EndListener>;
 }
 
-export type WhenEnded = (worker: WorkerContext, figures: Figures) => Promise<void>;
+export type EndListener = (worker: WorkerContext, figures: Figures) => Promise<void>;
 
 /** The owners of all mailings. This room imports neither single sends nor messages nor automations; the worker's root names them. */
 export interface MailingOwners {
   of(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>): MailingOwner;
   /** Gives up what a mailing belongs to. */
-  giveUp(key: string, failure: Failure, worker: WorkerContext): Promise<End>;
+  giveUp(key: string, failure: JobFailure, worker: WorkerContext): Promise<End>;
 }
 
 /** The `giveUp` of jobs that are about a mailing. */
 export const giveUpMailing = (
   { mailing }: { readonly mailing: string },
-  failure: Failure,
+  failure: JobFailure,
   worker: WorkerContext,
 ): Promise<End> => worker.mailingOwners.giveUp(mailing, failure, worker);
 

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
-import type { Admitted, LateRow } from './aside.ts';
+import type { AdmittedRow, LateRow } from './aside.ts';
 import { waitChange } from './row-changes.ts';
 import { mayHandOver, type Slice } from './slice.ts';
 
@@ -34,7 +34,7 @@ export function isWithinLimits({ rows, progress }: Slice): boolean {
  * Begins the next row that may be handed over now; its domain has let it in. A row whose domain has no room is set aside, so that it holds up
  * no row of another domain. Null: there is none, and no row takes the leave that the limits gave.
  */
-export function nextRow(slice: Slice): Admitted | null {
+export function nextRow(slice: Slice): AdmittedRow | null {
   const { rows, progress, worker } = slice;
   const { aside, open, intent } = rows;
   const { domains } = worker.transport;
@@ -57,7 +57,7 @@ export function nextRow(slice: Slice): Admitted | null {
 }
 
 /** Frees the room of a row at its domain, with any outcome. `isHandedOver`: its mail reached a server. */
-export function rowEnded(slice: Slice, { domain, index }: Admitted, isHandedOver: boolean): void {
+export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedOver: boolean): void {
   const { rows, progress, worker } = slice;
   const last = progress.underWay.pop()!;
   if (last.index !== index) {

@@ -1,4 +1,4 @@
-import type { Names } from '../../../common/domain/full-name.ts';
+import type { PersonNames } from '../../../common/domain/full-name.ts';
 import type { BatchDocument } from '../../../common/models/batches.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
@@ -60,7 +60,7 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
 export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
 /** The living contacts of these rows, by id, with what these placeholders show: one query. */
-export async function readContacts(
+export async function contactsOfRows(
   open: readonly OpenRow[],
   names: readonly string[],
 ): Promise<Map<number, Recipient>> {
@@ -73,7 +73,7 @@ export async function readContacts(
 }
 
 /** The names of recipients that were added to a segment by hand, by the id of the segment's row. */
-export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, Names>> =>
+export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, PersonNames>> =>
   namesOfRecipients(
     open.flatMap(({ segment_recipient_id: id }) => (id === null || id === undefined ? [] : [id])),
   );

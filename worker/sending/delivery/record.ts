@@ -3,12 +3,12 @@ import { failpoint } from '../../../common/config/failpoints.ts';
 import { providerIdIn } from '../../../common/domain/provider-ids.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 import type { Outcome } from '../transport/outcome.ts';
-import type { Admitted } from './aside.ts';
+import type { AdmittedRow } from './aside.ts';
 import { changeOf, isRefused, putOffChange } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
 /** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
-export function record(slice: Slice, { row, name: domain }: Admitted, outcome: Outcome): void {
+export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome: Outcome): void {
   const { recorder, replies, mailing, worker, known, letter, progress } = slice;
   tallies.outcomes[outcome.kind] += 1;
   if (outcome.kind === 'accepted') {

@@ -1,12 +1,12 @@
 import { now } from '../../../common/clock.ts';
 import { append, type ByteWriter } from '../../../common/compose/byte-writer.ts';
 import { renderInto } from '../../../common/compose/render-mail.ts';
-import { fullName, type Names } from '../../../common/domain/full-name.ts';
+import { fullName, type PersonNames } from '../../../common/domain/full-name.ts';
 import { valuesOf, valuesOfPerson } from '../../../common/queries/contact-values.ts';
 import type { OpenRow, Recipient } from './open-rows.ts';
 import type { Slice } from './slice.ts';
 
-const NAMELESS: Names = { first_name: '', last_name: '' };
+const NAMELESS: PersonNames = { first_name: '', last_name: '' };
 
 /** The bytes of a row's mail, in the writer's buffer; null: it can not be composed, and the log says why. */
 export function render(

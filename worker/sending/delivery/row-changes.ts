@@ -1,24 +1,24 @@
-import type { Refusal } from '../../../common/audience/suppressed.ts';
+import type { ServerRefusal } from '../../../common/audience/suppressed.ts';
 import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import { GONE, OF_US, PASSING } from '../../../common/domain/reply-classes.ts';
 import type { RowChange } from '../ledger/tally.ts';
 import type { Domain } from '../pace/domains.ts';
-import type { Outcome, PutOff } from '../transport/outcome.ts';
+import type { Outcome, Postponement } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** An outcome that is about this mail: accepted mails and unreachable servers are handled elsewhere. */
 export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'put_off' }>;
-type Replied = Exclude<MailOutcome, { kind: 'in_doubt' }>;
+type ReplyOutcome = Exclude<MailOutcome, { kind: 'in_doubt' }>;
 
 const HOUR = 3_600_000;
 /** Milliseconds after the end of a park at which its rows are due: workers may differ in that end by a slice. */
 const AFTER_PARK_MS = 30_000;
 
 /** Whether a reply ends the tries at a mail: a 5xx, unless it passes, and any that says that the mailbox is gone. */
-export const isRefused = ({ kind, class: name }: Replied): boolean =>
+export const isRefused = ({ kind, class: name }: ReplyOutcome): boolean =>
   kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
 
 /**
@@ -94,7 +94,7 @@ function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }
 export function leftOut(
   row: OpenRow,
   skip_reason: NonNullable<RowChange['skip_reason']>,
-  refused?: Refusal,
+  refused?: ServerRefusal,
 ): RowChange {
   // It was only tried again because the fault was ours: it is what it was.
   if (row.refused_at) return { state: 'bounced', refusing_domain: null };
@@ -121,7 +121,11 @@ export const NOT_COMPOSED: RowChange = Object.freeze({
  * A server closed the connection at the recipient, or pauses for its domain. The row is tried again without an attempt counted. After
  * `GIVE_UP_HOURS` it is given up: the servers have asked for less all the time.
  */
-export function putOffChange(row: OpenRow, outcome: PutOff, config: Pick<Config, 'giveUpHours'>): RowChange {
+export function putOffChange(
+  row: OpenRow,
+  outcome: Postponement,
+  config: Pick<Config, 'giveUpHours'>,
+): RowChange {
   const at = now();
   const since = row.first_deferred_at ?? at;
   const { class: name, rule } = outcome;

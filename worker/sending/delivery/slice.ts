@@ -1,7 +1,7 @@
-import type { Refusal } from '../../../common/audience/suppressed.ts';
+import type { ServerRefusal } from '../../../common/audience/suppressed.ts';
 import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
-import type { Names } from '../../../common/domain/full-name.ts';
+import type { PersonNames } from '../../../common/domain/full-name.ts';
 import { providersTellIds } from '../../../common/domain/provider-ids.ts';
 import type { MessageParts } from '../../../common/queries/messages.ts';
 import type { MailPlaces } from '../../../common/quotas/mails.ts';
@@ -13,7 +13,7 @@ import type { Limit } from '../pace/limit.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
-import { type Admitted, RowsAside } from './aside.ts';
+import { type AdmittedRow, RowsAside } from './aside.ts';
 import { SliceReplies } from './domain-replies.ts';
 import { type EnvelopeSender, envelopeSender } from './envelope-sender.ts';
 import { type Intent, steppingIntent, wholeIntent } from './intent.ts';
@@ -27,9 +27,9 @@ let sliceMs = 2000;
 export const useSliceMs = (ms: number): void => void (sliceMs = ms);
 
 /** The answers of all questions about a batch's rows, asked before the first row is handed over. */
-export interface Known {
+export interface SliceFacts {
   readonly contacts: ReadonlyMap<number, Recipient>;
-  readonly people: ReadonlyMap<number, Names>;
+  readonly people: ReadonlyMap<number, PersonNames>;
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
   readonly places: MailPlaces;
   /** The values and attachments of a single message; null: the row's contact has the values. */
@@ -39,7 +39,7 @@ export interface Known {
   /** Addresses of its rows that are suspected. */
   readonly suspected: ReadonlySet<string>;
   /** Refusals of rows whose worker died before it had written them to these rows. */
-  readonly refused: ReadonlyMap<number, Refusal>;
+  readonly refused: ReadonlyMap<number, ServerRefusal>;
 }
 
 /** The part that all mails of a slice have in common. */
@@ -78,7 +78,7 @@ interface Progress {
   /** Resolves when the slice need not yield any longer; null: it does not yield. */
   waiting: Promise<void> | null;
   /** Its rows that were let in and have no outcome yet. */
-  readonly underWay: Admitted[];
+  readonly underWay: AdmittedRow[];
   /** Mails of the quota that the begun rows have taken. */
   used: number;
   /** Not 0: rows were left open because their domain defers all mails, and the batch may come again after so many milliseconds. */
@@ -98,7 +98,7 @@ export interface Slice {
   readonly isFirst: boolean;
   /** The key of its turns at the semaphore: its mailing, or the account of a single message. */
   readonly line: string;
-  readonly known: Known;
+  readonly known: SliceFacts;
   readonly letter: Letter;
   readonly rows: SliceRows;
   readonly recorder: SliceRecorder;

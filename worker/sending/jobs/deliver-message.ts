@@ -1,7 +1,7 @@
 import { Message } from '../../../common/models/messages.ts';
 import { dueMessage, dueMessages } from '../../../common/queries/messages.ts';
 import { sign } from '../../runtime/chore.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { deliverMessage } from '../messages/message-delivery.ts';
 
 /** Delivers a single message, once, however often the job runs. */
@@ -9,5 +9,5 @@ export default defineJob('deliver-message', {
   doing: 'Sending a message',
   due: { signs: [sign(Message, dueMessage)], find: dueMessages },
   run: ({ messageId, userId }, worker) => deliverMessage(messageId, userId, worker),
-  giveUp: later,
+  giveUp: giveUpLater,
 });

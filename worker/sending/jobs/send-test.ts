@@ -1,4 +1,4 @@
-import { isOfAddress, noteBounces } from '../../../common/changes/bounced-addresses.ts';
+import { isOfAddress, noteBouncedAddresses } from '../../../common/changes/bounced-addresses.ts';
 import { now } from '../../../common/clock.ts';
 import { type CompiledMail, inertMailOfDraft, type MailDraft } from '../../../common/compose/compile-mail.ts';
 import { renderMail } from '../../../common/compose/render-mail.ts';
@@ -13,12 +13,12 @@ import { at as field } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, later } from '../../runtime/job.ts';
+import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { envelopeSender } from '../delivery/envelope-sender.ts';
 import { standstillOf } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
 
-type Lease = KeptLease<TestMailDocument>;
+type TestLease = KeptLease<TestMailDocument>;
 
 /** Milliseconds until a test that waits for an operator, or for room, is looked at again. */
 const LOOK_AGAIN_MS = 15_000;
@@ -51,11 +51,15 @@ export default defineJob('send-test', {
       lease.end();
     }
   },
-  giveUp: later,
+  giveUp: giveUpLater,
 });
 
 /** Sends the mails of a test that wait; `idle` where it can't be sent now. */
-async function sendTest(test: TestMailDocument, lease: Lease, worker: WorkerContext): Promise<void | 'idle'> {
+async function sendTest(
+  test: TestMailDocument,
+  lease: TestLease,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
   if (now().getTime() - test.created_at.getTime() > GIVE_UP_MS || !(await maySend(test)))
     return remove(lease);
   const mail =
@@ -89,12 +93,12 @@ async function maySend({ user_id, sender_id, content }: TestMailDocument): Promi
   return sender !== null;
 }
 
-const remove = async ({ fence }: Lease): Promise<void> => {
+const remove = async ({ fence }: TestLease): Promise<void> => {
   await TestMail.deleteOne(fence);
 };
 
 /** `tries` -1: it was no try. */
-const putBack = async (lease: Lease, ms: number, tries: 0 | -1 = 0): Promise<void> => {
+const putBack = async (lease: TestLease, ms: number, tries: 0 | -1 = 0): Promise<void> => {
   await lease.write({
     $set: { claim: null, due_at: new Date(now().getTime() + ms) },
     $inc: { attempts: tries },
@@ -113,7 +117,7 @@ async function compiled(
   return computed.state === 'done' ? inertMailOfDraft(computed.value as MailDraft) : null;
 }
 
-interface Handing {
+interface TestHandover {
   readonly test: TestMailDocument;
   readonly at: number;
   readonly mail: CompiledMail;
@@ -123,8 +127,8 @@ interface Handing {
 
 /** Hands one mail over. Null: it is not to be handed over any more. */
 async function handOver(
-  { test, at, mail, keys, signal }: Handing,
-  lease: Lease,
+  { test, at, mail, keys, signal }: TestHandover,
+  lease: TestLease,
   { config, transport, log }: WorkerContext,
 ): Promise<Outcome | null> {
   const recipient = test.recipients[at]!;
@@ -161,7 +165,7 @@ const suspect = (
   { address }: TestRecipient,
   { class: name, reply }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<void> =>
-  noteBounces([
+  noteBouncedAddresses([
     { user_id, email: address, class: name, reply, mailing: `test-${_id}`, believes: async () => false },
   ]);
 

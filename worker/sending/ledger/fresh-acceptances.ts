@@ -30,7 +30,7 @@ function wait(): void {
  * Remembers rows for some seconds: webhooks are told of them meanwhile (`worker/webhooks/deliveries.ts`), and need not read what this process has
  * just written. Only for rows that are known to be stored.
  */
-export function remember(mails: readonly FreshAcceptance[]): void {
+export function rememberAcceptances(mails: readonly FreshAcceptance[]): void {
   for (const mail of mails) young.set(mail._id, mail);
   if (young.size >= MOST) nextGeneration();
   else if (timer === undefined) wait();

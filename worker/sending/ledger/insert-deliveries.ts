@@ -17,14 +17,14 @@ export interface WrittenRows {
 }
 
 /** How the batches of new rows begin; see {@link BatchDocument}. */
-type Fresh = Pick<BatchDocument, 'state'> &
+type NewBatch = Pick<BatchDocument, 'state'> &
   Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
 
 /** Writes people into a mailing's ledger, in new batches. A row that is in the ledger already is left as it is. */
 export async function insertDeliveries(
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,
   people: readonly Addressee[],
-  fresh: Fresh,
+  fresh: NewBatch,
 ): Promise<WrittenRows> {
   const batchCount = Math.ceil(people.length / BATCH_DELIVERIES);
   const [firstId, firstBatch] = await Promise.all([

@@ -5,11 +5,11 @@ import { untilBack } from './until-back.ts';
 /** Outcomes that are written together, durably: true when each changed its row by this write. */
 export type OutcomeGroup = Group<boolean>;
 
-interface OfBatch {
+interface BatchItem {
   readonly batch: number;
 }
 
-export interface Bounds {
+export interface OutcomeBounds {
   /** A group is written after this many outcomes … */
   readonly mails: number;
   /** … or this many milliseconds after its first. */
@@ -27,7 +27,7 @@ const MARK_MS = 5000;
  * The outcomes that this process knows and MongoDB does not yet. If the process is killed, these mails may be sent twice.
  * The bound holds for all slices together.
  */
-export function createOutcomeGroups(bounds: Bounds) {
+export function createOutcomeGroups(bounds: OutcomeBounds) {
   let unwritten = 0;
   let waiting: (() => void)[] = [];
   const marked = new Map<number, number>();
@@ -54,7 +54,7 @@ export function createOutcomeGroups(bounds: Bounds) {
    * Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. `write` answers how
    * many rows it changed.
    */
-  function collect<Item extends OfBatch>(write: (items: readonly Item[]) => Promise<number>) {
+  function collect<Item extends BatchItem>(write: (items: readonly Item[]) => Promise<number>) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
       await mark(new Set(items.map(({ batch }) => batch)));
       return (await write(items)) === items.length;

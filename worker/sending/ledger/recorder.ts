@@ -1,4 +1,4 @@
-import { type BouncedAddress, noteBounces } from '../../../common/changes/bounced-addresses.ts';
+import { type BouncedAddress, noteBouncedAddresses } from '../../../common/changes/bounced-addresses.ts';
 import { type ComingEvent, toldChange } from '../../../common/changes/event-notes.ts';
 import { now } from '../../../common/clock.ts';
 import type { EventType } from '../../../common/domain/event-types.ts';
@@ -8,11 +8,11 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import { toldEvents } from '../../../common/queries/told-events.ts';
 import type { BulkWrite, Filter } from '../../../common/store/collection.ts';
 import { part } from '../../runtime/part.ts';
-import { type FreshAcceptance, remember } from './fresh-acceptances.ts';
-import { type Bounds, createOutcomeGroups, type OutcomeGroup } from './outcome-groups.ts';
+import { type FreshAcceptance, rememberAcceptances } from './fresh-acceptances.ts';
+import { createOutcomeGroups, type OutcomeBounds, type OutcomeGroup } from './outcome-groups.ts';
 import { createTally, type RowChange } from './tally.ts';
 
-interface Changed {
+interface RecordedChange {
   readonly batch: number;
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
@@ -21,31 +21,31 @@ interface Changed {
 }
 
 /** The mailing of a slice. */
-type Sliced = Pick<MailingDocument, '_id' | 'user_id'>;
+type RecordedMailing = Pick<MailingDocument, '_id' | 'user_id'>;
 
 /** A row that was accepted. */
 export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' | 'email' | 'attempts'>;
 
 /** An accepted mail. */
-interface Accepted {
+interface Acceptance {
   readonly batch: number;
   readonly row: AcceptedRow;
-  readonly mailing: Sliced;
+  readonly mailing: RecordedMailing;
 }
 
 /** An accepted mail, and the id that a provider gave to it. */
-interface Named extends Accepted {
+interface ProviderAcceptance extends Acceptance {
   readonly providerId: string;
 }
 
-const acceptance = ({ row, mailing }: Accepted): ComingEvent => ({
+const acceptance = ({ row, mailing }: Acceptance): ComingEvent => ({
   user_id: mailing.user_id,
   type: 'delivery.accepted',
   id: row._id,
 });
 
 /** Remembers stored rows of accounts whose webhooks are told of them. */
-async function rememberTold(mails: readonly Accepted[], accepted_at: Date): Promise<void> {
+async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Promise<void> {
   const fresh: FreshAcceptance[] = [];
   let userId: number | undefined;
   let isTold = false;
@@ -68,13 +68,13 @@ async function rememberTold(mails: readonly Accepted[], accepted_at: Date): Prom
       accepted_at,
     });
   }
-  if (fresh.length > 0) remember(fresh);
+  if (fresh.length > 0) rememberAcceptances(fresh);
 }
 
 /** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
 export interface Recorder {
   /** A recorder for one slice of this mailing. All slices share the groups. */
-  forSlice(mailing: Sliced): SliceRecorder;
+  forSlice(mailing: RecordedMailing): SliceRecorder;
   /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
   /** A batch is about to be closed: that mark holds no longer. */
@@ -106,7 +106,7 @@ const acceptable = (): Filter<DeliveryDocument> => ({
 });
 
 /** Accepted is the usual outcome: one update writes it for a whole group. */
-async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
+async function writeAccepted(mails: readonly Acceptance[]): Promise<number> {
   let accepted_at!: Date;
   const { modifiedCount } = await toldChange(mails.map(acceptance), () => {
     accepted_at = now();
@@ -120,7 +120,7 @@ async function writeAccepted(mails: readonly Accepted[]): Promise<number> {
   return modifiedCount;
 }
 
-async function writeNamed(mails: readonly Named[]): Promise<number> {
+async function writeNamed(mails: readonly ProviderAcceptance[]): Promise<number> {
   const accepted_at = now();
   const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
     Delivery.bulkWrite(
@@ -138,8 +138,8 @@ async function writeNamed(mails: readonly Named[]): Promise<number> {
   return modifiedCount;
 }
 
-async function writeChanged(changes: readonly Changed[]): Promise<number> {
-  await noteBounces(changes.flatMap(({ bounced }) => (bounced ? [bounced] : [])));
+async function writeChanged(changes: readonly RecordedChange[]): Promise<number> {
+  await noteBouncedAddresses(changes.flatMap(({ bounced }) => (bounced ? [bounced] : [])));
   const { modifiedCount } = await toldChange(
     changes.flatMap(({ event }) => (event ? [event] : [])),
     () =>
@@ -165,13 +165,13 @@ const EVENT_OF: { readonly [State in DeliveryState]?: EventType } = Object.freez
 });
 
 /** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
-export function createRecorder(bounds: Bounds): Recorder {
+export function createRecorder(bounds: OutcomeBounds): Recorder {
   const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);
   const named = collect(writeNamed);
   const changes = collect(writeChanged);
 
-  function forSlice(mailing: Sliced): SliceRecorder {
+  function forSlice(mailing: RecordedMailing): SliceRecorder {
     const groups = new Set<OutcomeGroup>();
     const tally = createTally();
     let isExact = true;

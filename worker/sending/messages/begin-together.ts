@@ -19,35 +19,38 @@ import { putBack } from '../delivery/close-batches.ts';
 import { type HeldBatch, leaseBatches, markWhole, untouched } from '../delivery/lease-batches.ts';
 import type { ReadMailing } from '../delivery/mailing-owner.ts';
 import { OPEN_ROW, type OpenRow } from '../delivery/open-rows.ts';
-import { type Known, newSlice, type Slice } from '../delivery/slice.ts';
+import { newSlice, type Slice, type SliceFacts } from '../delivery/slice.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import { standstillOf } from '../standstill.ts';
 import { nextLook } from './looks.ts';
 
 /** A message whose mail may be handed over at once. */
-export interface Ready {
-  readonly message: Found;
+export interface ReadyMessage {
+  readonly message: NewMessage;
   readonly mailing: ReadMailing;
   readonly slice: Slice;
 }
 
-type Found = Pick<MessageDocument, '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'> & {
+type NewMessage = Pick<
+  MessageDocument,
+  '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'
+> & {
   /** The time that this worker has stored. */
   readonly look_at: Date;
 };
 
 /** A message with its mailing, and its batch, which is free. */
-interface Fit {
-  readonly message: Found;
+interface FreeMessage {
+  readonly message: NewMessage;
   readonly mailing: ReadMailing;
   readonly batch: HeldBatch['found'];
 }
 
-interface Going extends Fit {
+interface CompiledMessage extends FreeMessage {
   readonly compiled: CompiledMail;
 }
 
-interface Leased extends Going {
+interface LeasedMessage extends CompiledMessage {
   readonly held: HeldBatch;
 }
 
@@ -60,7 +63,7 @@ export async function beginTogether(
   userId: number,
   ids: readonly number[],
   worker: WorkerContext,
-): Promise<ReadonlyMap<number, Ready>> {
+): Promise<ReadonlyMap<number, ReadyMessage>> {
   if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return new Map();
   const compiled = await compileAll(await read(ids), worker);
   const ready = await leaseAll(userId, compiled, worker);
@@ -68,7 +71,7 @@ export async function beginTogether(
 }
 
 /** Moves the next look on, and reads. A message without attachments fits whose mailing nothing holds back. */
-async function read(ids: readonly number[]): Promise<Fit[]> {
+async function read(ids: readonly number[]): Promise<FreeMessage[]> {
   const keys = ids.map(mailingOfMessage);
   const look_at = nextLook();
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
@@ -76,7 +79,7 @@ async function read(ids: readonly number[]): Promise<Fit[]> {
     // Where a crash of the store loses it, the message is looked at once more, too soon.
     Message.updateMany(waiting, { $set: { look_at } }, HASTY),
     Message.find(waiting)
-      .project<Omit<Found, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
+      .project<Omit<NewMessage, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
       .toArray(),
     Mailing.find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
       .project<ReadMailing>(WITHOUT_TEXTS)
@@ -94,8 +97,8 @@ async function read(ids: readonly number[]): Promise<Fit[]> {
 }
 
 /** Those whose mails are compiled, before the lease: a leased batch must not wait for room to compile. */
-async function compileAll(fit: readonly Fit[], worker: WorkerContext): Promise<Going[]> {
-  const going: Going[] = [];
+async function compileAll(fit: readonly FreeMessage[], worker: WorkerContext): Promise<CompiledMessage[]> {
+  const going: CompiledMessage[] = [];
   for (const one of fit) {
     // One whose content can not be compiled fails alone.
     const compiled = await compiledOf(one.mailing, worker).catch(() => null);
@@ -105,7 +108,7 @@ async function compileAll(fit: readonly Fit[], worker: WorkerContext): Promise<G
 }
 
 /** What is asked about all of a group at once. */
-interface GroupKnown {
+interface GroupFacts {
   /** Senders that may send. */
   readonly senders: ReadonlySet<number>;
   readonly excluded: Awaited<ReturnType<typeof exclusionsOf>>;
@@ -120,9 +123,9 @@ interface GroupKnown {
  */
 async function leaseAll(
   userId: number,
-  going: readonly Going[],
+  going: readonly CompiledMessage[],
   worker: WorkerContext,
-): Promise<readonly Ready[]> {
+): Promise<readonly ReadyMessage[]> {
   if (going.length === 0) return [];
   const asked = performance.now();
   const [leasing, asking] = await Promise.allSettled([
@@ -133,7 +136,7 @@ async function leaseAll(
     askAll(userId, going, worker),
   ]);
   const held = leasing.status === 'fulfilled' ? leasing.value : [];
-  let ready: readonly Ready[] = [];
+  let ready: readonly ReadyMessage[] = [];
   try {
     if (leasing.status === 'rejected') throw leasing.reason;
     if (asking.status === 'rejected') throw asking.reason;
@@ -151,7 +154,11 @@ async function leaseAll(
   return ready;
 }
 
-async function askAll(userId: number, going: readonly Going[], worker: WorkerContext): Promise<GroupKnown> {
+async function askAll(
+  userId: number,
+  going: readonly CompiledMessage[],
+  worker: WorkerContext,
+): Promise<GroupFacts> {
   const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
   const { limits } = await believedStatus(userId, worker.config);
   const [senders, excluded, keys, places] = await Promise.all([
@@ -168,16 +175,16 @@ async function askAll(userId: number, going: readonly Going[], worker: WorkerCon
 
 /** Marks what was leased, and reads its rows. A batch without an open row is not among the answers, nor is any beyond the day's places. */
 async function markAll(
-  going: readonly Going[],
+  going: readonly CompiledMessage[],
   held: readonly HeldBatch[],
-  { senders, excluded, keys, places }: GroupKnown,
+  { senders, excluded, keys, places }: GroupFacts,
   worker: WorkerContext,
-): Promise<readonly Ready[]> {
+): Promise<readonly ReadyMessage[]> {
   const heldBy = new Map(held.map((one) => [one.found._id, one]));
   const leased = going
     .filter(({ batch, mailing }) => heldBy.has(batch._id) && senders.has(mailing.sender_id))
     .slice(0, places.count)
-    .map((one): Leased => ({ ...one, held: heldBy.get(one.batch._id)! }));
+    .map((one): LeasedMessage => ({ ...one, held: heldBy.get(one.batch._id)! }));
   if (leased.length === 0) return [];
   const [open, isMarked] = await Promise.all([
     readRows(leased),
@@ -185,11 +192,11 @@ async function markAll(
   ]);
   if (!isMarked) return [];
   const rowBy = new Map(open.map((row) => [row._id, row]));
-  return leased.flatMap(({ message, mailing, batch, compiled, held: own }): Ready[] => {
+  return leased.flatMap(({ message, mailing, batch, compiled, held: own }): ReadyMessage[] => {
     const row = rowBy.get(batch.first);
     if (!row) return [];
     const { reasons, also } = excluded.get(mailing.unsubscribe_group_id)!;
-    const known: Known = {
+    const known: SliceFacts = {
       contacts: new Map(),
       people: new Map(),
       excluded: reasons,
@@ -203,7 +210,7 @@ async function markAll(
   });
 }
 
-const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
+const readRows = (leased: readonly LeasedMessage[]): Promise<OpenRow[]> =>
   Delivery.find({
     _id: { $in: leased.map(({ batch }) => batch.first) },
     mailing: { $in: leased.map(({ mailing }) => mailing._id) },
@@ -214,7 +221,7 @@ const readRows = (leased: readonly Leased[]): Promise<OpenRow[]> =>
     .toArray();
 
 /** By unsubscribe group: which of the addresses get no mail with it. */
-async function exclusionsOf(leased: readonly Fit[]) {
+async function exclusionsOf(leased: readonly FreeMessage[]) {
   const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
   const asked = [...groups].map(async ([group, some]) => {
     const also = nothingFound();
@@ -228,7 +235,7 @@ async function exclusionsOf(leased: readonly Fit[]) {
 
 async function keysOf(
   userId: number,
-  leased: readonly Fit[],
+  leased: readonly FreeMessage[],
   { mailKeys }: WorkerContext,
 ): Promise<ReadonlyMap<string, readonly DkimKey[]>> {
   const from = [...new Set(leased.map(({ mailing }) => mailing.content.from_email))];

@@ -6,7 +6,7 @@ import { Message } from '../../../common/models/messages.ts';
 import { closeBatches } from '../delivery/close-batches.ts';
 import { endMailings } from '../delivery/end-mailing.ts';
 import { isThrough, type Slice } from '../delivery/slice.ts';
-import type { Ready } from './begin-together.ts';
+import type { ReadyMessage } from './begin-together.ts';
 
 const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
 
@@ -28,7 +28,9 @@ export function isPlainlyAccepted(slice: Slice): boolean {
  * Does for all of these messages what `endSlice` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
  * them any more. Answers those that have ended.
  */
-export async function closeTogether(handed: readonly Ready[]): Promise<ReadonlyMap<Ready, Ready>> {
+export async function closeTogether(
+  handed: readonly ReadyMessage[],
+): Promise<ReadonlyMap<ReadyMessage, ReadyMessage>> {
   const byAccount = grouped(handed, ({ message }) => message.user_id);
   // Before the batches are closed: if the worker dies between the two writes, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
@@ -61,7 +63,7 @@ export async function closeTogether(handed: readonly Ready[]): Promise<ReadonlyM
   return new Map(over.map((one) => [one, one]));
 }
 
-async function note(userId: number, handed: readonly Ready[]): Promise<void> {
+async function note(userId: number, handed: readonly ReadyMessage[]): Promise<void> {
   const ids = handed.map(({ slice }) => slice.held.found.first).sort((one, other) => one - other);
   for (const { slice } of handed) await countReplies(userId, slice.replies.counts());
   await noteEngagement(userId, { first: ids[0]!, last: ids.at(-1)!, ids });

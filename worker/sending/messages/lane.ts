@@ -3,27 +3,27 @@ import { together } from '../../../common/batching/together.ts';
 import type { Config } from '../../../common/config.ts';
 import { Turns } from '../../../common/fairness/turns.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { beginTogether, type Ready } from './begin-together.ts';
+import { beginTogether, type ReadyMessage } from './begin-together.ts';
 import { closeTogether } from './close-together.ts';
 
 /** The worker as messages see it, and the steps that messages take together. */
 export interface MessageLane {
   readonly worker: WorkerContext;
   /** Begins a message with others of its account. Null: it is to be delivered alone. */
-  begin(userId: number, messageId: number): Promise<Ready | null>;
+  begin(userId: number, messageId: number): Promise<ReadyMessage | null>;
   /** Ends a message whose mail was accepted, with others, and answers it. Null: it is to be ended alone. */
-  close(handed: Ready): Promise<Ready | null>;
+  close(handed: ReadyMessage): Promise<ReadyMessage | null>;
 }
 
-interface Kept {
+interface LaneParts {
   readonly config: Config;
   readonly semaphore: Turns<string>;
-  readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<Ready | null>;
-  readonly close: (handed: Ready) => Promise<Ready | null>;
+  readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<ReadyMessage | null>;
+  readonly close: (handed: ReadyMessage) => Promise<ReadyMessage | null>;
 }
 
 /** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
-const lanes = new WeakMap<Config, Kept>();
+const lanes = new WeakMap<Config, LaneParts>();
 
 /**
  * Messages have places of their own, so that they do not wait for those of campaigns, what is said of their mails in doubt, and no rings, as each job
@@ -47,7 +47,7 @@ export function messageLane(worker: WorkerContext): MessageLane {
 }
 
 /** Of each account one group begins at a time: what comes meanwhile is the next group. */
-function beginners(): Kept['begin'] {
+function beginners(): LaneParts['begin'] {
   const asked = new Map<number, Set<number>>();
   const ask = coalesce(
     ({ userId }: { userId: number; worker: WorkerContext }) => userId,

@@ -13,10 +13,10 @@ import { endMailing } from '../delivery/end-mailing.ts';
 import { finish } from '../delivery/finish-slice.ts';
 import { handOverRows } from '../delivery/hand-over-rows.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
-import type { Ready } from './begin-together.ts';
+import type { ReadyMessage } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
 import { type MessageLane, messageLane } from './lane.ts';
-import { LOOK_AGAIN_MS, later, nextLook } from './looks.ts';
+import { LOOK_AGAIN_MS, laterBy, nextLook } from './looks.ts';
 
 /** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
 const PAUSED_MS = 5 * 60_000;
@@ -56,7 +56,7 @@ export async function deliverMessage(
   await endAlone(messageId, lane.worker);
 }
 
-async function begin(userId: number, messageId: number, lane: MessageLane): Promise<Ready | null> {
+async function begin(userId: number, messageId: number, lane: MessageLane): Promise<ReadyMessage | null> {
   const end = lane.worker.messageStarts.begin();
   try {
     return await lane.begin(userId, messageId);
@@ -103,7 +103,7 @@ async function endAlone(messageId: number, worker: WorkerContext): Promise<void>
 async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
   await Message.updateOne(
     { _id, look_at: { $type: 'date' } },
-    { $set: { look_at: later(now(), NO_ROOM_MS) } },
+    { $set: { look_at: laterBy(now(), NO_ROOM_MS) } },
   );
   return 'idle';
 }
@@ -130,10 +130,10 @@ async function lookLater(messageId: number, key: string): Promise<void> {
   ]);
   const next =
     mailing.paused_reason === null
-      ? (row?.due_at ?? batch?.free_at ?? later(at, LOOK_AGAIN_MS))
-      : later(at, PAUSED_MS);
+      ? (row?.due_at ?? batch?.free_at ?? laterBy(at, LOOK_AGAIN_MS))
+      : laterBy(at, PAUSED_MS);
   await Message.updateOne(
     { _id: messageId, look_at: { $type: 'date' } },
-    { $set: { look_at: next > at ? next : later(at, 1000) } },
+    { $set: { look_at: next > at ? next : laterBy(at, 1000) } },
   );
 }

@@ -1,10 +1,10 @@
 import type { Limit } from './limit.ts';
 import {
   allowedOf,
+  type DomainLine,
   defersAll,
   isHeldBack,
-  isVeryLate as isLineVeryLate,
-  type Line,
+  isLineVeryLate,
   newLine,
   type ServerAnswers,
   takesMs,
@@ -15,7 +15,7 @@ export interface Domain {
   /** The domain, or the name of the provider. */
   readonly name: string;
   /** One for each server, in the servers' order. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly DomainLine[];
   readonly limits: readonly Limit[];
   /** Mails that may be under way over all workers; null: as many as the lines allow. */
   readonly most: number | null;

@@ -12,7 +12,7 @@ import {
 import { giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
 import type { ServerAnswers } from './line.ts';
 import { createRuleLimits } from './rule-limits.ts';
-import { NO_RULES, type PaceRules, ruleOf } from './rules.ts';
+import { NO_PACE_RULES, type PaceRules, ruleOf } from './rules.ts';
 
 export type { Domain } from './domain.ts';
 
@@ -41,7 +41,7 @@ export class Domains {
   #inside = 0;
   readonly #sleepers = new Set<() => void>();
 
-  constructor({ servers, rules = NO_RULES, store }: DomainsOptions) {
+  constructor({ servers, rules = NO_PACE_RULES, store }: DomainsOptions) {
     this.servers = servers.map(({ connections }) => ({ connections, usualMs: 0, heardAt: 0, mails: 0 }));
     this.#rules = rules;
     this.#limits = createRuleLimits(rules, store && { ...store, onLeave: () => this.#stir() });

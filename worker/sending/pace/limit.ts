@@ -10,21 +10,21 @@ export interface Limit {
   giveBack(): void;
   /** For the view of the pace. */
   readonly name: string;
-  readonly period: Period;
+  readonly period: LimitPeriod;
   /** Mails in the period; null: not limited at the moment. */
   most(): number | null;
   /** Mails of this period, as last heard of; null where they are not counted. */
   used(): number | null;
 }
 
-export type Period = 'second' | 'hour' | 'day';
+export type LimitPeriod = 'second' | 'hour' | 'day';
 
 export interface LimitOptions {
   /** The same in every worker. */
   readonly name: string;
   /** The key of a rate in Redis, where it is not that of its name. */
   readonly key?: string;
-  readonly period: Period;
+  readonly period: LimitPeriod;
   /** Mails in the period that begins at this time (milliseconds); null: as many as there are. */
   readonly most: (periodAt: number) => number | null;
   readonly store: LimitStore;

@@ -2,7 +2,7 @@
  * A recipient domain at a mail server, as this worker knows it: how many of its mails may be under way there. Times are
  * milliseconds of one clock, passed in.
  */
-export interface Line {
+export interface DomainLine {
   readonly server: ServerAnswers;
   inFlight: number;
   /** Mails that may be under way at a time. */
@@ -35,7 +35,7 @@ export interface ServerAnswers {
 }
 
 /** What a mail showed about its domain. `nothing`: the server did not answer about it. */
-export type Showed = 'accepted' | 'refused' | 'deferred' | 'nothing';
+export type DomainSign = 'accepted' | 'refused' | 'deferred' | 'nothing';
 
 /** A domain's mails are late when they take this many times as long as usual at their server, and at least … */
 const TIMES_USUAL = 4;
@@ -63,7 +63,7 @@ const half = (connections: number): number => Math.max(1, Math.floor(connections
 const whole = (connections: number): number => 2 * connections;
 
 /** A domain begins with a few mails, and each that is accepted in time adds one. So a domain that never answers holds few. */
-export const newLine = (server: ServerAnswers): Line => ({
+export const newLine = (server: ServerAnswers): DomainLine => ({
   server,
   inFlight: 0,
   window: small(server.connections),
@@ -80,7 +80,7 @@ export const newLine = (server: ServerAnswers): Line => ({
 const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LEAST_LATE_MS, TIMES_USUAL * usualMs);
 
 /** Whether the domain holds connections for much longer than others. */
-export function isLineLate(line: Line, at: number): boolean {
+export function isLineLate(line: DomainLine, at: number): boolean {
   const bound = lateAfter(line.server);
   if (line.ms > bound) return true;
   if (line.inFlight === 0) return false;
@@ -92,22 +92,22 @@ export function isLineLate(line: Line, at: number): boolean {
  * Whether the domain gets less than it could have here, because of how the server answers for it. Lateness that a busy machine may
  * have caused does not count.
  */
-export const isHeldBack = (line: Line, at: number): boolean =>
-  line.slowed || defersAll(line) || line.pausedUntil > at || isVeryLate(line, at);
+export const isHeldBack = (line: DomainLine, at: number): boolean =>
+  line.slowed || defersAll(line) || line.pausedUntil > at || isLineVeryLate(line, at);
 
 /** Whether it deferred the last mails, all of them. */
-export const defersAll = (line: Line): boolean => line.deferred >= DEFERRED_IN_A_ROW;
+export const defersAll = (line: DomainLine): boolean => line.deferred >= DEFERRED_IN_A_ROW;
 
 /** Whether its mails hold up what waits for them. */
-export const isVeryLate = (line: Line, at: number): boolean =>
+export const isLineVeryLate = (line: DomainLine, at: number): boolean =>
   takesMs(line, at) > VERY_LATE_MS && isLineLate(line, at);
 
 /** Milliseconds that a mail takes here, or has taken so far. */
-export const takesMs = (line: Line, at: number): number =>
+export const takesMs = (line: DomainLine, at: number): number =>
   Math.max(line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
 
 /** Mails that may be under way at a time. `others`: whether mails of other domains are. */
-export function allowedOf(line: Line, at: number, others: boolean): number {
+export function allowedOf(line: DomainLine, at: number, others: boolean): number {
   if (line.pausedUntil > at) return 0;
   if (!isLineLate(line, at)) return line.window;
   const { connections } = line.server;
@@ -120,17 +120,17 @@ export function allowedOf(line: Line, at: number, others: boolean): number {
  */
 export type PipelinePosition = 'sure' | 'unsure' | 'apart';
 
-export function positionOf(line: Line, at: number): PipelinePosition {
+export function pipelinePositionOf(line: DomainLine, at: number): PipelinePosition {
   if (line.slowed || isLineLate(line, at)) return 'apart';
   return line.window > small(line.server.connections) ? 'sure' : 'unsure';
 }
 
-export function begin(line: Line, at: number): void {
+export function beginMail(line: DomainLine, at: number): void {
   if (line.inFlight === 0) line.heardAt = at;
   line.inFlight += 1;
 }
 
-export function end(line: Line, begunAt: number, at: number, showed: Showed): void {
+export function end(line: DomainLine, begunAt: number, at: number, showed: DomainSign): void {
   line.inFlight -= 1;
   line.heardAt = at;
   line.server.heardAt = at;
@@ -154,7 +154,7 @@ export function end(line: Line, begunAt: number, at: number, showed: Showed): vo
   else if (!late && line.window < whole(server.connections)) line.window += 1;
 }
 
-function regain(line: Line, showed: Showed): void {
+function regain(line: DomainLine, showed: DomainSign): void {
   if (showed !== 'accepted') return;
   line.accepted += 1;
   if (line.accepted < ACCEPTED_FOR_ONE) return;
@@ -166,7 +166,7 @@ function regain(line: Line, showed: Showed): void {
 }
 
 /** The server lost several mails of this domain in a row: others had better take them for a moment. */
-export function pauseAfterLoss(line: Line, at: number): void {
+export function pauseAfterLoss(line: DomainLine, at: number): void {
   if (line.deferred >= LOST_IN_A_ROW) line.pausedUntil = Math.max(line.pausedUntil, at + FIRST_PAUSE_MS);
 }
 
@@ -174,7 +174,12 @@ export function pauseAfterLoss(line: Line, at: number): void {
  * The server asked for less of this domain. Its connections are halved; where it had one only, it pauses: for a second, and each
  * time for twice as long. Mails that began before the last time change nothing.
  */
-export function slowDown(line: Line, begunAt: number, at: number, random: () => number = Math.random): void {
+export function slowDown(
+  line: DomainLine,
+  begunAt: number,
+  at: number,
+  random: () => number = Math.random,
+): void {
   if (begunAt < line.slowedAt) return;
   const before = Math.min(line.window, line.server.connections);
   line.slowed = true;

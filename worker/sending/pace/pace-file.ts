@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
 import { part } from '../../runtime/part.ts';
-import { PROVIDERS } from './providers.ts';
-import { NO_RULES, type PaceRules, type ProviderRule } from './rules.ts';
+import { PROVIDER_PACES } from './providers.ts';
+import { NO_PACE_RULES, type PaceRules, type ProviderRule } from './rules.ts';
 
 /** Bytes that the file has at most. */
 const MOST_BYTES = 1024 * 1024;
@@ -48,13 +48,13 @@ const schema = Joi.object({
   }),
 });
 
-type Written = Omit<PaceRules, 'providers'> & {
+type PaceFile = Omit<PaceRules, 'providers'> & {
   readonly defaults: boolean;
   readonly providers: Readonly<Record<string, Partial<ProviderRule>>>;
 };
 
 /** The rules where there is no file: those of big providers. */
-export const DEFAULT_RULES: PaceRules = Object.freeze({ ...NO_RULES, providers: PROVIDERS });
+export const DEFAULT_RULES: PaceRules = Object.freeze({ ...NO_PACE_RULES, providers: PROVIDER_PACES });
 
 /** Reads the rules of `PACE_FILE`; throws a {@link ConfigurationError} that names everything wrong in it. */
 export function readPaceFile(path: string | null): PaceRules {
@@ -79,15 +79,15 @@ export function parseRules(text: string): PaceRules {
   const { value, error } = schema.validate(written, { abortEarly: false });
   const problems = (error?.details ?? []).map(({ message }) => `PACE_FILE: ${message.replaceAll('"', '')}`);
   if (problems.length > 0) throw new ConfigurationError(problems);
-  const { defaults, ...rules } = value as Written;
-  const providers = merged(defaults ? PROVIDERS : {}, rules.providers);
+  const { defaults, ...rules } = value as PaceFile;
+  const providers = merged(defaults ? PROVIDER_PACES : {}, rules.providers);
   const unclear = ambiguous(providers);
   if (unclear.length > 0) throw new ConfigurationError(unclear);
   return { ...rules, providers };
 }
 
 /** A rule of the file changes the default of its name, field by field. */
-function merged(standard: PaceRules['providers'], written: Written['providers']): PaceRules['providers'] {
+function merged(standard: PaceRules['providers'], written: PaceFile['providers']): PaceRules['providers'] {
   const all: Record<string, ProviderRule> = { ...standard };
   for (const [name, rule] of Object.entries(written)) {
     const domains = rule.domains ?? standard[name]?.domains;

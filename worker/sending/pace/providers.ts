@@ -1,4 +1,4 @@
-import { PROVIDERS as RECEIVERS } from '../../../common/replies/providers.ts';
+import { MAIL_PROVIDERS as RECEIVERS } from '../../../common/replies/providers.ts';
 import type { ProviderRule } from './rules.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ProviderRule } from './rules.ts';
  * addresses, and it queues. So the numbers are several times as large, and only keep a large send from filling the relay's queue with mails
  * that the provider does not take yet: 1,000,000 mails to Gmail take an hour.
  */
-export const PROVIDERS: Readonly<Record<string, ProviderRule>> = Object.freeze({
+export const PROVIDER_PACES: Readonly<Record<string, ProviderRule>> = Object.freeze({
   google: { domains: RECEIVERS.gmail.domains, connections: 40, per_second: 300 },
   microsoft: { domains: RECEIVERS.microsoft.domains, connections: 40, per_second: 200 },
   yahoo: { domains: RECEIVERS.yahoo.domains, connections: 40, per_second: 200 },

@@ -41,7 +41,7 @@ export interface PaceRules {
   readonly providers: Readonly<Record<string, ProviderRule>>;
 }
 
-export const NO_RULES: PaceRules = Object.freeze({
+export const NO_PACE_RULES: PaceRules = Object.freeze({
   servers: {},
   accounts: {},
   sending_domains: {},

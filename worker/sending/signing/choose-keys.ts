@@ -15,7 +15,7 @@ const ofDomain = (domain: string | null | undefined, keys: readonly DkimKey[]): 
  * The keys of the service for a mail from the domain `from`: those of its domain that is aligned with `from`, else of its
  * first; an RSA and an Ed25519 key at most.
  */
-export const platformKeys = async (
+export const platformKeysFor = async (
   from: string | null,
   platform: readonly DkimKey[],
 ): Promise<readonly DkimKey[]> => ofDomain((await closest(from, platform)) ?? platform[0]?.domain, platform);
@@ -31,7 +31,7 @@ export async function chooseKeys(
   platform: readonly DkimKey[],
 ): Promise<readonly DkimKey[]> {
   const [first, second] = ofDomain(await closest(from, own), own);
-  const ofService = await platformKeys(from, platform);
+  const ofService = await platformKeysFor(from, platform);
   if (!first) return ofService;
   return [first, ofService[0] ?? second].filter((key) => key !== undefined);
 }

@@ -25,7 +25,7 @@ const MOST_OPEN = 1000;
 const ALGORITHMS = Object.freeze({ rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' } as const);
 
 /** A domain whose keys sign, without the keys themselves. */
-interface Proven {
+interface ProvenDomain {
   readonly _id: number;
   readonly domain: string;
   readonly proven: readonly DkimKind[];
@@ -33,7 +33,7 @@ interface Proven {
 }
 
 /** The domain whose keys sign mails from `from`. A domain without a proven RSA key comes last: few receivers check Ed25519. */
-async function closestOf(from: string, domains: readonly Proven[]): Promise<Proven | undefined> {
+async function closestOf(from: string, domains: readonly ProvenDomain[]): Promise<ProvenDomain | undefined> {
   for (const some of [domains.filter(({ proven }) => proven.includes('rsa')), domains]) {
     const names = some.map(({ domain }) => domain);
     const closest = await closestDomain(from, names);
@@ -51,7 +51,7 @@ export function createMailKeys(
   const open = new LRUCache<string, KeyObject>({ max: MOST_OPEN });
 
   /** Null: the domain was deleted meanwhile. */
-  async function opened(userId: number, { _id, domain, keys }: Proven, kind: DkimKind) {
+  async function opened(userId: number, { _id, domain, keys }: ProvenDomain, kind: DkimKind) {
     const name = `${userId} ${domain} ${keys[kind].selector}`;
     const known = open.get(name);
     if (known) return known;
@@ -62,7 +62,7 @@ export function createMailKeys(
     return key;
   }
 
-  async function keysOf(userId: number, found: Proven): Promise<DkimKey[]> {
+  async function keysOf(userId: number, found: ProvenDomain): Promise<DkimKey[]> {
     const keys: DkimKey[] = [];
     for (const kind of found.proven) {
       const key = await opened(userId, found, kind);
@@ -80,7 +80,7 @@ export function createMailKeys(
   async function read(userId: number, fromEmail: string): Promise<readonly DkimKey[]> {
     const from = domainOfAddress(fromEmail);
     const domains = await SendingDomain.find({ user_id: userId, 'proven.0': { $exists: true } })
-      .project<Proven>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
+      .project<ProvenDomain>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
       .toArray();
     const found = from === null ? undefined : await closestOf(from, domains);
     return chooseKeys(from, found ? await keysOf(userId, found) : [], platform);

@@ -4,7 +4,7 @@ import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import type { End, Failure } from '../../runtime/job.ts';
+import type { End, JobFailure } from '../../runtime/job.ts';
 import { noteSendFails } from './note-events.ts';
 
 /** Ends a send that was deleted: nothing more of it goes out, and its ledger stays for the links in its mails. */
@@ -20,7 +20,7 @@ async function endDeleted(id: number): Promise<End> {
 /** Pauses a send that has a mailing; one that has none yet is held, with nothing sent. */
 export async function giveUpSend(
   id: number,
-  { detail, since }: Failure,
+  { detail, since }: JobFailure,
   { log }: WorkerContext,
 ): Promise<End> {
   const send = await SingleSend.findOne(

@@ -8,13 +8,13 @@ import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import { renderSoon } from '../renderer.ts';
 import { renderingOf } from './rendering.ts';
 
-interface Hold {
+interface SendHold {
   readonly reason: HoldReason | 'pending' | null;
   readonly detail: string | null;
   readonly retry_at: Date | null;
 }
 
-const NO_HOLD: Hold = { reason: null, detail: null, retry_at: null };
+const NO_HOLD: SendHold = { reason: null, detail: null, retry_at: null };
 
 /** Holds a send, makes it ready or, when it is due, starts it. Answers the new document; null when it changed meanwhile. */
 export async function holdOrStart(
@@ -57,7 +57,7 @@ export async function holdOrStart(
 }
 
 /** A reason to hold the send that lies in its design or in its account's quota. */
-async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<Hold> {
+async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const design = await holdOfDesign(send, at, worker);
   if (design.reason !== null || send.due_at > at) return design;
   const reason = await mayMail(send.user_id, worker.config);
@@ -65,7 +65,7 @@ async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerC
 }
 
 /** A reason to hold the send that lies in its design. Before its due time only faults that cannot pass count. */
-async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<Hold> {
+async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'failed') return templateHold(rendered);
   if (rendered.state === 'done') return rendered.looks.empty ? EMPTY_TEMPLATE : NO_HOLD;

@@ -1,7 +1,7 @@
 import { toldChange } from '../../../common/changes/event-notes.ts';
 import { now } from '../../../common/clock.ts';
 import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
-import type { MailingOwner, WhenEnded } from '../delivery/mailing-owner.ts';
+import type { EndListener, MailingOwner } from '../delivery/mailing-owner.ts';
 import { noteCompletes } from './note-events.ts';
 
 /** Owner of a single send's mailing: the content stays as it was at the start, and final rows complete the send. */
@@ -15,7 +15,7 @@ export const singleSendOwner: MailingOwner = {
 async function beforeEnd({
   single_send_id,
   user_id,
-}: Parameters<MailingOwner['beforeEnd']>[0]): Promise<WhenEnded> {
+}: Parameters<MailingOwner['beforeEnd']>[0]): Promise<EndListener> {
   const send = await SingleSend.findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
   return async ({ log }, figures) => {
     if (!send) return;

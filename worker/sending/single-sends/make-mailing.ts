@@ -18,7 +18,7 @@ import { noteHeld } from './note-events.ts';
 import { renderingOf } from './rendering.ts';
 
 /** A mailing; `lease`: that of its freezing, where it was made just now. */
-export interface Made {
+export interface NewMailing {
   readonly mailing: MailingDocument;
   readonly lease: KeptLease<MailingDocument> | null;
 }
@@ -32,7 +32,7 @@ export async function mailingOf(
   send: SingleSendDocument,
   worker: WorkerContext,
   isNew: boolean,
-): Promise<Made | null> {
+): Promise<NewMailing | null> {
   const key = mailingOfSend(send._id);
   const found = isNew ? null : await Mailing.findOne({ _id: key });
   if (found) return { mailing: found, lease: null };

@@ -10,7 +10,7 @@ import { areBouncesHigh } from './bounce-rates.ts';
 // the change.
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
-type Sent = { user_id: number; single_send_id: number };
+type SendIds = { user_id: number; single_send_id: number };
 
 /**
  * Reasons without a notice here: the owner's own action, a hold by a restore, an operator or a closed account, and what {@link noteSendFails}
@@ -55,7 +55,11 @@ export const noteSendFails = (
 
 /** Notes an automatic pause, once for each reason. A pause by a person is not noted. */
 export async function notePaused(
-  { user_id, single_send_id: subject, paused_reason: reason }: Sent & Pick<MailingDocument, 'paused_reason'>,
+  {
+    user_id,
+    single_send_id: subject,
+    paused_reason: reason,
+  }: SendIds & Pick<MailingDocument, 'paused_reason'>,
   log: Logger,
 ): Promise<void> {
   if (reason === null || NOT_NOTED.includes(reason)) return;
@@ -63,14 +67,14 @@ export async function notePaused(
 }
 
 /** Call it when every row has its final outcome. */
-export async function noteCompletes(sent: Sent, figures: Figures, log: Logger): Promise<void> {
-  await noteBounces(sent, figures, log);
+export async function noteCompletes(sent: SendIds, figures: Figures, log: Logger): Promise<void> {
+  await noteBounceShare(sent, figures, log);
   await note({ kind: 'send-completed', user_id: sent.user_id, subject: sent.single_send_id }, log);
 }
 
 /** Notes once for each send that its bounces have passed 5 %. */
-export async function noteBounces(
-  { user_id, single_send_id: subject }: Sent,
+export async function noteBounceShare(
+  { user_id, single_send_id: subject }: SendIds,
   figures: Figures,
   log: Logger,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { isPending } from '../renderer.ts';
 import { endFreezing, endUnmade } from './early-ends.ts';
 import { holdOrStart } from './hold-or-start.ts';
-import { type Made, mailingOf } from './make-mailing.ts';
+import { mailingOf, type NewMailing } from './make-mailing.ts';
 import { noteHeld, noteStarted } from './note-events.ts';
 import { renderingOf } from './rendering.ts';
 import { walkOn } from './walk.ts';
@@ -56,7 +56,11 @@ async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<S
 }
 
 /** Freezes the audience of a mailing, or the first step of a large one, unless that is done, and rings for it. */
-async function open(send: SingleSendDocument, made: Made, worker: WorkerContext): Promise<void | 'idle'> {
+async function open(
+  send: SingleSendDocument,
+  made: NewMailing,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
   const { _id: id, user_id, deleted_at } = send;
   if (deleted_at === null)
     await toldChange([{ user_id, type: 'single_send.started', id }], () => noteStarted(send, worker.log));

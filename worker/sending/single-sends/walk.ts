@@ -6,7 +6,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { freeze } from '../audience/freeze.ts';
 import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
 import { stopEnded } from './early-ends.ts';
-import type { Made } from './make-mailing.ts';
+import type { NewMailing } from './make-mailing.ts';
 
 /** Milliseconds of a turn. Its beginning and end cost some questions, and another account's walk waits for one turn at most in each lane. */
 const TURN_MS = 10_000;
@@ -32,7 +32,7 @@ export async function walkAudience(
  */
 export async function walkOn(
   send: SingleSendDocument,
-  { mailing, lease }: Made,
+  { mailing, lease }: NewMailing,
   worker: WorkerContext,
   turnMs: number,
 ): Promise<void | 'idle'> {

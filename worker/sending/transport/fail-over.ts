@@ -3,8 +3,8 @@ import type { Logger } from '../../../common/log.ts';
 import type { Domain } from '../pace/domain.ts';
 import type { Domains } from '../pace/domains.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
-import { begin, end, pauseAfterLoss, positionOf, type Showed } from '../pace/line.ts';
-import type { Answer, Fault, Handover, Lost, Outcome, OutgoingMail } from './outcome.ts';
+import { beginMail, type DomainSign, end, pauseAfterLoss, pipelinePositionOf } from '../pace/line.ts';
+import type { Fault, Handover, MailAnswer, MailLoss, Outcome, OutgoingMail } from './outcome.ts';
 import { type PooledServer, ServerHealth, type ServerState } from './server-health.ts';
 
 /** Milliseconds until a mail is tried again when no better time is known. */
@@ -17,13 +17,13 @@ const PUT_OFF_MS = 5000;
 const FULL = 1e6;
 
 /** The search of one mail for a server that takes it. */
-interface Search {
+interface ServerSearch {
   readonly domain: Domain;
   tried: Set<ServerHealth> | null;
   /** The result at the servers that were tried; null: none has answered about the mail. */
   last: Outcome | null;
   /** The answer of a server that can't take the mail. */
-  unable: Answer | null;
+  unable: MailAnswer | null;
   /** The shortest wait for the limits of a healthy server, and for its pause of the domain; infinite where there is none. */
   limited: number;
   paused: number;
@@ -48,7 +48,7 @@ export class FailOver {
   }
 
   async send(mail: OutgoingMail, domain: Domain, signal?: AbortSignal): Promise<Outcome> {
-    const search: Search = { domain, tried: null, last: null, unable: null, limited: 0, paused: 0 };
+    const search: ServerSearch = { domain, tried: null, last: null, unable: null, limited: 0, paused: 0 };
     for (;;) {
       const at = this.#domains.clock();
       const to = this.#pick(search, at);
@@ -67,8 +67,8 @@ export class FailOver {
       }
       const line = domain.lines[to.place]!;
       const begun = this.#domains.clock();
-      begin(line, begun);
-      const handover = await to.server.deliver(mail, signal, positionOf(line, begun));
+      beginMail(line, begun);
+      const handover = await to.server.deliver(mail, signal, pipelinePositionOf(line, begun));
       const ended = this.#domains.clock();
       to.inFlight -= 1;
       end(line, begun, ended, showedBy(handover));
@@ -80,7 +80,7 @@ export class FailOver {
   }
 
   /** The server for a mail. It has taken leave of the server's limits. Null: none can be used; the search has the shortest waits. */
-  #pick(search: Search, at: number): ServerHealth | null {
+  #pick(search: ServerSearch, at: number): ServerHealth | null {
     const { serverLimits } = this.#domains;
     let passedOver: Set<ServerHealth> | null = null;
     search.limited = Number.POSITIVE_INFINITY;
@@ -97,7 +97,7 @@ export class FailOver {
   }
 
   #leastLoaded(
-    search: Search,
+    search: ServerSearch,
     passedOver: ReadonlySet<ServerHealth> | null,
     at: number,
   ): ServerHealth | null {
@@ -121,7 +121,7 @@ export class FailOver {
   }
 
   /** The outcome of the mail by a server's result. Null: another server may take it. */
-  #outcomeOf(handover: Handover, by: ServerHealth, search: Search, at: number): Outcome | null {
+  #outcomeOf(handover: Handover, by: ServerHealth, search: ServerSearch, at: number): Outcome | null {
     // A server that lost the mail before this one took it may still read its bytes.
     const isLent = search.last !== null;
     switch (handover.kind) {
@@ -141,9 +141,9 @@ export class FailOver {
 
   /** The result of a mail that a server lost, where no other server takes it. */
   #lossOf(
-    { aboutDomain, deferral, fault, reason }: Lost,
+    { aboutDomain, deferral, fault, reason }: MailLoss,
     by: ServerHealth,
-    search: Search,
+    search: ServerSearch,
     at: number,
   ): Outcome {
     const line = search.domain.lines[by.place]!;
@@ -157,7 +157,7 @@ export class FailOver {
   }
 
   /** The result where no server is left, or none could be tried. */
-  #untaken({ domain, tried, last, unable, limited, paused }: Search): Outcome {
+  #untaken({ domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
     // When a server that might take this mail was not reached, only this mail is tried again later. All others go to servers that are reached.
     if (unable) return last || tried!.size < this.#servers.length ? laterElsewhere(unable) : unable;
     if (last) return last;
@@ -185,7 +185,7 @@ export class FailOver {
   }
 }
 
-const laterElsewhere = ({ reply, bytesFree }: Answer): Outcome => ({
+const laterElsewhere = ({ reply, bytesFree }: MailAnswer): Outcome => ({
   kind: 'deferred',
   reply,
   code: null,
@@ -203,7 +203,7 @@ const putOff = (reason: string, { class: name, rule }: Verdict, ms: number, byte
   bytesFree,
 });
 
-function showedBy(handover: Handover): Showed {
+function showedBy(handover: Handover): DomainSign {
   if (handover.kind !== 'answered')
     return handover.kind === 'lost' && (handover.aboutDomain || handover.deferral) ? 'deferred' : 'nothing';
   return handover.answer.kind;

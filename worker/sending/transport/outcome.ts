@@ -44,12 +44,12 @@ export interface BytesOfMail {
 }
 
 /** A server's reply about one mail. `code` is its enhanced status (RFC 3463), such as `4.2.2`. */
-export type Answer = BytesOfMail & AnswerOfServer;
+export type MailAnswer = BytesOfMail & AnswerKinds;
 
 /** The mail was not accepted, and is tried again later. */
-export type Deferral = Extract<Answer, { kind: 'deferred' }>;
+export type Deferral = Extract<MailAnswer, { kind: 'deferred' }>;
 
-type AnswerOfServer =
+type AnswerKinds =
   | {
       readonly kind: 'accepted';
       readonly reply: string;
@@ -60,7 +60,7 @@ type AnswerOfServer =
   | (Verdict & { readonly kind: 'refused'; readonly reply: string; readonly code: string | null });
 
 /** The connection was lost or silent between the final dot and the reply: both sides may have the mail (RFC 1047). */
-export interface InDoubt extends BytesOfMail {
+export interface MailDoubt extends BytesOfMail {
   readonly kind: 'in_doubt';
   readonly reason: string;
 }
@@ -68,7 +68,7 @@ export interface InDoubt extends BytesOfMail {
 /**
  * Nothing was handed over, because servers ask for less of the recipient's domain. This does not count as an attempt of the mail.
  */
-export interface PutOff extends BytesOfMail, Verdict {
+export interface Postponement extends BytesOfMail, Verdict {
   readonly kind: 'put_off';
   readonly reason: string;
   /** Milliseconds until another try is useful. */
@@ -77,9 +77,9 @@ export interface PutOff extends BytesOfMail, Verdict {
 
 /** The outcome of a mail (docs/flows-sending.md, "Outcomes of one mail"). */
 export type Outcome =
-  | Answer
-  | InDoubt
-  | PutOff
+  | MailAnswer
+  | MailDoubt
+  | Postponement
   | (BytesOfMail & {
       /** Nothing was handed over because no server could be reached. This does not count as an attempt of the mail. */
       readonly kind: 'unreached';
@@ -93,25 +93,25 @@ export type Outcome =
 export type Handover =
   | {
       readonly kind: 'answered';
-      readonly answer: Answer;
+      readonly answer: MailAnswer;
       /** The server closed the connection with this answer (421) and asks for a pause. */
       readonly slowDown: boolean;
       /** The answer came at MAIL, before the recipient was named. */
       readonly atMail?: boolean;
     }
-  | InDoubt
+  | MailDoubt
   | {
       /**
        * This server can't take the mail, but another one might. `answer` is the result when none can. Nothing was handed
        * over.
        */
       readonly kind: 'unable';
-      readonly answer: Answer;
+      readonly answer: MailAnswer;
     }
-  | Lost;
+  | MailLoss;
 
 /** The server did not get the whole mail, so it can be sent again safely. Its bytes may still be read. */
-export interface Lost {
+export interface MailLoss {
   readonly kind: 'lost';
   readonly fault: Fault;
   readonly reason: string;
@@ -126,10 +126,10 @@ export interface Lost {
 }
 
 /** A server, or a rule of ours, has decided. */
-export const answered = (answer: Answer): Handover => ({ kind: 'answered', answer, slowDown: false });
+export const answered = (answer: MailAnswer): Handover => ({ kind: 'answered', answer, slowDown: false });
 
 /** A refusal that is made here, before the server is asked. */
-export const ownRefusal = (reply: string, code: string | null, verdict: Verdict): Answer => ({
+export const ownRefusal = (reply: string, code: string | null, verdict: Verdict): MailAnswer => ({
   kind: 'refused',
   reply,
   code,
@@ -144,7 +144,7 @@ export const whileRead = (handover: Handover): Handover => {
 };
 
 /** The mail was not handed over, because the caller aborted it. */
-export const aborted = (): Lost => ({
+export const aborted = (): MailLoss => ({
   kind: 'lost',
   fault: 'aborted',
   reason: 'aborted before the mail was handed over',

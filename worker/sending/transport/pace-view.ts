@@ -7,7 +7,7 @@ import {
   type PaceReport,
   readViews,
   STALE_MS,
-  VIEWS,
+  VIEWS_KEY,
 } from '../../../common/metrics/pace-report.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
@@ -29,10 +29,10 @@ const EVERY_MS = 2000;
 /** Domains that a worker shows: those held back first, then those with the most mails. */
 const MOST = 100;
 
-type Shown = Pick<Transport, 'domains' | 'servers'>;
+type PaceSources = Pick<Transport, 'domains' | 'servers'>;
 
 export function createPaceView(
-  shown: Shown,
+  shown: PaceSources,
   redis: RedisConnection,
   /** By which the worker is known elsewhere, too. */
   id: string = randomUUID(),
@@ -50,8 +50,8 @@ export function createPaceView(
     if (text === written && (isFresh || view.domains.length === 0)) return;
     await redis
       .multi()
-      .hset(VIEWS, id, JSON.stringify(view))
-      .pexpire(VIEWS, 4 * STALE_MS)
+      .hset(VIEWS_KEY, id, JSON.stringify(view))
+      .pexpire(VIEWS_KEY, 4 * STALE_MS)
       .exec();
     written = text;
     writtenAt = Date.now();
@@ -71,7 +71,7 @@ export function createPaceView(
     async close() {
       if (!timer) return;
       clearInterval(timer);
-      await redis.hdel(VIEWS, id).catch(() => 0);
+      await redis.hdel(VIEWS_KEY, id).catch(() => 0);
     },
   };
 }
@@ -93,7 +93,7 @@ function createRates(servers: readonly ServerAnswers[]): () => readonly number[]
 }
 
 /** The view of this worker. `rates`: mails a second of each server. */
-function viewOf({ domains, servers }: Shown, rates: readonly number[]): OwnView {
+function viewOf({ domains, servers }: PaceSources, rates: readonly number[]): OwnView {
   const at = domains.clock();
   return {
     at: Date.now(),

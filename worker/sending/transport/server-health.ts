@@ -4,7 +4,7 @@ import type { Domain } from '../pace/domain.ts';
 import { slowDown } from '../pace/line.ts';
 import { CoolDown, type Pass } from './cool-down.ts';
 import type { MailServer } from './mail-server.ts';
-import type { Fault, Handover, Lost } from './outcome.ts';
+import type { Fault, Handover, MailLoss } from './outcome.ts';
 import type { Pace } from './pace.ts';
 
 export interface PooledServer {
@@ -26,7 +26,7 @@ export interface ServerState {
 }
 
 /** A mail that was given to a server. */
-export interface Given {
+export interface GivenMail {
   readonly pass: Pass;
   readonly domain: Domain;
   /** When it was given. */
@@ -74,7 +74,7 @@ export class ServerHealth {
   }
 
   /** Updates the server's health by the result of one mail, which came at `at`. */
-  learn(handover: Handover, given: Given, at: number): void {
+  learn(handover: Handover, given: GivenMail, at: number): void {
     const { pass } = given;
     switch (handover.kind) {
       case 'unable':
@@ -92,7 +92,7 @@ export class ServerHealth {
     }
   }
 
-  #learnLoss(lost: Lost, given: Given, at: number): void {
+  #learnLoss(lost: MailLoss, given: GivenMail, at: number): void {
     const { fault, reason, pauseMs } = lost;
     const { pass, domain } = given;
     if (fault === 'aborted') return this.coolDown.nothing(pass);
@@ -104,7 +104,7 @@ export class ServerHealth {
   }
 
   /** It asked for less of a domain, with its reply to a mail. */
-  #slow(reply: string, { class: name }: Verdict, { pass, domain, begun }: Given, at: number): void {
+  #slow(reply: string, { class: name }: Verdict, { pass, domain, begun }: GivenMail, at: number): void {
     slowDown(domain.lines[this.place]!, begun, at);
     domain.lastSlow = { at: new Date(), reply, class: name };
     this.#slowed = this.#slowed.filter((one) => at - one.at < WITHIN_MS && one.domain !== domain);

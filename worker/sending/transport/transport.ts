@@ -6,7 +6,7 @@ import { createAskRedis, OF_A_WORKER_MS } from '../../../common/rates/ask-redis.
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { part } from '../../runtime/part.ts';
 import { Domains } from '../pace/domains.ts';
-import { NO_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
+import { NO_PACE_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
 import { createSigner, type Signer } from '../signing/signer.ts';
 import { FailOver } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
@@ -44,7 +44,7 @@ export interface TransportDependencies {
 /** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
-  { log, redis, workers = () => 1, signer = createSigner(), rules = NO_RULES }: TransportDependencies,
+  { log, redis, workers = () => 1, signer = createSigner(), rules = NO_PACE_RULES }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');

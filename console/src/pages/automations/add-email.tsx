@@ -15,7 +15,7 @@ import { type Wait, WaitFields } from './wait-fields.tsx';
 /** The blank template: an email begins without content, and is held until it has some. */
 const BLANK_TEMPLATE = 1;
 
-interface Added {
+interface AddEmailProps {
   readonly automation: Automation;
   /** The first email goes at once unless the person says otherwise, others after a day. */
   readonly isFirst: boolean;
@@ -24,7 +24,7 @@ interface Added {
 }
 
 /** Adds an email to the end of an automation, and leads to where its content is written. */
-export function AddEmail({ automation, isFirst, isOpen, close }: Added) {
+export function AddEmail({ automation, isFirst, isOpen, close }: AddEmailProps) {
   const texts = useTexts();
   const { email } = texts.automationsPage;
   const from = useQuery(senders);
@@ -44,11 +44,11 @@ export function AddEmail({ automation, isFirst, isOpen, close }: Added) {
   return <AddForm automation={automation} isFirst={isFirst} sender={sender.id} close={close} />;
 }
 
-interface Form extends Omit<Added, 'isOpen'> {
+interface EmailFormProps extends Omit<AddEmailProps, 'isOpen'> {
   readonly sender: number;
 }
 
-function AddForm({ automation, isFirst, sender, close }: Form) {
+function AddForm({ automation, isFirst, sender, close }: EmailFormProps) {
   const { email: texts } = useTexts().automationsPage;
   const navigate = useNavigate();
   const designs = useQuery(templates);

@@ -8,7 +8,7 @@ import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface Menued {
+interface AutomationMenuProps {
   readonly name: string;
   readonly utr: string;
   readonly hide: () => void;
@@ -16,7 +16,7 @@ interface Menued {
 }
 
 /** What can be done with any automation. */
-export function AutomationMenu({ name, utr, hide, show }: Menued) {
+export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
   const texts = useTexts();
   const { automationsPage } = texts;
   const navigate = useNavigate();

@@ -7,12 +7,12 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 import { AutomationMenu } from './automation-menu.tsx';
 import { ChangeAutomation } from './change-automation.tsx';
-import { Control } from './control.tsx';
+import { AutomationControl } from './control.tsx';
 import { FindPerson } from './find-person.tsx';
 import { BackLink, NotThere } from './not-there.tsx';
 import { Series } from './series.tsx';
-import { Standing } from './standing.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { AutomationStanding } from './standing.tsx';
+import { AutomationStateBadge } from './state-badge.tsx';
 import { useAudienceName } from './use-audience-name.ts';
 
 /** One automation: its emails as a picture with the people on their way through it. */
@@ -33,7 +33,7 @@ export function AutomationPage() {
       actions={
         <div className={styles.actions}>
           <ChangeAutomation automation={automation} />
-          <Control automation={automation} />
+          <AutomationControl automation={automation} />
           <AutomationMenu
             name={name}
             utr={utr}
@@ -45,7 +45,7 @@ export function AutomationPage() {
     >
       <BackLink />
       <p className={styles.about}>
-        <StateBadge automation={automation} />
+        <AutomationStateBadge automation={automation} />
         <span>{audienceOf(automation)}</span>
         <span className="soft">
           {status === 1 && live_at !== null
@@ -53,7 +53,7 @@ export function AutomationPage() {
             : texts.madeAt(dateTime(created_at))}
         </span>
       </p>
-      <Standing automation={automation} />
+      <AutomationStanding automation={automation} />
       <Series automation={automation} audience={audienceOf(automation)} />
       <FindPerson utr={utr} />
     </Page>

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaigns.module.css';
 import { AutomationMenu } from './automation-menu.tsx';
 import { NewAutomation } from './new-automation.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { AutomationStateBadge } from './state-badge.tsx';
 import { useAudienceName } from './use-audience-name.ts';
 
 /** All automations, newest first, with what became of their mails. */
@@ -54,12 +54,12 @@ export function Automations() {
                         </Link>
                         <div className="soft">{audienceOf(one)}</div>
                         <div className={styles.phone}>
-                          <StateBadge automation={one} />
+                          <AutomationStateBadge automation={one} />
                           <span className="soft">{texts.emailCount(one.automation_schedule_count)}</span>
                         </div>
                       </Table.Td>
                       <Table.Td className="wide">
-                        <StateBadge automation={one} />
+                        <AutomationStateBadge automation={one} />
                       </Table.Td>
                       <Table.Td className={`wide ${styles.number}`}>
                         {number(one.automation_schedule_count)}

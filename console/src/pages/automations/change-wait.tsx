@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
-import { type Email, inputOf } from '../../data/automations.ts';
+import { type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -15,7 +15,7 @@ export function ChangeWait({ email, close }: { email: Email; close: () => void }
   const [wait, setWait] = useState<Wait>(email);
   const { waiting_type, waiting_period } = wait;
   const save = useMutation({
-    mutationFn: () => api.automationScheduleUpdate({ ...inputOf(email), waiting_type, waiting_period }),
+    mutationFn: () => api.automationScheduleUpdate({ ...emailInputOf(email), waiting_type, waiting_period }),
     onSuccess: async () => {
       notifications.show({ message: texts.saved });
       close();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../app/use-change.ts';
-import { type Automation, progressQuery, stateOf } from '../../data/automations.ts';
+import { type Automation, automationStateOf, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -9,11 +9,11 @@ import { useTexts } from '../../texts/texts.ts';
 const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
 
 /** Sets an automation live, or pauses it. */
-export function Control({ automation }: { automation: Automation }) {
+export function AutomationControl({ automation }: { automation: Automation }) {
   const { automationsPage: texts } = useTexts();
   const { utr, status } = automation;
   const progress = useQuery(progressQuery(utr, status === 1));
-  const state = stateOf(automation);
+  const state = automationStateOf(automation);
   const setLive = useChange(() => api.automationSetLive({ utr }), texts.wentLive);
   const pause = useChange(() => api.automationPause({ utr }), texts.paused);
   const isStopped =

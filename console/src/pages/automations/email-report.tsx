@@ -7,7 +7,7 @@ import { PrintButton } from '../../app/print-button.tsx';
 import { emailsQuery, progressQuery } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Doubts } from '../campaigns/doubts.tsx';
-import { Figures } from '../campaigns/figures.tsx';
+import { MailFigures } from '../campaigns/figures.tsx';
 import { Reasons } from '../campaigns/reasons.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tables.tsx';
 import { TimelinePlot } from '../campaigns/timeline-plot.tsx';
@@ -53,7 +53,7 @@ export function EmailReportPage() {
           {texts.toSeries}
         </Link>
       </p>
-      <Figures
+      <MailFigures
         mailing={mailing}
         outcomes={email}
         recipients={email.triggered}

@@ -6,11 +6,11 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { wayQuery } from '../../data/automations.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
-import { stateOf } from '../campaigns/people-list.tsx';
+import { deliveryStateOf } from '../campaigns/people-list.tsx';
 import { NotThere } from './not-there.tsx';
 import styles from './series.module.css';
 
-type Step = AutomationWay['emails'][number];
+type PersonStep = AutomationWay['emails'][number];
 
 /** One person's way through an automation: each email with what became of it, and what comes next. */
 export function PersonPage() {
@@ -81,7 +81,7 @@ function reasonOf(reason: NonNullable<AutomationWay['reason']>, { automationsPag
 
 /** What there is to say of an email, in the order in which it happened. */
 function linesOf(
-  { delivery, is_next, due_at }: Step,
+  { delivery, is_next, due_at }: PersonStep,
   state: AutomationWay['state'],
   { dateTime }: Formats,
   { automationsPage, campaignsPage }: Texts,
@@ -96,7 +96,7 @@ function linesOf(
     delivery;
   const isSettled = delivery.state === 'accepted' || delivery.state === 'bounced';
   return [
-    ...(isSettled ? [] : [stateOf(delivery, people)]),
+    ...(isSettled ? [] : [deliveryStateOf(delivery, people)]),
     ...(accepted_at === null ? [] : [texts.accepted(dateTime(accepted_at))]),
     ...(bounced_at === null ? [] : [texts.bounced(delivery.reply ?? '')]),
     ...(first_opened_at === null ? [] : [texts.opened(dateTime(first_opened_at), opens)]),

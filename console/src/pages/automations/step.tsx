@@ -5,14 +5,14 @@ import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import type { Automation, Email, EmailProgress } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
-import type { Choice } from '../campaigns/people-choices.ts';
+import type { PeopleChoice } from '../campaigns/people-choices.ts';
 import { PeopleLink } from '../campaigns/people-link.tsx';
 import { ChangeWait } from './change-wait.tsx';
 import styles from './series.module.css';
 
 const LOOK = { variant: 'default', size: 'compact-md' } as const;
 
-interface Stepped {
+interface StepProps {
   readonly automation: Automation;
   readonly email: Email;
   /** 1 is the first email. */
@@ -23,7 +23,7 @@ interface Stepped {
 }
 
 /** A wait and the email after it, with how many people wait for it and what became of it. */
-export function Step({ automation, email, place, progress, remove }: Stepped) {
+export function Step({ automation, email, place, progress, remove }: StepProps) {
   const { series } = useTexts().automationsPage;
   const to = { utr: automation.utr, email: email.utr };
   return (
@@ -66,12 +66,12 @@ function Wait({ email, waiting }: { email: Email; waiting: number }) {
 }
 
 /** The utr of an automation and of an email in it. */
-interface Place {
+interface EmailPlace {
   readonly utr: string;
   readonly email: string;
 }
 
-function Actions({ to, subject, remove }: { to: Place; subject: string; remove: () => void }) {
+function Actions({ to, subject, remove }: { to: EmailPlace; subject: string; remove: () => void }) {
   const texts = useTexts();
   const { series } = texts.automationsPage;
   return (
@@ -112,10 +112,10 @@ function Held({ progress: { hold_reason: hold, hold_detail } }: { progress: Emai
   );
 }
 
-function Figures({ to: { utr, email }, progress }: { to: Place; progress: EmailProgress }) {
+function Figures({ to: { utr, email }, progress }: { to: EmailPlace; progress: EmailProgress }) {
   const { series } = useTexts().automationsPage;
   const { number } = useFormats();
-  const figures: readonly (readonly [name: string, value: number, show: Choice])[] = [
+  const figures: readonly (readonly [name: string, value: number, show: PeopleChoice])[] = [
     [series.sent, progress.triggered, 'all'],
     [series.delivered, progress.delivered, 'accepted'],
     [series.opened, progress.unique_opens, 'opened'],

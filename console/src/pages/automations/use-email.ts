@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Automation, type Email, inputOf } from '../../data/automations.ts';
+import { type Automation, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { isConflict } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -11,7 +11,7 @@ import { contentOf, EMAIL_CHANGED, type EmailDraft, keepUnsaved, unsavedOf } fro
 /** Saves `sending` over what is stored, of which it may repeat the content of `base`. */
 async function saveEmail(stored: Email, sending: EmailDraft, base: EmailDraft) {
   const { warnings, version } = await api.automationScheduleUpdate({
-    ...inputOf({ ...stored, ...sending }),
+    ...emailInputOf({ ...stored, ...sending }),
     preheader: sending.preheader,
     tracking: sending.tracking,
     ...contentOf(sending, base),

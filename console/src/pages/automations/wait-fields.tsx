@@ -8,14 +8,14 @@ export type Wait = Pick<Email, 'waiting_type' | 'waiting_period'>;
 const MOST = { instantly: 1, hours: 87_660, days: 3_653 } as const;
 const TYPES = ['instantly', 'hours', 'days'] as const;
 
-interface Fields {
+interface WaitFieldsProps {
   readonly wait: Wait;
   readonly change: (wait: Wait) => void;
   readonly problem: string | undefined;
 }
 
 /** How long an email waits after the one before. */
-export function WaitFields({ wait: { waiting_type, waiting_period }, change, problem }: Fields) {
+export function WaitFields({ wait: { waiting_type, waiting_period }, change, problem }: WaitFieldsProps) {
   const { wait: texts } = useTexts().automationsPage;
   return (
     <Stack gap="xs">

@@ -8,7 +8,7 @@ import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface Menued {
+interface CampaignMenuProps {
   readonly name: string;
   readonly utr: string;
   /** Hides the campaign, which is deleted a moment later. */
@@ -17,7 +17,7 @@ interface Menued {
 }
 
 /** What can be done with any campaign. */
-export function CampaignMenu({ name, utr, hide, show }: Menued) {
+export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
   const texts = useTexts();
   const { campaignsPage } = texts;
   const navigate = useNavigate();

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
-import { type Campaign, isUnderWay, refreshOf, stateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, isCampaignUnderWay, refreshOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import styles from './campaigns.module.css';
 import { Progress } from './progress.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { CampaignStateBadge } from './state-badge.tsx';
 import { useWhen } from './use-when.ts';
 
 /** Campaigns that are shown at a time. */
@@ -86,14 +86,14 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
   );
 }
 
-interface RowProps {
+interface CampaignRowProps {
   readonly campaign: Campaign;
   readonly at: number;
   readonly hide: () => void;
   readonly show: () => void;
 }
 
-function Row({ campaign, at, hide, show }: RowProps) {
+function Row({ campaign, at, hide, show }: CampaignRowProps) {
   const { campaignsPage } = useTexts();
   const { number, percent } = useFormats();
   const when = useWhen();
@@ -108,17 +108,17 @@ function Row({ campaign, at, hide, show }: RowProps) {
         <div className="soft">{subject === '' ? campaignsPage.noSubject : subject}</div>
         <div className="soft">{when(campaign)}</div>
         <div className={styles.phone}>
-          <StateBadge campaign={campaign} />
+          <CampaignStateBadge campaign={campaign} />
           {isCounted && (
             <span className="soft">
               {campaignsPage.opened} {percent(unique_opens, delivered)}
             </span>
           )}
         </div>
-        {isUnderWay(campaign) && <Progress campaign={campaign} at={at} />}
+        {isCampaignUnderWay(campaign) && <Progress campaign={campaign} at={at} />}
       </Table.Td>
       <Table.Td className="wide">
-        <StateBadge campaign={campaign} />
+        <CampaignStateBadge campaign={campaign} />
       </Table.Td>
       <Table.Td className={`wide ${styles.number}`}>{hasFigures && number(audience.recipients)}</Table.Td>
       <Table.Td className={`wide ${styles.number}`}>{isCounted && percent(unique_opens, delivered)}</Table.Td>
@@ -135,7 +135,7 @@ function Row({ campaign, at, hide, show }: RowProps) {
 /** Leads to where a campaign is written, or to its report once it goes. */
 export function CampaignLink({ campaign }: { campaign: Campaign }) {
   const { utr, single_send_name } = campaign;
-  const state = stateOf(campaign);
+  const state = campaignStateOf(campaign);
   return (
     <Link
       to={state === 'draft' ? '/campaigns/$utr/edit' : '/campaigns/$utr'}

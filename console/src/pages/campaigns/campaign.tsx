@@ -8,17 +8,17 @@ import { usualQuery } from '../../data/usual.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { CampaignMenu } from './campaign-menu.tsx';
-import { Control } from './control.tsx';
+import { CampaignControl } from './control.tsx';
 import { Doubts } from './doubts.tsx';
-import { Figures } from './figures.tsx';
+import { MailFigures } from './figures.tsx';
 import { Parked } from './parked.tsx';
 import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { Receipt } from './receipt.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from './report-tables.tsx';
 import { Share } from './share.tsx';
-import { Standing } from './standing.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { CampaignStanding } from './standing.tsx';
+import { CampaignStateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
 import { useWhen } from './use-when.ts';
 
@@ -56,7 +56,7 @@ export function CampaignPage() {
         <div className={styles.actions}>
           {hasStarted && <PrintButton />}
           {hasStarted && <Share utr={utr} />}
-          <Control campaign={campaign} />
+          <CampaignControl campaign={campaign} />
           <CampaignMenu
             name={name}
             utr={utr}
@@ -68,11 +68,11 @@ export function CampaignPage() {
     >
       <BackLink />
       <p className={styles.about}>
-        <StateBadge campaign={campaign} />
+        <CampaignStateBadge campaign={campaign} />
         <span>{subject === '' ? texts.noSubject : subject}</span>
         <span className="soft">{when(campaign)}</span>
       </p>
-      <Standing campaign={campaign} />
+      <CampaignStanding campaign={campaign} />
       {status === 2 && (
         <section className="card" aria-label={texts.progress.label}>
           <Progress campaign={campaign} at={found.dataUpdatedAt} />
@@ -82,7 +82,7 @@ export function CampaignPage() {
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
       {hasStarted && (
         <>
-          <Figures
+          <MailFigures
             mailing={mailing}
             outcomes={campaign}
             recipients={campaign.audience.recipients}

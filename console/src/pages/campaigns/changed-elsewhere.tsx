@@ -4,7 +4,7 @@ import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 
-interface Choice {
+interface ChangedElsewhereProps {
   /** What is stored takes the place of what was written here. */
   readonly loadTheirs: () => Promise<void>;
   /** What was written here is saved over what is stored. */
@@ -14,7 +14,7 @@ interface Choice {
 }
 
 /** Another tab or person has changed what is written here: the person says which of the two stays. */
-export function ChangedElsewhere({ loadTheirs, keepMine, warning = null }: Choice) {
+export function ChangedElsewhere({ loadTheirs, keepMine, warning = null }: ChangedElsewhereProps) {
   const texts = useTexts();
   const own = texts.campaignsPage.compose.elsewhere;
   const load = useMutation({ mutationFn: loadTheirs });

@@ -7,18 +7,18 @@ import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import styles from './compose.module.css';
 import type { MailDraft } from './section.tsx';
-import type { Replacing } from './use-replace.tsx';
+import type { Replacement } from './use-replace.tsx';
 
-interface Designed {
+interface ComposeDesignProps {
   readonly draft: MailDraft;
   readonly openEditor: () => void;
   readonly isUnsaved: boolean;
   /** Asks first where something is lost. */
-  readonly replace: Replacing['replace'];
+  readonly replace: Replacement['replace'];
 }
 
 /** The way to the editor of the mail's design, which can be kept as a template. */
-export function DesignContent({ draft, openEditor, isUnsaved, replace }: Designed) {
+export function DesignContent({ draft, openEditor, isUnsaved, replace }: ComposeDesignProps) {
   const { editor: texts, templatesPage } = useTexts();
   const [isNaming, setNaming] = useState(false);
   const { template_id, template_html, template_json } = draft;

@@ -7,7 +7,7 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { MailFrame } from './mail-frame.tsx';
-import type { MailTrial, Whose } from './mail-trial.ts';
+import type { MailTrial, TrialContact } from './mail-trial.ts';
 import { Section } from './section.tsx';
 import { TestMail } from './test-mail.tsx';
 
@@ -23,7 +23,7 @@ export function PreviewSection({ trial }: { trial: MailTrial }) {
   const [contact, setContact] = useState(ANYBODY);
   const [isOpen, setOpen] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
-  const whose: Whose = contact === ANYBODY ? {} : { contact_id: Number(contact) };
+  const whose: TrialContact = contact === ANYBODY ? {} : { contact_id: Number(contact) };
   const preview = useQuery({
     queryKey: [...trial.key, contact],
     queryFn: ({ signal }) => trial.preview(whose, signal),

@@ -17,7 +17,7 @@ import { ProblemList } from './problem-list.tsx';
 import type { SectionProps } from './section.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { type SendTime, SendTimeFields, sendAtOnce } from './send-time.tsx';
-import { offerTakeBack, UNDO_SECONDS } from './take-back.tsx';
+import { offerTakeBack, TAKE_BACK_SECONDS } from './take-back.tsx';
 
 /** What a campaign can not go without. */
 const NEEDED = ['single_send_name', 'subject', 'preheader', 'recipient_id'] as const;
@@ -101,7 +101,7 @@ function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time 
         ...(isLater
           ? { schedule_type: 1, schedule_date: date, schedule_time: `${time}:00` }
           : { schedule_type: 0 }),
-        undo_seconds: UNDO_SECONDS,
+        undo_seconds: TAKE_BACK_SECONDS,
       }),
     onSuccess: async ({ hold_reason }) => {
       const held = hold_reason && campaignsPage.holds[hold_reason];

@@ -8,19 +8,19 @@ import { ownTemplates } from '../../data/own-templates.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { MailDraft } from './section.tsx';
-import type { Replacing } from './use-replace.tsx';
+import type { Replacement } from './use-replace.tsx';
 
-interface Chosen {
+interface ComposeTemplateProps {
   readonly draft: MailDraft;
   readonly change: (fields: Partial<MailDraft>) => void;
   /** Asks first where something is lost. */
-  readonly replace: Replacing['replace'];
+  readonly replace: Replacement['replace'];
   /** A template of the account was taken: the mail has a copy of its design. */
   readonly takeOwn: () => void;
 }
 
 /** A choice of templates: those that the account made, and those that are there. */
-export function TemplateContent({ draft, change, replace, takeOwn }: Chosen) {
+export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemplateProps) {
   const { campaignsPage, templatesPage } = useTexts();
   const list = useQuery(templates);
   const own = useQuery(ownTemplates);

@@ -2,7 +2,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../app/use-change.ts';
-import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
@@ -12,11 +12,11 @@ import { useTakeBack } from './take-back.tsx';
 const RESUMED = ['restored', 'closed', 'failed'];
 
 /** What can be done with a campaign in its state. */
-export function Control({ campaign }: { campaign: Campaign }) {
+export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
   const { control: texts } = campaignsPage;
   const { utr, status, hold_reason, bounces, cancelled, starts_in } = campaign;
-  const state = stateOf(campaign);
+  const state = campaignStateOf(campaign);
   const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
   const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
   const cancel = useChange(() => api.singleSendCancel({ utr }), texts.cancelled);
@@ -79,7 +79,7 @@ export function Control({ campaign }: { campaign: Campaign }) {
   );
 }
 
-interface Asked {
+interface ControlQuestion {
   readonly name: string;
   readonly title: string;
   readonly hint: string;
@@ -89,7 +89,7 @@ interface Asked {
 }
 
 /** What can not be taken back is asked for once more. */
-function Confirmed({ name, title, hint, yes, no, run }: Asked) {
+function Confirmed({ name, title, hint, yes, no, run }: ControlQuestion) {
   const texts = useTexts();
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);

@@ -43,7 +43,7 @@ export type Schedule = { readonly undo_seconds?: number } & (
  * The inputs that store a draft. Codes may be large, and are left out where they are those of `stored`. `isEditor`: a design that differs is one that a person has
  * changed, and not another one.
  */
-export function inputOf(
+export function draftInputOf(
   utr: string,
   draft: Draft,
   stored: Draft,

@@ -1,10 +1,10 @@
 import { useFormats } from '../../app/formats.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import type { Mailing } from '../../data/mailing.ts';
-import type { Usual } from '../../data/usual.ts';
+import type { UsualShares } from '../../data/usual.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
-import type { Choice } from './people-choices.ts';
+import type { PeopleChoice } from './people-choices.ts';
 import { PeopleLink } from './people-link.tsx';
 
 /** What became of the mails of a campaign, or of an email of an automation. */
@@ -23,7 +23,7 @@ export type Outcomes = Pick<
   | 'in_doubt'
 >;
 
-interface Figured {
+interface MailFiguresProps {
   readonly mailing: Mailing;
   readonly outcomes: Outcomes;
   /** Shares are of so many. */
@@ -33,11 +33,11 @@ interface Figured {
   /** Whether openings and clicks are counted. */
   readonly isCounted: boolean;
   /** What is usual of campaigns before it; absent where too few are known. */
-  readonly usual?: Usual | null | undefined;
+  readonly usual?: UsualShares | null | undefined;
 }
 
 /** The figures of mails. Each leads to its people. */
-export function Figures({ mailing, outcomes, recipients, audience, isCounted, usual }: Figured) {
+export function MailFigures({ mailing, outcomes, recipients, audience, isCounted, usual }: MailFiguresProps) {
   const { figures: texts } = useTexts().campaignsPage;
   const { percent } = useFormats();
   const { delivered, unique_opens, total_opens, unique_clicks, total_clicks, bounces } = outcomes;
@@ -45,7 +45,7 @@ export function Figures({ mailing, outcomes, recipients, audience, isCounted, us
   const { pending, skipped } = audience ?? { pending: 0, skipped: 0 };
   const ofRecipients = (n: number): string => texts.ofRecipients(percent(n, recipients));
   const ofDelivered = (n: number): string => texts.ofDelivered(percent(n, delivered));
-  const figure = (name: string, value: number, hint: string, show: Choice, share?: number | null) => (
+  const figure = (name: string, value: number, hint: string, show: PeopleChoice, share?: number | null) => (
     <Figure
       key={name}
       name={name}
@@ -110,7 +110,7 @@ interface FigureProps {
   /** What it is compared with. */
   readonly usual: string | null;
   readonly mailing: Mailing;
-  readonly show: Choice;
+  readonly show: PeopleChoice;
 }
 
 function Figure({ name, value, hint, usual, mailing, show }: FigureProps) {

@@ -5,7 +5,7 @@ import { FieldIcon } from '../../app/icons.tsx';
 import { placeholders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface Insert {
+interface InsertFieldProps {
   /** What the field is called that a placeholder is inserted into. */
   readonly name: string;
   readonly target: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
@@ -13,7 +13,7 @@ interface Insert {
 }
 
 /** A menu of the account's placeholders; the chosen one is put where the cursor is. */
-export function InsertField({ name, target, insert }: Insert) {
+export function InsertField({ name, target, insert }: InsertFieldProps) {
   const choose = (placeholder: string): void => {
     const field = target.current;
     if (!field) return;
@@ -23,7 +23,7 @@ export function InsertField({ name, target, insert }: Insert) {
   return <FieldMenu name={name} choose={choose} />;
 }
 
-interface Fields {
+interface FieldMenuProps {
   readonly name: string;
   readonly choose: (placeholder: string) => void;
   /** Whether the focus comes back to its button; it does unless the text has it. */
@@ -31,7 +31,7 @@ interface Fields {
 }
 
 /** The menu itself. */
-export function FieldMenu({ name, choose, returnFocus = true }: Fields) {
+export function FieldMenu({ name, choose, returnFocus = true }: FieldMenuProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const names = useQuery(placeholders);
   return (

@@ -13,13 +13,13 @@ const MAIL_WIDTH = 600;
 const codeOf = ({ url, name, width }: Media): string =>
   `<img src="${valueOf(url)}" alt="${valueOf(name)}" width="${Math.min(width, MAIL_WIDTH)}" style="max-width:100%;height:auto">`;
 
-interface Insert {
+interface InsertImageProps {
   readonly target: RefObject<HTMLTextAreaElement | null>;
   readonly insert: (value: string) => void;
 }
 
 /** A choice of the account's images; the chosen one is put into the HTML where the cursor is. */
-export function InsertImage({ target, insert }: Insert) {
+export function InsertImage({ target, insert }: InsertImageProps) {
   const { mediaPage } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const choose = (image: Media): void => {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { MailSheet } from '../../app/mail-sheet.tsx';
 import styles from './mail-frame.module.css';
 
-interface Framed {
+interface MailFrameProps {
   readonly html: string;
   /** What it is, for screen readers. */
   readonly title: string;
@@ -13,7 +13,7 @@ interface Framed {
  * HTML that the account wrote, in a frame (`MailSheet`). A newer mail takes the place of the older
  * one when it is loaded, so that nothing flickers while one types.
  */
-export function MailFrame({ html, title, isNarrow = false }: Framed) {
+export function MailFrame({ html, title, isNarrow = false }: MailFrameProps) {
   const [shown, setShown] = useState<string | null>(null);
   const [current, setCurrent] = useState({ html, number: 0 });
   if (current.html !== html) setCurrent({ html, number: current.number + 1 });

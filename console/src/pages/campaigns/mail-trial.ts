@@ -6,10 +6,10 @@ export interface MailTrial {
   readonly key: readonly unknown[];
   /** Makes what was typed last known to the service, where it asks for that. False: that failed. */
   readonly ready: () => Promise<boolean>;
-  readonly preview: (contact: Whose, signal: AbortSignal) => Promise<Preview>;
-  readonly test: (to: string, contact: Whose) => Promise<unknown>;
+  readonly preview: (contact: TrialContact, signal: AbortSignal) => Promise<Preview>;
+  readonly test: (to: string, contact: TrialContact) => Promise<unknown>;
   readonly check: () => Promise<readonly MailProblem[]>;
 }
 
 /** The contact whose mail it is; without one, placeholders show their fallbacks. */
-export type Whose = { readonly contact_id?: number };
+export type TrialContact = { readonly contact_id?: number };

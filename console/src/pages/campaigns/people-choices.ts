@@ -14,17 +14,17 @@ export const CHOICES = [
   'skipped',
   'in_doubt',
 ] as const;
-export type Choice = (typeof CHOICES)[number];
+export type PeopleChoice = (typeof CHOICES)[number];
 
 const DONE = ['opened', 'clicked', 'unsubscribed', 'complained'] as const;
 
-const isDone = (choice: Choice): choice is (typeof DONE)[number] => DONE.some((one) => one === choice);
+const isDone = (choice: PeopleChoice): choice is (typeof DONE)[number] => DONE.some((one) => one === choice);
 
 /** The inputs of the list for a choice. */
-export function inputOfChoice(choice: Choice): Pick<SingleSendDeliveryListInput, 'state' | 'did'> {
+export function inputOfChoice(choice: PeopleChoice): Pick<SingleSendDeliveryListInput, 'state' | 'did'> {
   if (choice === 'all') return {};
   return isDone(choice) ? { did: choice } : { state: choice };
 }
 
 /** The choice that an address of the page names; all where it names none. */
-export const choiceOf = (show: unknown): Choice => CHOICES.find((one) => one === show) ?? 'all';
+export const choiceOf = (show: unknown): PeopleChoice => CHOICES.find((one) => one === show) ?? 'all';

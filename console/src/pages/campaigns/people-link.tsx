@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Mailing } from '../../data/mailing.ts';
-import type { Choice } from './people-choices.ts';
+import type { PeopleChoice } from './people-choices.ts';
 
-interface Linked {
+interface PeopleLinkProps {
   readonly mailing: Mailing;
-  readonly show: Choice;
+  readonly show: PeopleChoice;
   /** Why mails were refused: one of the classes of replies. */
   readonly reason?: string;
   readonly className?: string | undefined;
@@ -13,7 +13,7 @@ interface Linked {
 }
 
 /** Leads to the people of a campaign, or of an email of an automation, of whom something is true. */
-export function PeopleLink({ mailing, show, reason, className, children }: Linked) {
+export function PeopleLink({ mailing, show, reason, className, children }: PeopleLinkProps) {
   const search = { show, ...(reason !== undefined && { reason }) };
   const style = className === undefined ? {} : { className };
   if (mailing.kind === 'campaign')

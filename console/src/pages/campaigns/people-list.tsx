@@ -13,9 +13,9 @@ import type { Mailing } from '../../data/mailing.ts';
 import { usePages } from '../../data/pages.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
-import { CHOICES, type Choice, choiceOf, inputOfChoice } from './people-choices.ts';
+import { CHOICES, choiceOf, inputOfChoice, type PeopleChoice } from './people-choices.ts';
 
-type ReplyClass = NonNullable<Delivery['class']>;
+export type ReplyClass = NonNullable<Delivery['class']>;
 
 const SOURCES = {
   campaign: { list: api.singleSendDeliveryList, file: '/single-send/deliveries/download' },
@@ -28,7 +28,7 @@ interface Search {
   readonly reason?: string;
 }
 
-interface Listed {
+interface PeopleListProps {
   readonly mailing: Mailing;
   /** What the campaign or email is called; empty while that loads. */
   readonly name: string;
@@ -39,7 +39,7 @@ interface Listed {
 }
 
 /** The people of a campaign, or of an email of an automation, with what became of the mail of each. */
-export function PeopleList({ mailing, name, choice: { show, reason }, choose, back }: Listed) {
+export function PeopleList({ mailing, name, choice: { show, reason }, choose, back }: PeopleListProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const [search, setSearch] = useState('');
@@ -79,7 +79,7 @@ export function PeopleList({ mailing, name, choice: { show, reason }, choose, ba
             aria-label={people.show}
             data={CHOICES.map((value) => ({ value, label: people.choices[value] }))}
             value={choice}
-            onChange={(value) => choose({ show: value as Choice })}
+            onChange={(value) => choose({ show: value as PeopleChoice })}
             allowDeselect={false}
           />
           {hasReasons && (
@@ -101,12 +101,12 @@ export function PeopleList({ mailing, name, choice: { show, reason }, choose, ba
   );
 }
 
-interface Tabled {
+interface PeopleTableProps {
   readonly mailing: Mailing;
   readonly input: SingleSendDeliveryListInput;
 }
 
-function PeopleTable({ mailing, input }: Tabled) {
+function PeopleTable({ mailing, input }: PeopleTableProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const { dateTime, number } = useFormats();
@@ -151,7 +151,7 @@ function PeopleTable({ mailing, input }: Tabled) {
                     </Link>
                   )}
                 </Table.Td>
-                <Table.Td>{stateOf(one, people)}</Table.Td>
+                <Table.Td>{deliveryStateOf(one, people)}</Table.Td>
                 <Table.Td className="wide">
                   {one.class !== null && <div>{people.classes[one.class]}</div>}
                   {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
@@ -176,7 +176,7 @@ function whenOf(one: Delivery, dateTime: (at: string) => string): string {
 }
 
 /** How a mail stands, and why it was left out if it was. */
-export const stateOf = (
+export const deliveryStateOf = (
   { state, skip_reason }: Delivery,
   people: Texts['campaignsPage']['people'],
 ): string =>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Delivery } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { type NumbersRow, NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
@@ -9,6 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { domainsQuery, linksQuery } from './details-queries.ts';
 import { PeopleLink } from './people-link.tsx';
+import type { ReplyClass } from './people-list.tsx';
 
 /** The links of the mail, and how many people followed each. */
 export function LinksTable({ mailing }: { mailing: Mailing }) {
@@ -29,8 +29,6 @@ export function LinksTable({ mailing }: { mailing: Mailing }) {
     </Numbers>
   );
 }
-
-type ReplyClass = NonNullable<Delivery['class']>;
 
 /** Bounced mails by the reason of the refusal; each leads to its people. Nothing where none bounced. */
 export function BouncesTable({ mailing }: { mailing: Mailing }) {

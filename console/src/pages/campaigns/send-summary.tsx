@@ -8,14 +8,14 @@ import type { Draft } from './draft.ts';
 
 const LEFT_OUT = ['duplicates', 'excluded', 'unsubscribed', 'bounced'] as const;
 
-interface Shown {
+interface SendSummaryProps {
   readonly draft: Draft;
   /** Undefined while it is counted. */
   readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
 }
 
 /** Sender, subject, audience and number of people: a person looks at them once more before a campaign is sent. */
-export function SendSummary({ draft, audience }: Shown) {
+export function SendSummary({ draft, audience }: SendSummaryProps) {
   const { campaignsPage: texts } = useTexts();
   const { compose, receipt } = texts;
   const { number } = useFormats();

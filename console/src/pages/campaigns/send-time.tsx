@@ -20,14 +20,14 @@ export const sendAtOnce = (timezone: string): SendTime => ({
   time: '09:00',
 });
 
-interface Choice {
+interface SendTimeProps {
   readonly value: SendTime;
   readonly change: (fields: Partial<SendTime>) => void;
   readonly problems: Readonly<Record<string, string>>;
 }
 
 /** Now, or at a time of the account's zone. No key but the mouse's or the space bar chooses or sends anything here. */
-export function SendTimeFields({ value: { isLater, date, time }, change, problems }: Choice) {
+export function SendTimeFields({ value: { isLater, date, time }, change, problems }: SendTimeProps) {
   const { compose } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const { dateTime } = useFormats();

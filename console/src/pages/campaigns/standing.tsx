@@ -1,14 +1,14 @@
-import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
 /** Why a campaign does not go or stands still, and what to do. */
-export function Standing({ campaign }: { campaign: Campaign }) {
+export function CampaignStanding({ campaign }: { campaign: Campaign }) {
   const { campaignsPage: texts } = useTexts();
   const said = standingOf(campaign, texts);
   if (!said) return null;
   const [what, then] = said;
-  const isBad = ['held', 'paused'].includes(stateOf(campaign)) && campaign.paused_reason !== 'person';
+  const isBad = ['held', 'paused'].includes(campaignStateOf(campaign)) && campaign.paused_reason !== 'person';
   const detail = campaign.hold_detail ?? campaign.paused_detail;
   return (
     <section className={`card ${styles.standing}`} data-bad={isBad} aria-labelledby="standing">

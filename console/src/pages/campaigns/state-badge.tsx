@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
-import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
 
-export function StateBadge({ campaign }: { campaign: Campaign }) {
+export function CampaignStateBadge({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
-  const state = stateOf(campaign);
+  const state = campaignStateOf(campaign);
   const isStarting = state === 'scheduled' && campaign.schedule_type === 0;
   return (
     <Badge variant="light" className={styles.state ?? ''} data-state={state}>

@@ -11,20 +11,20 @@ import { backToDraft, STARTED } from './back-to-draft.ts';
 import { standingOf } from './standing.tsx';
 
 /** Seconds in which a person may take a campaign back that goes at once. The service holds it for as long. */
-export const UNDO_SECONDS = 15;
+export const TAKE_BACK_SECONDS = 15;
 /** Milliseconds for which the end of the wait is shown. */
 const SHOWN_MS = 6000;
 /** Milliseconds between two looks at the campaign. */
 const LOOK_MS = 1000;
 
-interface Sent {
+interface SentCampaign {
   readonly utr: string;
   /** How many people it goes to, in words. */
   readonly people: string;
 }
 
 /** Says on every page that a campaign goes soon, with a way back; then whether it went. */
-export function offerTakeBack(sent: Sent): void {
+export function offerTakeBack(sent: SentCampaign): void {
   const id = crypto.randomUUID();
   notifications.show({
     id,
@@ -34,7 +34,7 @@ export function offerTakeBack(sent: Sent): void {
   });
 }
 
-function Countdown({ utr, people, id }: Sent & { readonly id: string }) {
+function Countdown({ utr, people, id }: SentCampaign & { readonly id: string }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;
   const seen = useQuery({
@@ -57,7 +57,7 @@ function Countdown({ utr, people, id }: Sent & { readonly id: string }) {
   }, [end === undefined, id]);
   return (
     <Group justify="space-between" wrap="nowrap">
-      <span role="timer">{compose.goesIn(people, campaign?.starts_in || UNDO_SECONDS)}</span>
+      <span role="timer">{compose.goesIn(people, campaign?.starts_in || TAKE_BACK_SECONDS)}</span>
       <Button
         flex="none"
         size="compact-md"

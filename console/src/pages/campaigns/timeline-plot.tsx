@@ -12,7 +12,7 @@ const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 /** Columns that a plot has at most: what happened later is in the table. */
 const MOST = 120;
 
-interface Column {
+interface TimelineColumn {
   /** Milliseconds of the account's own clock, as if it were UTC. */
   readonly at: number;
   readonly opened: number;
@@ -20,7 +20,7 @@ interface Column {
 }
 
 /** The columns of a plot: also those in which nothing happened. */
-function columnsOf(entries: readonly Column[], step: number): Column[] {
+function columnsOf(entries: readonly TimelineColumn[], step: number): TimelineColumn[] {
   const [first] = entries;
   if (!first) return [];
   const byTime = new Map(entries.map((one) => [one.at, one]));

@@ -1,10 +1,10 @@
 import type { SingleSend, SingleSendOverview } from '../../../../client/src/index.ts';
-import type { Saved } from '../../app/saving.ts';
+import type { SaveAnswer } from '../../app/saving.ts';
 import { type Saves, useSaves } from '../../app/use-saves.ts';
 import { api } from '../../data/client.ts';
 import { isLargeContent } from '../../data/designs.ts';
 import { queries } from '../../data/queries.ts';
-import { type Draft, draftOf, inputOf, type Schedule } from './draft.ts';
+import { type Draft, draftInputOf, draftOf, type Schedule } from './draft.ts';
 
 /** What the service says where a draft was changed elsewhere. */
 const CHANGED = 'Single send was changed since this version';
@@ -12,7 +12,7 @@ const CHANGED = 'Single send was changed since this version';
 export const SCHEDULED = 1;
 
 /** The service's answer to the save of a campaign. It names a hold. */
-type SavedCampaign = Saved & Pick<SingleSendOverview, 'hold_reason'>;
+type SavedCampaign = SaveAnswer & Pick<SingleSendOverview, 'hold_reason'>;
 
 export type Autosave = Saves<Draft, Schedule, SavedCampaign>;
 
@@ -26,7 +26,7 @@ export function useAutosave(send: SingleSend, isEditor = false): Autosave {
     changed: CHANGED,
     save: (sending, stored, if_version, ready) =>
       api.singleSendUpdate({
-        ...inputOf(utr, sending, stored, ready ?? { schedule_type: 0 }, isEditor),
+        ...draftInputOf(utr, sending, stored, ready ?? { schedule_type: 0 }, isEditor),
         draft: ready === null ? 1 : 0,
         if_version,
       }),

@@ -3,14 +3,14 @@ import { AskFirst } from '../../app/ask-first.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
 
-export interface Replacing {
+export interface Replacement {
   /** Runs `next` at once where a person has made no content yet, and asks first otherwise. */
   readonly replace: (next: () => void) => void;
   readonly question: ReactNode;
 }
 
 /** Asks before other content takes the place of a design or of HTML. */
-export function useReplace({ template_json, template_html }: MailDraft): Replacing {
+export function useReplace({ template_json, template_html }: MailDraft): Replacement {
   const { replacing } = useTexts().campaignsPage.compose;
   const [next, setNext] = useState<(() => void) | null>(null);
   const isDesign = template_json !== null;

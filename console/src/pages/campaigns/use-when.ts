@@ -1,5 +1,5 @@
 import { useFormats } from '../../app/formats.ts';
-import { type Campaign, stateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Says when a campaign went, goes or was changed. */
@@ -9,7 +9,8 @@ export function useWhen(): (campaign: Campaign) => string {
   return (campaign) => {
     const { sent_at, schedule_type, schedule_date, schedule_time, updated_at } = campaign;
     if (sent_at !== null) return texts.sent(localDateTime(sent_at));
-    const isPlanned = schedule_type === 1 && stateOf(campaign) !== 'draft' && schedule_date !== '0000-00-00';
+    const isPlanned =
+      schedule_type === 1 && campaignStateOf(campaign) !== 'draft' && schedule_date !== '0000-00-00';
     return isPlanned
       ? texts.goes(localDateTime(`${schedule_date} ${schedule_time}`))
       : texts.changed(dateTime(updated_at));

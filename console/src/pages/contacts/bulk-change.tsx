@@ -9,7 +9,7 @@ import { segments, unsubscribeGroups } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { offerBulkUndo, UNDO_SECONDS } from './bulk-undo.ts';
+import { BULK_UNDO_SECONDS, offerBulkUndo } from './bulk-undo.ts';
 
 type Action = BulkChange['action'];
 const ACTIONS: readonly Action[] = ['unsubscribe', 'segment_add', 'segment_remove', 'delete'];
@@ -120,10 +120,10 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
   const { bulk } = texts;
   const found = useQuery(bulkChangeQuery(id));
   const start = useMutation({
-    mutationFn: ({ id }: BulkChange) => api.bulkChangeStart({ id, undo_seconds: UNDO_SECONDS }),
+    mutationFn: ({ id }: BulkChange) => api.bulkChangeStart({ id, undo_seconds: BULK_UNDO_SECONDS }),
     onSuccess: async (_, { action, contacts_matched: matched }) => {
       started();
-      offerBulkUndo(id, bulk.soon[action](matched, UNDO_SECONDS), texts);
+      offerBulkUndo(id, bulk.soon[action](matched, BULK_UNDO_SECONDS), texts);
       await queries.invalidateQueries({ queryKey: ['bulk-changes'] });
     },
   });
@@ -140,7 +140,7 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
             ? change.failure
             : matched === 0
               ? bulk.noContacts
-              : `${bulk.warning[change.action](matched)} ${bulk.undoable(UNDO_SECONDS)}`}
+              : `${bulk.warning[change.action](matched)} ${bulk.undoable(BULK_UNDO_SECONDS)}`}
       </p>
       {error && <p role="alert">{problemOf(error, texts)}</p>}
       <Group justify="flex-end">

@@ -6,7 +6,7 @@ import { queries } from '../../data/queries.ts';
 import type { Texts } from '../../texts/texts.ts';
 
 /** Seconds in which a person may take a change back before it begins. */
-export const UNDO_SECONDS = 10;
+export const BULK_UNDO_SECONDS = 10;
 
 const noteOf = (id: number): string => `bulk-${id}`;
 
@@ -17,7 +17,7 @@ export const offerBulkUndo = (id: number, said: string, texts: Texts): void =>
     said,
     texts,
     takeBack: () => void undoBulkChange(id, texts),
-    autoClose: UNDO_SECONDS * 1000,
+    autoClose: BULK_UNDO_SECONDS * 1000,
   });
 
 /** Takes a change back, and says whether it had begun already. */

@@ -106,13 +106,17 @@ function Head({ all, picked, toggle }: { all: number; picked: number; toggle: ()
   );
 }
 
-interface RowProps {
+interface ContactRowProps {
   readonly contact: ListedContact;
   readonly isChosen: boolean;
   readonly toggle: () => void;
 }
 
-function Row({ contact: { id, email, fullname, contact_type, created_at }, isChosen, toggle }: RowProps) {
+function Row({
+  contact: { id, email, fullname, contact_type, created_at },
+  isChosen,
+  toggle,
+}: ContactRowProps) {
   const { contactsPage } = useTexts();
   const { date } = useFormats();
   return (

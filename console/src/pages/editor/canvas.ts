@@ -12,7 +12,7 @@ export type Device = keyof typeof DEVICES;
 /** The package is a CommonJS module, whose default export stands in its default export. */
 const designPlugin = (grapesMjml as unknown as { default?: typeof grapesMjml }).default ?? grapesMjml;
 
-interface Started {
+interface CanvasOptions {
   readonly container: HTMLElement;
   readonly design: Design;
   readonly texts: Texts['editor'];
@@ -34,7 +34,7 @@ function addSheets(frame: Document, css: string): void {
 }
 
 /** Starts the editor. It stores nothing, counts nothing, and asks no other host. */
-export function startCanvas({ container, design, texts, chooseImage }: Started): Editor {
+export function startCanvas({ container, design, texts, chooseImage }: CanvasOptions): Editor {
   const editor = grapesjs.init({
     container,
     height: '100%',

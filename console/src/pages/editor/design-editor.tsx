@@ -20,7 +20,7 @@ import { useEditorState } from './use-editor-state.ts';
 /** Pixels that a mail's column has. */
 const MAIL_WIDTH = 600;
 
-interface Shown {
+interface DesignEditorProps {
   readonly title: string;
   readonly design: Design;
   /** Takes the `template_json` of each change. */
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 /** The editor of a design: blocks, the mail, and how its parts look. */
-export function DesignEditor({ title, design, change, state, notes, leaving, leave }: Shown) {
+export function DesignEditor({ title, design, change, state, notes, leaving, leave }: DesignEditorProps) {
   const texts = useTexts();
   const { editor: own } = texts;
   useDocumentTitle(`${title} · ${texts.product}`);

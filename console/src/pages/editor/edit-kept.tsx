@@ -8,9 +8,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import { DesignEditor } from './design-editor.tsx';
 import { EditorMessage } from './editor-message.tsx';
-import { type Content, firstDesign } from './first-design.ts';
+import { firstDesign, type MailContent } from './first-design.ts';
 
-interface Edited {
+interface EditKeptProps {
   readonly title: string;
   /** The page that the design is of. */
   readonly back: string;
@@ -18,14 +18,14 @@ interface Edited {
     Saves<object>,
     'state' | 'error' | 'flush' | 'loads' | 'isReady' | 'loadTheirs' | 'keepMine'
   >;
-  readonly content: Content;
+  readonly content: MailContent;
   readonly change: (template_json: string) => void;
   /** It is saved by its button. */
   readonly isManual?: boolean;
 }
 
 /** The editor of a design that is kept with its record, and what there is to know about saving it. */
-export function EditKept(edited: Edited) {
+export function EditKept(edited: EditKeptProps) {
   const list = useQuery(templates);
   if (list.data) return <Edit {...edited} builtIn={list.data} />;
   return <EditorMessage error={list.error} retry={() => void list.refetch()} back={edited.back} />;
@@ -39,7 +39,7 @@ function Edit({
   change,
   isManual = false,
   builtIn,
-}: Edited & { builtIn: readonly Template[] }) {
+}: EditKeptProps & { builtIn: readonly Template[] }) {
   const texts = useTexts();
   const { state, error, flush, loads, isReady, loadTheirs, keepMine } = saves;
   // The editor goes on with its own design; it is started again where what is stored took its place.

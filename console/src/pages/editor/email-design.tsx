@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSaves } from '../../app/use-saves.ts';
-import { type Email, inputOf } from '../../data/automations.ts';
+import { type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE, isLargeContent } from '../../data/designs.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -8,13 +8,13 @@ import { EMAIL_CHANGED } from '../automations/email-draft.ts';
 import { EditKept } from './edit-kept.tsx';
 import { EditorMessage } from './editor-message.tsx';
 
-interface Named {
+interface EmailDesignProps {
   readonly automation: string;
   readonly utr: string;
 }
 
 async function readEmail(
-  { automation, utr }: Named,
+  { automation, utr }: EmailDesignProps,
   options?: { signal: AbortSignal },
 ): Promise<Email | null> {
   const emails = await api.automationScheduleList({ utr: automation }, options);
@@ -22,7 +22,7 @@ async function readEmail(
 }
 
 /** The design of an email of an automation. It is saved by a button, because a live automation sends what is stored. */
-export function EmailDesign(named: Named) {
+export function EmailDesign(named: EmailDesignProps) {
   const { editor: texts } = useTexts();
   const email = useQuery({
     queryKey: ['automation-email', named.utr],
@@ -39,7 +39,7 @@ export function EmailDesign(named: Named) {
 
 const draftOf = ({ template_id, template_json }: Email) => ({ template_id, template_json });
 
-function Edit({ named, email, back }: { named: Named; email: Email; back: string }) {
+function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; back: string }) {
   const { editor: texts, campaignsPage } = useTexts();
   const saves = useSaves({
     name: email.utr,
@@ -50,7 +50,7 @@ function Edit({ named, email, back }: { named: Named; email: Email; back: string
       // All else stays as it is stored: the version says that it is what was read last.
       const now = (await readEmail(named)) ?? email;
       return api.automationScheduleUpdate({
-        ...inputOf(now),
+        ...emailInputOf(now),
         template_id,
         template_json: template_json ?? '',
         template_html: '',

@@ -2,7 +2,7 @@ import type { Template } from '../../../../client/src/index.ts';
 import { BLANK_TEMPLATE, EMPTY_DESIGN, mjmlOf } from '../../data/designs.ts';
 import { type Design, readDesign } from './design.ts';
 
-export interface Content {
+export interface MailContent {
   readonly template_id: number;
   readonly template_json: string | null;
 }
@@ -12,7 +12,7 @@ export interface Content {
  * program changed there is seen here. Null: the editor would not keep it whole.
  */
 export function firstDesign(
-  { template_id, template_json }: Content,
+  { template_id, template_json }: MailContent,
   templates: readonly Template[],
 ): Design | null {
   if (template_json !== null) return readDesign(mjmlOf(template_json) ?? '');

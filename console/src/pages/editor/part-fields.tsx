@@ -25,13 +25,13 @@ function set(component: Component, name: string, value: string): void {
   else component.addAttributes({ [name]: value });
 }
 
-interface Shown {
+interface PartFieldsProps {
   readonly component: Component;
   readonly chooseImage: (component: Component) => void;
 }
 
 /** All that can be set of a part. */
-export function PartFields({ component, chooseImage }: Shown) {
+export function PartFields({ component, chooseImage }: PartFieldsProps) {
   const fields = FIELDS[String(component.get('tagName'))] ?? [];
   return fields.map((field) => (
     <PartField
@@ -43,7 +43,7 @@ export function PartFields({ component, chooseImage }: Shown) {
   ));
 }
 
-function PartField({ field, component, chooseImage }: Shown & { field: Field }) {
+function PartField({ field, component, chooseImage }: PartFieldsProps & { field: Field }) {
   const { editor: texts } = useTexts();
   if (field.kind === 'image')
     return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Automation, automations, progressQuery, stateOf } from '../../data/automations.ts';
+import { type Automation, automationStateOf, automations, progressQuery } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
 
@@ -31,7 +31,9 @@ function LiveAutomation({ automation }: { automation: Automation }) {
   const { utr, automation_name: name, hold_reason } = automation;
   const { data } = useQuery(progressQuery(utr, false));
   const hold =
-    stateOf(automation) === 'held' ? hold_reason : data?.emails.find((one) => one.hold_reason)?.hold_reason;
+    automationStateOf(automation) === 'held'
+      ? hold_reason
+      : data?.emails.find((one) => one.hold_reason)?.hold_reason;
   const held = hold ? (campaignsPage.holds[hold] ?? campaignsPage.pauses[hold]) : undefined;
   return (
     <li className={styles.decision}>

@@ -8,7 +8,7 @@ import { contactTypes, senders, sendingDomains } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './steps.module.css';
 
-interface Step {
+interface HomeStep {
   readonly name: string;
   readonly hint: string;
   readonly to: '/settings' | '/contacts' | '/campaigns';
@@ -22,7 +22,7 @@ export function Steps() {
   const sent = useQuery(newestCampaigns('completed', 20));
   const failed = [from, domains, types, sent].find((one) => one.isError);
   const isKnown = from.data && domains.data && types.data && sent.data;
-  const steps: readonly Step[] = isKnown
+  const steps: readonly HomeStep[] = isKnown
     ? [
         { name: texts.sender, hint: texts.senderHint, to: '/settings', isDone: from.data.length > 0 },
         {

@@ -1,10 +1,10 @@
 import { NativeSelect, Table } from '@mantine/core';
-import type { Column } from '../../data/csv-file.ts';
+import type { CsvColumn } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Mapping {
-  readonly columns: readonly Column[];
+  readonly columns: readonly CsvColumn[];
   /** Fields that a column can become. */
   readonly fields: readonly string[];
   /** The field of each column, by position; null for one that is left out. */

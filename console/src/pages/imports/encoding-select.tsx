@@ -2,14 +2,14 @@ import { NativeSelect } from '@mantine/core';
 import { CSV_ENCODINGS, type CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface Choice {
+interface EncodingSelectProps {
   /** Undefined: the service finds it. */
   readonly value: CsvEncoding | undefined;
   readonly choose: (encoding: CsvEncoding | undefined) => void;
 }
 
 /** The encoding in which a file is read. */
-export function EncodingSelect({ value, choose }: Choice) {
+export function EncodingSelect({ value, choose }: EncodingSelectProps) {
   const { importSteps } = useTexts();
   return (
     <NativeSelect

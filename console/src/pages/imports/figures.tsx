@@ -2,7 +2,7 @@ import { useFormats } from '../../app/formats.ts';
 import styles from './figures.module.css';
 
 /** Numbers beside each other, each under its name. */
-export function Figures({ of }: { of: readonly { readonly name: string; readonly count: number }[] }) {
+export function FigureRow({ of }: { of: readonly { readonly name: string; readonly count: number }[] }) {
   const { number } = useFormats();
   return (
     <dl className={styles.figures}>

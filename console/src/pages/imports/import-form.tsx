@@ -17,7 +17,7 @@ import { ColumnTable } from './column-table.tsx';
 import { EncodingSelect } from './encoding-select.tsx';
 import { ReadAs } from './read-as.tsx';
 import { saysStatuses } from './says-statuses.ts';
-import type { Decided, Status } from './statuses.tsx';
+import type { ChosenStatuses, Status } from './statuses.tsx';
 import { Trial } from './trial.tsx';
 
 /** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
@@ -78,7 +78,7 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
   );
 }
 
-interface Given {
+interface ImportFormProps {
   readonly file: File;
   readonly audience: number;
   /** The one that was chosen. */
@@ -87,13 +87,13 @@ interface Given {
   readonly fields: readonly string[];
 }
 
-function Steps({ file, audience, encoding, look, fields }: Given) {
+function Steps({ file, audience, encoding, look, fields }: ImportFormProps) {
   const { columns } = look;
   const texts = useTexts();
   const { importsPage, importSteps, importStatuses } = texts;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => columns.map(({ field, isNamed }) => (isNamed ? field : null)));
-  const [decided, setDecided] = useState<Decided>({});
+  const [decided, setDecided] = useState<ChosenStatuses>({});
   const decide = (word: string, status: Status | null): void =>
     setDecided(({ [word]: _before, ...others }) => (status ? { ...others, [word]: status } : others));
   const upload = (isTrial: boolean) =>

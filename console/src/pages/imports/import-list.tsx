@@ -5,7 +5,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { imports } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { isUnderWay, LOOK_MS } from './under-way.ts';
+import { isImportUnderWay, LOOK_MS } from './under-way.ts';
 
 /** Imports that are shown. */
 const SHOWN = 50;
@@ -16,7 +16,7 @@ export function ImportList() {
   const { dateTime } = useFormats();
   const list = useQuery({
     ...imports,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isImportUnderWay) ? LOOK_MS : false),
   });
   const newest = list.data
     ?.filter((one) => !one.dry_run)

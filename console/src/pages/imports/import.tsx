@@ -6,7 +6,7 @@ import { DownloadButton } from '../../app/download-button.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
-import { Figures } from './figures.tsx';
+import { FigureRow } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
 import { Statuses } from './statuses.tsx';
 import { Trial } from './trial.tsx';
@@ -67,7 +67,7 @@ function Details({ one }: { one: Import }) {
       <Progress value={percent} aria-label={importsPage.progress} />
       {(state === 'waiting' || state === 'running') && <p className="soft">{importsPage.mayClose}</p>}
       {failure !== null && <p role="alert">{failure}</p>}
-      <Figures of={figures} />
+      <FigureRow of={figures} />
       <ReadAs of={one} />
       <Statuses one={one} />
       {skipped_columns.length > 0 && (

@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import type { Import } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Figures } from './figures.tsx';
+import { FigureRow } from './figures.tsx';
 
 export type Status = keyof Import['statuses'];
 /** The statuses that a person gave unknown words. */
-export type Decided = Readonly<Record<string, Status>>;
+export type ChosenStatuses = Readonly<Record<string, Status>>;
 
 const STATUSES: readonly Status[] = [
   'mailable',
@@ -18,19 +18,19 @@ const STATUSES: readonly Status[] = [
 ];
 const statusOf = (value: string): Status | null => STATUSES.find((status) => status === value) ?? null;
 
-export interface Decisions {
-  readonly decided: Decided;
+export interface StatusChoices {
+  readonly decided: ChosenStatuses;
   readonly decide: (word: string, status: Status | null) => void;
 }
 
-interface Shown {
+interface StatusesProps {
   readonly one: Pick<Import, 'statuses' | 'status_by' | 'unknown_statuses'>;
   /** Without it the import has begun, and nothing is left to decide. */
-  readonly decisions?: Decisions;
+  readonly decisions?: StatusChoices;
 }
 
 /** What a file says about the statuses of its people, and a choice for each unknown word. Nothing where it says nothing. */
-export function Statuses({ one, decisions }: Shown) {
+export function Statuses({ one, decisions }: StatusesProps) {
   const { importStatuses } = useTexts();
   const { number } = useFormats();
   const { statuses, status_by: by, unknown_statuses: unknown } = one;
@@ -39,7 +39,7 @@ export function Statuses({ one, decisions }: Shown) {
     <section aria-label={importStatuses.title}>
       <h3>{importStatuses.title}</h3>
       <p className="soft">{importStatuses.by[by.by](by.name ?? '')}</p>
-      <Figures
+      <FigureRow
         of={STATUSES.map((status) => ({ name: importStatuses.names[status], count: statuses[status] }))}
       />
       {unknown.length > 0 && (

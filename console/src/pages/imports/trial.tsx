@@ -5,13 +5,13 @@ import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread } from '../../app/page.tsx';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Figures } from './figures.tsx';
+import { FigureRow } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
-import { type Decisions, Statuses } from './statuses.tsx';
+import { type StatusChoices, Statuses } from './statuses.tsx';
 import { useImport } from './use-import.ts';
 
 /** What an import would do, as a dry run finds it. `decisions`: what a person decides about unknown words. */
-export function Trial({ id, decisions }: { id: number; decisions?: Decisions }) {
+export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices }) {
   const { importSteps } = useTexts();
   const found = useImport(id);
   const { data } = found;
@@ -46,18 +46,18 @@ function alike(examples: readonly Example[]) {
   return [...found.values()];
 }
 
-interface Found {
+interface TrialProps {
   readonly one: Import;
   readonly trial: NonNullable<Import['trial']>;
-  readonly decisions?: Decisions;
+  readonly decisions?: StatusChoices;
 }
 
-function Outcome({ one, trial, decisions }: Found) {
+function Outcome({ one, trial, decisions }: TrialProps) {
   const { importsPage, importSteps } = useTexts();
   const nameOf = useFieldName();
   return (
     <>
-      <Figures
+      <FigureRow
         of={[
           { name: importSteps.wouldAdd, count: one.rows_added },
           { name: importSteps.wouldChange, count: one.rows_updated },

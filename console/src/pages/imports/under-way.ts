@@ -6,5 +6,5 @@ export const LOOK_MS = 1000;
 const OPEN: readonly string[] = ['waiting', 'running'];
 
 /** Whether the import, or undoing it, is under way. */
-export const isUnderWay = ({ state, undo }: Import): boolean =>
+export const isImportUnderWay = ({ state, undo }: Import): boolean =>
   OPEN.includes(state) || (undo !== null && OPEN.includes(undo.state));

@@ -6,7 +6,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Figures } from './figures.tsx';
+import { FigureRow } from './figures.tsx';
 
 /** Takes an import back, and says how far that is. */
 export function UndoImport({ one }: { one: Import }) {
@@ -37,7 +37,7 @@ export function UndoImport({ one }: { one: Import }) {
             <strong>{importSteps.undoStates[undone.state]}</strong>
           </p>
           <Progress value={undone.percent} aria-label={importSteps.undoTitle} />
-          <Figures
+          <FigureRow
             of={[
               { name: importSteps.removed, count: undone.contacts_removed },
               { name: importSteps.restored, count: undone.contacts_restored },

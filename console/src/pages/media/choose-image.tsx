@@ -10,7 +10,7 @@ import styles from './media.module.css';
 import { Thumbnail } from './thumbnail.tsx';
 import { useShownImages } from './use-shown-images.ts';
 
-interface Chosen {
+interface ChooseImageProps {
   readonly isOpen: boolean;
   readonly close: () => void;
   readonly choose: (image: Media) => void;
@@ -19,7 +19,7 @@ interface Chosen {
 }
 
 /** A choice of the account's images. */
-export function ChooseImage({ isOpen, close, choose, toLibrary }: Chosen) {
+export function ChooseImage({ isOpen, close, choose, toLibrary }: ChooseImageProps) {
   const texts = useTexts();
   const take = (image: Media): void => {
     close();
@@ -38,7 +38,7 @@ export function ChooseImage({ isOpen, close, choose, toLibrary }: Chosen) {
   );
 }
 
-function Choice({ choose, toLibrary }: Pick<Chosen, 'choose' | 'toLibrary'>) {
+function Choice({ choose, toLibrary }: Pick<ChooseImageProps, 'choose' | 'toLibrary'>) {
   const { mediaPage: texts } = useTexts();
   const [search, setSearch] = useState('');
   const list = useQuery(media);

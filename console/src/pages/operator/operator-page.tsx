@@ -29,14 +29,14 @@ export function OperatorPage({ title, children }: { title: string; children: Rea
   );
 }
 
-interface Read {
+interface OperatorQuery {
   readonly data: unknown;
   readonly error: unknown;
   readonly refetch: () => Promise<unknown>;
 }
 
 /** While what a page shows loads, or where it can not be read: an operator without a second factor is told to set one up. */
-export function OperatorWaiting({ read, rows }: { read: Read; rows: number }) {
+export function OperatorWaiting({ read, rows }: { read: OperatorQuery; rows: number }) {
   const { operatorPage } = useTexts();
   if (read.data !== undefined) return null;
   if (read.error === null) return <Waiting rows={rows} />;

@@ -1,10 +1,10 @@
 import { Button, Group, Select } from '@mantine/core';
 import { DATE_FIELDS, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import {
-  CONTACT_FIELDS,
   type Condition,
   changed,
   offeredOperators,
+  RULE_CONTACT_FIELDS,
   type RuleField,
   takenBy,
   typeOf,
@@ -32,7 +32,7 @@ function useFieldGroups(fields: readonly RuleField[]) {
   const known = (names: readonly (keyof typeof fieldNames)[]) =>
     names.map((name) => ({ value: name, label: fieldNames[name] }));
   return [
-    { group: fieldGroups.contact, items: known(CONTACT_FIELDS) },
+    { group: fieldGroups.contact, items: known(RULE_CONTACT_FIELDS) },
     { group: fieldGroups.times, items: known(DATE_FIELDS) },
     ...(custom.length > 0
       ? [

@@ -6,7 +6,7 @@ import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface Named {
+interface NameTemplateProps {
   readonly title: string;
   /** What the button says. */
   readonly submit: string;
@@ -16,7 +16,7 @@ interface Named {
 }
 
 /** Asks for the name of a template, and stores it by that. */
-export function NameTemplate({ title, submit, name, close, save }: Named) {
+export function NameTemplate({ title, submit, name, close, save }: NameTemplateProps) {
   const { templatesPage: texts } = useTexts();
   const saving = useMutation({
     mutationFn: async (): Promise<void> => {

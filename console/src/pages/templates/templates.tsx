@@ -64,13 +64,13 @@ export function TemplatesPage() {
   );
 }
 
-interface Card {
+interface TemplateCardProps {
   readonly template: OwnTemplate;
   readonly hide: () => void;
   readonly show: () => void;
 }
 
-function TemplateCard({ template, hide, show }: Card) {
+function TemplateCard({ template, hide, show }: TemplateCardProps) {
   const texts = useTexts();
   const { templatesPage: own } = texts;
   const { id, template_name: name, updated_at } = template;

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { startFailure } from '../../../../common/start/failure.ts';
 import { checkReplicaSet } from '../../../../common/start/findings.ts';
 import { lookAtStore } from '../../../../common/start/look.ts';
-import { flags, type Guarded, startGuarded } from '../../../../local/guard.ts';
+import { flags, type GuardedServer, startGuarded } from '../../../../local/guard.ts';
 import { accepts, freePort } from '../../../../local/ports.ts';
 import { findServer, SERVERS } from '../../../../local/servers.mjs';
 import { until } from '../../../support/until.ts';
@@ -15,7 +15,7 @@ const PATIENCE = { serverSelectionTimeoutMS: 1000 };
 
 describe('a start without the required MongoDB', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-alone-'));
-  let mongod: Guarded;
+  let mongod: GuardedServer;
   let port: number;
 
   const failure = async (url: string): Promise<unknown> => {

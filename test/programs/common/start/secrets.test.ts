@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { resumeSending } from '../../../../common/commands/sending-stop.ts';
-import { StartRefused } from '../../../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../../../common/config/start-refusal.ts';
 import { type Config, readConfig } from '../../../../common/config.ts';
 import type { Logger } from '../../../../common/log.ts';
 import { DataKey } from '../../../../common/models/data-keys.ts';
@@ -61,7 +61,7 @@ describe('the check of secrets at a start', function () {
     prepareStart(await configOf(secrets), log);
   const refusal = async (secrets: Readonly<Record<string, string>>): Promise<string> => {
     const error = await start(secrets).catch((refused: unknown) => refused);
-    expect(error).to.be.an.instanceOf(StartRefused);
+    expect(error).to.be.an.instanceOf(StartRefusal);
     return (error as Error).message;
   };
   const stored = async () =>

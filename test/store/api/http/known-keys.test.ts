@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { createKnownKeys, type Known } from '../../../../api/http/known-keys.ts';
+import { createKnownKeys, type KnownKey } from '../../../../api/http/known-keys.ts';
 import { tellOfAccount } from '../../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../../common/accounts/key-pairs.ts';
 import { QUOTA_NAMES, type QuotaLimits } from '../../../../common/domain/quotas.ts';
@@ -18,7 +18,7 @@ const log = createLogger('api', 'silent');
 
 const QUOTAS = Object.fromEntries(QUOTA_NAMES.map((name) => [name, 0])) as QuotaLimits;
 
-const known = (publicKey: string, userId: number): Known => ({
+const known = (publicKey: string, userId: number): KnownKey => ({
   key: {
     _id: publicKey,
     user_id: userId,

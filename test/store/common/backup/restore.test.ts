@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { BSON } from 'mongodb';
 import mongoose from 'mongoose';
-import { release } from '../../../../common/backup/release.ts';
+import { releaseHold } from '../../../../common/backup/release.ts';
 import { heldByRestore, reportText } from '../../../../common/backup/report.ts';
 import { restoreBackup } from '../../../../common/backup/restore.ts';
 import { writeBackup } from '../../../../common/backup/write-backup.ts';
@@ -233,8 +233,8 @@ describe('restoring a backup', () => {
     });
 
     it('continues a running send that is released, once', async () => {
-      expect(await release({ kind: 'running send', id: running.id })).to.equal(true);
-      expect(await release({ kind: 'running send', id: running.id })).to.equal(false);
+      expect(await releaseHold({ kind: 'running send', id: running.id })).to.equal(true);
+      expect(await releaseHold({ kind: 'running send', id: running.id })).to.equal(false);
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(SIZE);
     });
@@ -244,14 +244,14 @@ describe('restoring a backup', () => {
       await engine.worker.ring('start-single-send', { singleSendId: overdue.id, userId: overdue.userId });
       await engine.work();
       expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
-      expect(await release({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
+      expect(await releaseHold({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(SIZE);
       expect(await overdue.details()).to.include({ status: 3, delivered: SIZE });
     });
 
     it('lets a scheduled send that is released wait for its time', async () => {
-      expect(await release({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
+      expect(await releaseHold({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(0);
       expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });
@@ -264,7 +264,7 @@ describe('restoring a backup', () => {
     });
 
     it('holds nothing after all of it was released', async () => {
-      for (const held of await heldByRestore()) await release(held);
+      for (const held of await heldByRestore()) await releaseHold(held);
       expect(await heldByRestore()).to.deep.equal([]);
     });
   });

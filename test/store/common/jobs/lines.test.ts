@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { endLines, moveOn, placeInLine } from '../../../../common/jobs/lines.ts';
+import { endLines, moveLinesOn, placeInLine } from '../../../../common/jobs/lines.ts';
 import { connectProducer, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 
@@ -24,8 +24,8 @@ describe('the job line of an account', () => {
 
   it('counts from the jobs that were taken: earlier work of an account does not matter', async () => {
     for (let rung = 0; rung < 30; rung += 1) await place(1);
-    await moveOn(redis, queue, 20);
-    await moveOn(redis, queue, 12);
+    await moveLinesOn(redis, queue, 20);
+    await moveLinesOn(redis, queue, 12);
     expect(await place(2)).to.equal(21);
     expect(await place(1)).to.equal(31);
   });
@@ -38,7 +38,7 @@ describe('the job line of an account', () => {
 
   it('ends when no job waits', async () => {
     for (let rung = 0; rung < 30; rung += 1) await place(1);
-    await moveOn(redis, queue, 20);
+    await moveLinesOn(redis, queue, 20);
     await endLines(redis, queue);
     expect([await place(1), await place(2)]).to.deep.equal([1, 1]);
   });

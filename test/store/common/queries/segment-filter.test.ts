@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { countriesById, findCountry } from '../../../../common/data/places.ts';
 import { normalizeAddress } from '../../../../common/domain/addresses.ts';
-import { foldedNames } from '../../../../common/domain/folded-names.ts';
+import { foldNames } from '../../../../common/domain/folded-names.ts';
 import type { QueryType } from '../../../../common/domain/segment-rules.ts';
-import { type Rule, readRule, ruleFields } from '../../../../common/domain/segment-rules.ts';
+import { readRule, ruleFields, type SegmentRule } from '../../../../common/domain/segment-rules.ts';
 import { TEXT_SHAPES, textPattern } from '../../../../common/domain/segment-text.ts';
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact, type ContactDocument } from '../../../../common/models/contacts.ts';
@@ -24,7 +24,7 @@ const countries = { all: () => countriesById().values(), find: findCountry };
 
 type Line = readonly [field: string, operator: string, ...operands: string[]];
 
-function ruleOf(lines: readonly Line[], query_type: QueryType | null = null): Rule {
+function ruleOf(lines: readonly Line[], query_type: QueryType | null = null): SegmentRule {
   const rule = readRule(
     {
       select_field: lines.map(([field]) => field),
@@ -41,7 +41,7 @@ function ruleOf(lines: readonly Line[], query_type: QueryType | null = null): Ru
 /** What is stored with an address and a name, for indexes. */
 const foldedOf = ({ email, first_name }: { email?: unknown; first_name?: unknown }) => ({
   ...(typeof email === 'string' && { email_norm: normalizeAddress(email) }),
-  ...(typeof first_name === 'string' && foldedNames({ first_name })),
+  ...(typeof first_name === 'string' && foldNames({ first_name })),
 });
 
 describe('the filter of a segment', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { StartRefused } from '../../../../common/config/start-refusal.ts';
+import { StartRefusal } from '../../../../common/config/start-refusal.ts';
 import { type Config, readConfig } from '../../../../common/config.ts';
 import type { Logger } from '../../../../common/log.ts';
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
@@ -42,7 +42,7 @@ describe('a program at its start', () => {
     prepareStart(config(environment), log, clock);
   const refusal = async (environment?: Record<string, string>): Promise<string> => {
     const error = await start(environment).catch((refused: unknown) => refused);
-    expect(error).to.be.an.instanceOf(StartRefused);
+    expect(error).to.be.an.instanceOf(StartRefusal);
     return (error as Error).message;
   };
 

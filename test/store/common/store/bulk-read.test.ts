@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ContactType, newContactType } from '../../../../common/models/contact-types.ts';
 import { insertAtOnce } from '../../../../common/store/bulk-insert.ts';
-import { readAtOnce, readPage } from '../../../../common/store/bulk-read.ts';
+import { readAtOnce, readRowPage } from '../../../../common/store/bulk-read.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 
 const COUNT = 400;
@@ -34,11 +34,11 @@ describe('a bulk read', () => {
 
   it('reads only what fits into one answer when asked, and reports that there is more', async () => {
     const whole = { filter: { user_id: 77 }, sort: { _id: 1 } as const };
-    const first = await readPage(ContactType, whole);
+    const first = await readRowPage(ContactType, whole);
     expect(first.more).to.equal(true);
     expect(first.page.length).to.be.within(100, COUNT - 100);
     expect(first.page.map(({ _id }) => _id)).to.deep.equal(first.page.map((_, index) => 9001 + index));
-    const { page: few, more } = await readPage(ContactType, { ...whole, limit: 5 });
+    const { page: few, more } = await readRowPage(ContactType, { ...whole, limit: 5 });
     expect([few.length, more]).to.deep.equal([5, false]);
   });
 

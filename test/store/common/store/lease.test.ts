@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { now, setClock } from '../../../../common/clock.ts';
 import { Notice, type NoticeDocument } from '../../../../common/models/notices.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { keepRenewed, LEASE_MS, type Taken, takeLease } from '../../../../common/store/lease.ts';
+import { keepRenewed, LEASE_MS, type LeasedDocument, takeLease } from '../../../../common/store/lease.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
@@ -21,7 +21,7 @@ describe('a lease on a document', () => {
     mock.timers.reset();
   });
 
-  const take = (): Promise<Taken<NoticeDocument> | null> =>
+  const take = (): Promise<LeasedDocument<NoticeDocument> | null> =>
     takeLease(
       FIELDS,
       { _id: 'one', due_at: { $lte: now() } },

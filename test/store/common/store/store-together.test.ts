@@ -3,7 +3,7 @@ import { ContactType } from '../../../../common/models/contact-types.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { Counter } from '../../../../common/store/counters.ts';
 import {
-  changeOf,
+  documentChange,
   insertOf,
   NotTogether,
   sessionOfGroups,
@@ -53,7 +53,7 @@ describe('the storing of work together', () => {
 
   it('makes the change of a piece, or stores nothing of it', async () => {
     await storeTogether(work('kept'));
-    const change = (last: number) => changeOf(Counter, { _id: 'kept', last }, { $set: { last: 2 } });
+    const change = (last: number) => documentChange(Counter, { _id: 'kept', last }, { $set: { last: 2 } });
     expect(await endOf(storeTogether(work('one', 1, { change: change(1) })))).to.equal('stored');
     expect(await endOf(storeTogether(work('two', 1, { change: change(1) })))).to.be.instanceOf(NotTogether);
     expect(await stored()).to.deep.equal(['kept', 'one']);

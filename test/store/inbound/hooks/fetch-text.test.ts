@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { boundedFetch, Unfetched } from '../../../../inbound/hooks/fetch-text.ts';
+import { boundedFetch, FetchFailure } from '../../../../inbound/hooks/fetch-text.ts';
 
 describe('a bounded fetch', () => {
   let server: Server;
@@ -38,7 +38,7 @@ describe('a bounded fetch', () => {
     asked.length = 0;
     for (const path of ['/redirect', '/missing', '/long', '/silent']) {
       const error = await get(`${base}${path}`).catch((fault: unknown) => fault);
-      expect(error, path).to.be.instanceOf(Unfetched);
+      expect(error, path).to.be.instanceOf(FetchFailure);
     }
     expect(asked).not.to.include('/well');
   });

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { returnPathOf } from '../../../../common/domain/token-addresses.ts';
-import { Unfetched } from '../../../../inbound/hooks/fetch-text.ts';
+import { FetchFailure } from '../../../../inbound/hooks/fetch-text.ts';
 import { rsaPairs } from '../../../support/rsa-keys.ts';
 import { type Inbound, startInbound } from '../support/inbound.ts';
 import {
@@ -441,7 +441,7 @@ describe('the hook', () => {
 
     it('answers 503 while its certificate or the confirmation can not be had', async () => {
       const url = certificateUrl.replace('9c6465', 'aaaaaa');
-      answer = () => Promise.reject(new Unfetched('it answers 302'));
+      answer = () => Promise.reject(new FetchFailure('it answers 302'));
       expect((await ses(snsBody({ SigningCertURL: url, Message: bounce({}) }))).status).to.equal(503);
       answer = async () => 'no certificate';
       expect((await ses(snsBody({ SigningCertURL: url, Message: bounce({}) }))).status).to.equal(503);

@@ -7,7 +7,7 @@ import type { CountedStatuses } from '../../../../common/domain/statuses/counted
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../../common/models/imports.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
-import type { StatusBy } from '../../../../shared/statuses/plan.ts';
+import type { StatusBasis } from '../../../../shared/statuses/plan.ts';
 import { noStatuses, type StatusCounts } from '../../../../shared/statuses/statuses.ts';
 import { leaseImport } from '../../../../worker/importing/lease.ts';
 import { storeStatuses } from '../../../../worker/importing/store-statuses.ts';
@@ -95,7 +95,7 @@ describe('the reading of statuses in an import', () => {
     const files: readonly (readonly [
       file: string,
       name: string,
-      by: StatusBy,
+      by: StatusBasis,
       statuses: Partial<StatusCounts>,
       unknown?: CountedStatuses['unknown_statuses'],
     ])[] = [

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Context } from 'koa';
-import { Exchange, type Served } from '../../../../api/http/exchange.ts';
+import { Exchange, type ServedRow } from '../../../../api/http/exchange.ts';
 
 /** A call of which only the end is tested. */
-const call = (): Exchange => new Exchange({} as Context, {} as Served);
+const call = (): Exchange => new Exchange({} as Context, {} as ServedRow);
 
 describe('the end of a call', () => {
   it('releases what was taken, the last first', async () => {

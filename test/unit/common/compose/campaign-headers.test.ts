@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { feedbackIdOf, listOf } from '../../../../common/compose/campaign-headers.ts';
+import { feedbackIdOf, listIdOf } from '../../../../common/compose/campaign-headers.ts';
 import { compileMail } from '../../../../common/compose/compile-mail.ts';
 import { renderMail } from '../../../../common/compose/render-mail.ts';
 import { readUnsubscribeAddress, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
@@ -18,24 +18,24 @@ const headerOf = (message: Buffer, name: string): string | undefined => new Map(
 
 describe('List-Id', () => {
   const idOf = (name: string): string =>
-    /<([^<>]*)>$/.exec(headerOf(compose({ list: listOf(7, 3, name, 'mail.example') }), 'list-id')!)![1]!;
+    /<([^<>]*)>$/.exec(headerOf(compose({ list: listIdOf(7, 3, name, 'mail.example') }), 'list-id')!)![1]!;
 
   it('names the group, and keeps its id when the group gets another name', () => {
-    const message = compose({ list: listOf(7, 3, 'News', 'mail.example') });
+    const message = compose({ list: listIdOf(7, 3, 'News', 'mail.example') });
     expect(headerOf(message, 'list-id')).to.equal('"News" <g7.u3.mail.example>');
     expect(idOf('Other news')).to.equal('g7.u3.mail.example');
-    expect(listOf(7, 3, '', 'mail.example').id).to.not.equal(listOf(8, 3, '', 'mail.example').id);
+    expect(listIdOf(7, 3, '', 'mail.example').id).to.not.equal(listIdOf(8, 3, '', 'mail.example').id);
   });
 
   it('consists of the id alone for a group without a name', () => {
-    expect(headerOf(compose({ list: listOf(7, 3, ' \r\n', 'mail.example') }), 'list-id')).to.equal(
+    expect(headerOf(compose({ list: listIdOf(7, 3, ' \r\n', 'mail.example') }), 'list-id')).to.equal(
       '<g7.u3.mail.example>',
     );
   });
 
   for (const [what, name] of Object.entries(AWKWARD)) {
     it(`stays one short header with ${what} as the group’s name`, () => {
-      const message = compose({ list: listOf(7, 3, name, 'mail.example') });
+      const message = compose({ list: listIdOf(7, 3, name, 'mail.example') });
       expect(faults(message)).to.deep.equal([]);
       expect(headersOf(message).filter(([header]) => header === 'list-id')).to.have.lengthOf(1);
       expect(headerOf(message, 'list-id')!.length).to.be.below(1500);
@@ -53,12 +53,12 @@ describe('List-Id', () => {
   ];
   for (const [domain, id] of domains) {
     it(`contains only labels and dots for the domain ${JSON.stringify(domain)}`, () =>
-      expect(listOf(1, 2, '', domain).id).to.equal(id));
+      expect(listIdOf(1, 2, '', domain).id).to.equal(id));
   }
 
   it('keeps the id to 255 characters, and the name to 80', () => {
     const most = Number.MAX_SAFE_INTEGER;
-    const list = listOf(most, most, '🎉'.repeat(100_000), `${'a.'.repeat(300)}example`);
+    const list = listIdOf(most, most, '🎉'.repeat(100_000), `${'a.'.repeat(300)}example`);
     expect(list.id.length).to.be.at.most(255);
     expect(list.id).to.match(/^[\w-]+(\.[\w-]+)+$/);
     expect(Array.from(list.name)).to.have.lengthOf(80);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BLANK_TEMPLATE_ID, templates } from '../../../../common/data/templates.ts';
+import { BLANK_TEMPLATE_ID, builtInTemplates } from '../../../../common/data/templates.ts';
 import { compose, faults, recipient, textOf } from '../../../support/composed-mails.ts';
 
 /** The plain text of a mail up to the footer. */
@@ -71,7 +71,9 @@ describe('the plain text', () => {
 });
 
 describe('the plain text of built-in templates', () => {
-  for (const { html_code, template_name } of templates().filter(({ id }) => id !== BLANK_TEMPLATE_ID)) {
+  for (const { html_code, template_name } of builtInTemplates().filter(
+    ({ id }) => id !== BLANK_TEMPLATE_ID,
+  )) {
     it(`contains no lines that show nothing: ${template_name}`, async () => {
       const text = await textOf(compose({ html: html_code, preheader: 'Hidden preview' }));
       expect(text).to.not.match(/\n\n\n|[^\S\n]\n|[\u200b-\u200d\ufeff]|\u034f|\u00a0{2}/);

@@ -6,7 +6,7 @@ import {
   createCsvDecoder,
   createUtf8Check,
   encodedBytes,
-  shownText,
+  printableText,
 } from '../../../../common/domain/csv-text.ts';
 import { byteOrderMark, type CsvEncoding, isOtherFile } from '../../../../shared/csv-encoding.ts';
 
@@ -106,7 +106,7 @@ describe('the reader of a CSV file’s encoding', () => {
           expect(encodedBytes(text, encoding)).to.equal(bytes.length);
           const isValid = encoding === 'utf-8' ? isUtf8([bytes]) : null;
           if (isValid !== null) expect(badByte(text, encoding) === null).to.equal(isValid);
-          expect(badByte(shownText(text), encoding)).to.equal(null);
+          expect(badByte(printableText(text), encoding)).to.equal(null);
         },
       ),
       { numRuns: 2000 },

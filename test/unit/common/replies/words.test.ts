@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSearch } from '../../../../common/replies/search.ts';
-import { partsOf, standIn, wordsOf } from '../../../../common/replies/words.ts';
+import { partsOfPattern, standIn, wordsOf } from '../../../../common/replies/words.ts';
 
-const fits = (pattern: string, text: string): boolean => standIn(wordsOf(text), partsOf(pattern));
+const fits = (pattern: string, text: string): boolean => standIn(wordsOf(text), partsOfPattern(pattern));
 
 describe('the reader of a reply’s words', () => {
   it('turns a reply into small letters, without punctuation, apostrophes and addresses', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createAccountLanes, type Rung } from '../../../../worker/runtime/account-lanes.ts';
+import { createAccountLanes, type RungJob } from '../../../../worker/runtime/account-lanes.ts';
 import { until } from '../../../support/until.ts';
 
 describe('the job lanes of an account', () => {
@@ -9,7 +9,7 @@ describe('the job lanes of an account', () => {
     again = [];
   });
 
-  const rung = (account: number, key: string): Rung => ({
+  const rung = (account: number, key: string): RungJob => ({
     account,
     key,
     again: async () => void again.push(key),

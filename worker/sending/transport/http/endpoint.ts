@@ -3,7 +3,7 @@ import type { MailScheme } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
 /** The URL of a provider in `SMTP_URL`, read: `scheme://login[:password]@host?parameters`. */
-export interface Endpoint {
+export interface ProviderUrl {
   /** `https://host`, or a loopback address for tests. */
   readonly base: URL;
   /** `host:port`: the same in each worker, and without the login. */
@@ -33,7 +33,7 @@ export interface EndpointForm {
 const RATE = /^\d{1,6}(\.\d{1,3})?$/;
 
 /** Throws a {@link ConfigurationError} that says what is wrong. It never repeats the URL, which has a secret. */
-export function readEndpoint(text: string, form: EndpointForm): Endpoint {
+export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
   const wrong = (what: string): never => {
     throw new ConfigurationError([`SMTP_URL: ${form.scheme}: ${what}; write it as ${form.form}`]);
   };

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { aborted } from '../outcome.ts';
-import { type Exchanged, OneRequest, type RequestEnd } from './one-request.ts';
+import { OneRequest, type PostResult, type RequestEnd } from './one-request.ts';
 import type { ApiRequest } from './provider.ts';
 
 interface ExchangeOptions {
@@ -17,7 +17,7 @@ interface ExchangeOptions {
 const IDLE_MS = 2000;
 
 /** Connections to one API, kept open while they are used. Redirects are not followed, and certificates are checked. */
-export class Exchange {
+export class ApiConnections {
   readonly #agent: http.Agent;
   readonly #target: http.RequestOptions;
   readonly #isTls: boolean;
@@ -43,7 +43,7 @@ export class Exchange {
   }
 
   /** `id` names the mail to tests that stop the process. Does not reject. */
-  async post(request: ApiRequest, id: string, signal?: AbortSignal): Promise<Exchanged> {
+  async post(request: ApiRequest, id: string, signal?: AbortSignal): Promise<PostResult> {
     const first = await this.#once(request, id, signal);
     return first.isUnclear ? (await this.#once(request, id, signal)).result : first.result;
   }

@@ -3,10 +3,10 @@ import { onAbort } from '../on-abort.ts';
 import { aborted, answered, type Fault, type Handover, type OutgoingMail, ownRefusal } from '../outcome.ts';
 import type { Traits } from '../traits.ts';
 import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
-import { Exchange } from './exchange.ts';
-import type { Exchanged } from './one-request.ts';
+import { ApiConnections } from './exchange.ts';
+import type { PostResult } from './one-request.ts';
 import { prepareForApi } from './prepare.ts';
-import type { ApiMail, Posting, Provider } from './provider.ts';
+import type { ApiMail, ApiProvider, Posting } from './provider.ts';
 
 interface HttpServerOptions {
   readonly name: string;
@@ -18,7 +18,7 @@ interface HttpServerOptions {
   readonly rate: number;
 }
 
-interface Job extends WaitingMail {
+interface PostingJob extends WaitingMail {
   readonly prepared: ApiMail;
   readonly signal: AbortSignal | undefined;
 }
@@ -38,12 +38,12 @@ export class HttpServer implements MailServer {
   readonly name: string;
   readonly traits: Traits;
   readonly atOnce: number;
-  readonly #provider: Provider;
+  readonly #provider: ApiProvider;
   readonly #options: HttpServerOptions;
-  readonly #exchange: Exchange;
+  readonly #exchange: ApiConnections;
   /** Repeats have connections of their own: others need not wait for a provider that hangs at one request. */
-  readonly #repeats: Exchange;
-  readonly #waiting: Job[] = [];
+  readonly #repeats: ApiConnections;
+  readonly #waiting: PostingJob[] = [];
   #busy = 0;
   /** Mails that have no outcome yet. */
   #open = 0;
@@ -52,14 +52,14 @@ export class HttpServer implements MailServer {
   #pause: NodeJS.Timeout | null = null;
   #closed: (() => void) | null = null;
 
-  constructor(provider: Provider, options: HttpServerOptions) {
+  constructor(provider: ApiProvider, options: HttpServerOptions) {
     this.name = options.name;
     this.traits = provider.traits;
     this.atOnce = options.connections * provider.traits.batch;
     this.#provider = provider;
     this.#options = options;
-    this.#exchange = new Exchange(options);
-    this.#repeats = new Exchange(options);
+    this.#exchange = new ApiConnections(options);
+    this.#repeats = new ApiConnections(options);
   }
 
   deliver(mail: OutgoingMail, signal?: AbortSignal): Promise<Handover> {
@@ -67,7 +67,7 @@ export class HttpServer implements MailServer {
     const prepared = prepareForApi(mail, this.#provider.largest);
     if ('kind' in prepared) return Promise.resolve(prepared);
     return new Promise((resolve) => {
-      const job: Job = { mail, prepared, signal, resolve };
+      const job: PostingJob = { mail, prepared, signal, resolve };
       listenForAbort(job, signal, this.#abort);
       this.#open += 1;
       putInLine(this.#waiting, job);
@@ -108,7 +108,7 @@ export class HttpServer implements MailServer {
     if (this.#open === 0) this.#closed?.();
   }
 
-  #takeBatch(): Job[] {
+  #takeBatch(): PostingJob[] {
     let bytes = 0;
     let count = 0;
     while (count < Math.min(this.traits.batch, this.#waiting.length)) {
@@ -119,13 +119,13 @@ export class HttpServer implements MailServer {
     return this.#waiting.splice(0, count);
   }
 
-  async #run(jobs: readonly Job[]): Promise<void> {
+  async #run(jobs: readonly PostingJob[]): Promise<void> {
     await this.#handAll(jobs);
     this.#busy -= 1;
     this.#pump();
   }
 
-  async #handAll(jobs: readonly Job[]): Promise<void> {
+  async #handAll(jobs: readonly PostingJob[]): Promise<void> {
     const byMail = new Map(jobs.map((job) => [job.prepared, job]));
     for (const posting of await this.#postingsOf(jobs)) {
       const some = posting.mails.map((mail) => byMail.get(mail)!);
@@ -143,7 +143,7 @@ export class HttpServer implements MailServer {
   }
 
   /** A message that can't be read is refused, and is no trouble for the others of its batch. */
-  async #postingsOf(jobs: readonly Job[]): Promise<readonly Posting[]> {
+  async #postingsOf(jobs: readonly PostingJob[]): Promise<readonly Posting[]> {
     try {
       return await this.#provider.postings(jobs.map(({ prepared }) => prepared));
     } catch (error) {
@@ -153,7 +153,7 @@ export class HttpServer implements MailServer {
     }
   }
 
-  #settle(jobs: readonly Job[], handover: (at: number) => Handover): void {
+  #settle(jobs: readonly PostingJob[], handover: (at: number) => Handover): void {
     for (const [at, job] of jobs.entries()) {
       this.#open -= 1;
       job.resolve(handover(at));
@@ -161,7 +161,11 @@ export class HttpServer implements MailServer {
     if (this.#open === 0) this.#closed?.();
   }
 
-  async #hand(by: Exchange, { request, mails }: Posting, signal?: AbortSignal): Promise<readonly Handover[]> {
+  async #hand(
+    by: ApiConnections,
+    { request, mails }: Posting,
+    signal?: AbortSignal,
+  ): Promise<readonly Handover[]> {
     return readBy(this.#provider, mails, await by.post(request, mails[0]!.mail.messageId, signal));
   }
 
@@ -185,7 +189,7 @@ export class HttpServer implements MailServer {
   }
 
   /** A mail in a request is not taken back here: the request is aborted itself. One function for all mails. */
-  readonly #abort = (job: Job): void => {
+  readonly #abort = (job: PostingJob): void => {
     const at = this.#waiting.indexOf(job);
     if (at !== -1) this.#settle(this.#waiting.splice(at, 1), aborted);
   };
@@ -215,7 +219,11 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     const forget = signal && !signal.aborted ? onAbort(signal, end) : undefined;
   });
 
-function readBy(provider: Provider, mails: readonly ApiMail[], exchanged: Exchanged): readonly Handover[] {
+function readBy(
+  provider: ApiProvider,
+  mails: readonly ApiMail[],
+  exchanged: PostResult,
+): readonly Handover[] {
   if (exchanged.kind === 'answered') return provider.read(exchanged.answer, mails);
   const same: Handover = exchanged.kind === 'lost' ? exchanged : { ...exchanged, bytesFree: true };
   return mails.map(() => same);

@@ -7,7 +7,7 @@ import type { ApiAnswer } from './provider.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** What an error of a provider's API says about a mail, in the terms of SMTP. */
-export type Meaning =
+export type ErrorMeaning =
   /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` holds where they find nothing in it. */
   | { readonly is: 'refused'; readonly class: ReplyClass; readonly asks?: true }
   | { readonly is: 'deferred'; readonly class: ReplyClass }
@@ -19,7 +19,7 @@ export type Meaning =
   | { readonly is: 'accepted' };
 
 /** The documented errors of an API. A key with a status (`validation_error 403`) goes before one without. */
-export type ErrorTable = Readonly<Record<string, Meaning>>;
+export type ErrorTable = Readonly<Record<string, ErrorMeaning>>;
 
 /** An error as the API says it. */
 export interface ApiError {
@@ -35,7 +35,7 @@ const KNOWABLE: ReadonlySet<ReplyClass> = new Set(['relay', 'slow', 'policy', 'a
  * What an HTTP status says where the error has no code in the table. An answer of 502 or 504 comes from a server in between, behind which
  * the mail may have been taken.
  */
-function byStatus(status: number): Meaning {
+function byStatus(status: number): ErrorMeaning {
   if (status < 400) return { is: 'greeting' };
   switch (status) {
     case 401:

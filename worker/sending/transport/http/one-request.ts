@@ -3,29 +3,29 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { failpoint } from '../../../../common/config/failpoints.ts';
 import { onAbort } from '../on-abort.ts';
-import type { Fault, Lost } from '../outcome.ts';
+import type { Fault, MailLoss } from '../outcome.ts';
 import { isTlsTrouble } from '../smtp/faults.ts';
 import { flatten } from '../smtp/reply-lines.ts';
 import { deferralBy } from '../trouble.ts';
 import type { ApiAnswer } from './provider.ts';
 
 /** The result of a request. */
-export type Exchanged =
+export type PostResult =
   | { readonly kind: 'answered'; readonly answer: ApiAnswer }
   /** All of it may have been read, and no answer came. */
   | { readonly kind: 'in_doubt'; readonly reason: string }
-  | Lost;
+  | MailLoss;
 
 /**
  * `isUnclear`: a connection that was used before may be closed by the server meanwhile, or the server itself goes, so another connection
  * is worth a try.
  */
 export interface RequestEnd {
-  readonly result: Exchanged;
+  readonly result: PostResult;
   readonly isUnclear: boolean;
 }
 
-interface Parts {
+interface RequestParts {
   readonly body: Buffer;
   /** It names the mail to tests that stop the process. */
   readonly id: string;
@@ -46,13 +46,13 @@ const CONNECT_MS = 30_000;
  */
 export class OneRequest {
   readonly #request: ClientRequest;
-  readonly #parts: Parts;
+  readonly #parts: RequestParts;
   /** It is `written` before the last bytes are given to the socket. Until then, the server can't have all of it. */
   #state: 'connecting' | 'connected' | 'begun' | 'written' = 'connecting';
   #timer: NodeJS.Timeout | undefined;
   #forget: (() => void) | undefined;
 
-  constructor(request: ClientRequest, parts: Parts) {
+  constructor(request: ClientRequest, parts: RequestParts) {
     this.#request = request;
     this.#parts = parts;
   }
@@ -132,13 +132,13 @@ export class OneRequest {
     this.#request.destroy();
   }
 
-  #lost(reason: string, fault: Fault, isSilent: boolean): Lost {
-    const plain: Lost = { kind: 'lost', fault, reason, opening: this.#state === 'connecting' };
+  #lost(reason: string, fault: Fault, isSilent: boolean): MailLoss {
+    const plain: MailLoss = { kind: 'lost', fault, reason, opening: this.#state === 'connecting' };
     if (this.#state !== 'begun' || fault !== 'connection' || isSilent) return plain;
     return { ...plain, deferral: deferralBy('lost', 'in the middle of the request', reason) };
   }
 
-  #settle(result: Exchanged): void {
+  #settle(result: PostResult): void {
     clearTimeout(this.#timer);
     this.#forget?.();
     const isLost = result.kind === 'lost' && result.fault === 'connection';

@@ -51,7 +51,7 @@ const BOUNDS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20 };
  * Reads a message. Throws where it is none. Takes some 470 µs for 20 kB. `attachments` at its end are known already: decoding them and encoding
  * them again would take a second for 10 MiB.
  */
-export async function partsOf(message: Buffer, attachments?: Attachments): Promise<MailParts> {
+export async function partsOfMessage(message: Buffer, attachments?: Attachments): Promise<MailParts> {
   // Loaded with the first mail: most workers send by SMTP alone.
   const { default: PostalMime } = await import('postal-mime');
   const texts = attachments ? message.subarray(0, message.length - attachments.bytes.length) : message;
@@ -78,19 +78,19 @@ export async function partsOf(message: Buffer, attachments?: Attachments): Promi
   };
 }
 
-interface Named {
+interface MessageAddress {
   readonly name: string;
   readonly address: string;
 }
 
-const mailboxes = (all: readonly Address[]): Named[] =>
+const mailboxes = (all: readonly Address[]): MessageAddress[] =>
   all.flatMap((one) => (one.group ? one.group : [{ name: one.name, address: one.address }]));
 
 /** Quotes, backslashes and control characters have no place in a quoted name. */
 const UNQUOTABLE = /["\\\p{Cc}]/gu;
 
 /** An address with its name, as an API reads it: quoted, because a name may have commas. */
-export const shown = ({ name, address }: Named): string =>
+export const shown = ({ name, address }: MessageAddress): string =>
   name === '' ? address : `"${name.replace(UNQUOTABLE, ' ').trim()}" <${address}>`;
 
 const knownOf = ({ name, type, at, length }: PlacedAttachment, { bytes }: Attachments): MailAttachment => ({

@@ -4,9 +4,9 @@ import { answered, type Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
 import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
-import { type MailParts, partsOf, shown } from './parts.ts';
+import { type MailParts, partsOfMessage, shown } from './parts.ts';
 import { POSTMARK_ERRORS } from './postmark-errors.ts';
-import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
+import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
 
 const FORM: EndpointForm = {
   scheme: 'postmark',
@@ -43,12 +43,12 @@ export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, work
 
   async function posting(one: ApiMail): Promise<Posting> {
     const body = Buffer.from(
-      JSON.stringify(fieldsOf(one, await partsOf(one.message, one.mail.attachments), stream)),
+      JSON.stringify(fieldsOf(one, await partsOfMessage(one.message, one.mail.attachments), stream)),
     );
     return { request: { path: PATH, headers, body, repeatable: false }, mails: [one] };
   }
 
-  const provider: Provider = {
+  const provider: ApiProvider = {
     name: 'postmark',
     traits: { batch: 1, rate, keeps: { messageId: true, returnPath: false, signature: false } },
     largest: LARGEST,

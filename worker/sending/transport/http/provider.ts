@@ -35,7 +35,7 @@ export interface Posting {
 }
 
 /** A service that takes mails by HTTP. */
-export interface Provider {
+export interface ApiProvider {
   /** Its name in rules of replies. */
   readonly name: string;
   readonly traits: Traits;

@@ -5,8 +5,8 @@ import { answered, type Handover, type OutgoingMail } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
 import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
-import { type MailParts, partsOf, shown } from './parts.ts';
-import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
+import { type MailParts, partsOfMessage, shown } from './parts.ts';
+import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
 import { RESEND_ERRORS } from './resend-errors.ts';
 
 const FORM: EndpointForm = {
@@ -54,13 +54,13 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
     };
   }
 
-  const provider: Provider = {
+  const provider: ApiProvider = {
     name: 'resend',
     traits: { batch, rate, keeps: { messageId: false, returnPath: false, signature: false } },
     largest: LARGEST,
     async postings(mails) {
       const all = await Promise.all(
-        mails.map(async (one) => ({ one, parts: await partsOf(one.message, one.mail.attachments) })),
+        mails.map(async (one) => ({ one, parts: await partsOfMessage(one.message, one.mail.attachments) })),
       );
       // A batch takes no attachments.
       const alone = all.length === 1 ? all : all.filter(({ parts }) => parts.attachments.length > 0);
@@ -140,14 +140,16 @@ function readSingle(answer: ApiAnswer, to: string): Handover {
   return id === '' ? noAnswer(answer) : taken(status, id);
 }
 
-interface Listed {
+interface ListedError {
   readonly id?: unknown;
   readonly index?: unknown;
   readonly message?: unknown;
 }
 
-const listed = (value: unknown): readonly Listed[] =>
-  Array.isArray(value) ? value.filter((one): one is Listed => typeof one === 'object' && one !== null) : [];
+const listed = (value: unknown): readonly ListedError[] =>
+  Array.isArray(value)
+    ? value.filter((one): one is ListedError => typeof one === 'object' && one !== null)
+    : [];
 
 /** `data` has the ids of the mails that were taken, in their order; `errors` says which were not, by their places. */
 function readBatch(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[] {

@@ -4,7 +4,7 @@ import { answered, type Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
 import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
-import type { ApiAnswer, ApiMail, Posting, Provider } from './provider.ts';
+import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
 import { SES_ERRORS } from './ses-errors.ts';
 
 const FORM: EndpointForm = {
@@ -70,7 +70,7 @@ export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }
     };
   }
 
-  const provider: Provider = {
+  const provider: ApiProvider = {
     name: 'ses',
     traits: { batch: 1, rate, keeps: { messageId: false, returnPath: false, signature: false } },
     largest: LARGEST,

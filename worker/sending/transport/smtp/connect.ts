@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { Fault } from '../outcome.ts';
-import { faultOf, type NodemailerError, reasonOf } from './faults.ts';
+import { faultOf, type NodemailerError, reasonOfFault } from './faults.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
 /** A connection that is greeted, encrypted and logged in: ready for MAIL. */
-export interface OpenLine {
+export interface OpenConnection {
   readonly socket: Socket;
   readonly offers: Offers;
 }
@@ -22,7 +22,7 @@ export interface Offers {
 }
 
 /** A connection could not be opened, and the reason. */
-export class OpeningFailed extends Error {
+export class OpeningFailure extends Error {
   readonly fault: Fault;
 
   constructor(fault: Fault, reason: string) {
@@ -34,8 +34,8 @@ export class OpeningFailed extends Error {
 export interface Connector {
   /** Host and port, without the password, for logs. */
   readonly name: string;
-  /** Rejects only with {@link OpeningFailed}. */
-  readonly open: () => Promise<OpenLine>;
+  /** Rejects only with {@link OpeningFailure}. */
+  readonly open: () => Promise<OpenConnection>;
 }
 
 interface Login {
@@ -73,12 +73,12 @@ export function createConnector(url: string, timeoutMs: number): Connector {
  * documented public member) ourselves: only the code that writes the final dot knows exactly whether it was written.
  * See `docs/decisions`, "We speak the mail part of SMTP ourselves".
  */
-function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenLine> {
+function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenConnection> {
   return new Promise((resolve, reject) => {
     const connection = new SMTPConnection(options);
     const fail = (error: NodemailerError): void => {
       // Reject first, because closing causes another error.
-      reject(new OpeningFailed(faultOf(error), reasonOf(error, auth !== undefined)));
+      reject(new OpeningFailure(faultOf(error), reasonOfFault(error, auth !== undefined)));
       connection.close();
     };
     // Keep this listener after the hand-over too; the session then gets errors from the socket itself.

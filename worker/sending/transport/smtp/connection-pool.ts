@@ -3,19 +3,19 @@ import type { MailServer } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
 import { SMTP_TRAITS } from '../traits.ts';
 import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
-import { OpeningFailed, type OpenLine } from './connect.ts';
+import { type OpenConnection, OpeningFailure } from './connect.ts';
 import { Session } from './session.ts';
 import { SilentConnections } from './silence.ts';
-import { listen } from './socket-events.ts';
+import { listenToSocket } from './socket-events.ts';
 
 interface PoolOptions {
   readonly name: string;
-  readonly open: () => Promise<OpenLine>;
+  readonly open: () => Promise<OpenConnection>;
   readonly connections: number;
   readonly timeoutMs: number;
 }
 
-interface Job extends WaitingMail {
+interface HandoverJob extends WaitingMail {
   session: Session | null;
   /** Why it was lost is found out on another connection. */
   retried: boolean;
@@ -39,9 +39,9 @@ export class ConnectionPool implements MailServer {
   readonly name: string;
   readonly traits = SMTP_TRAITS;
   readonly atOnce: number;
-  readonly #open: () => Promise<OpenLine>;
+  readonly #open: () => Promise<OpenConnection>;
   readonly #timeoutMs: number;
-  readonly #waiting: Job[] = [];
+  readonly #waiting: HandoverJob[] = [];
   readonly #sessions = new Set<Session>();
   readonly #free: Session[] = [];
   /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
@@ -71,7 +71,7 @@ export class ConnectionPool implements MailServer {
   deliver(mail: OutgoingMail, signal?: AbortSignal, position: PipelinePosition = 'sure'): Promise<Handover> {
     if (signal?.aborted) return Promise.resolve(aborted());
     return new Promise((resolve) => {
-      const job: Job = { mail, resolve, session: null, retried: false, moved: 0, position };
+      const job: HandoverJob = { mail, resolve, session: null, retried: false, moved: 0, position };
       listenForAbort(job, signal, this.#abort);
       putInLine(this.#waiting, job);
       this.#pump();
@@ -95,7 +95,7 @@ export class ConnectionPool implements MailServer {
     while (waiting.length > 0) {
       const session = this.#free.pop();
       if (!session) break;
-      if (!session.gone) void this.#run(waiting.shift() as Job, session);
+      if (!session.gone) void this.#run(waiting.shift() as HandoverJob, session);
     }
     const room = this.#room();
     while (this.#opening < Math.min(room, waiting.length)) void this.#openOne();
@@ -123,7 +123,7 @@ export class ConnectionPool implements MailServer {
   #fill(sessions: ReadonlySet<Session>): void {
     for (const session of sessions) {
       if (this.#waiting.length === 0) return;
-      void this.#run(this.#waiting.shift() as Job, session);
+      void this.#run(this.#waiting.shift() as HandoverJob, session);
     }
   }
 
@@ -157,7 +157,7 @@ export class ConnectionPool implements MailServer {
         this.#takesNone(session);
         this.#pump();
       });
-      listen(session, line.socket, this.#timeoutMs);
+      listenToSocket(session, line.socket, this.#timeoutMs);
       this.#opening -= 1;
       this.#sessions.add(session);
       this.#release(session);
@@ -174,7 +174,7 @@ export class ConnectionPool implements MailServer {
       this.#growAt = Date.now() + GROW_AFTER;
       return;
     }
-    const fault = error instanceof OpeningFailed ? error.fault : 'connection';
+    const fault = error instanceof OpeningFailure ? error.fault : 'connection';
     this.#giveBack(fault, error instanceof Error ? error.message : String(error), true);
   }
 
@@ -182,7 +182,7 @@ export class ConnectionPool implements MailServer {
     for (const job of this.#waiting.splice(0)) job.resolve({ kind: 'lost', fault, reason, opening });
   }
 
-  async #run(job: Job, session: Session): Promise<void> {
+  async #run(job: HandoverJob, session: Session): Promise<void> {
     job.session = session;
     const handedOver = session.deliver(job.mail, job.retried);
     this.#last.set(session, job.position);
@@ -234,7 +234,7 @@ export class ConnectionPool implements MailServer {
   }
 
   /** One function for all mails. */
-  readonly #abort = (job: Job): void => {
+  readonly #abort = (job: HandoverJob): void => {
     if (job.session) return job.session.end('aborted by the sender', null, 'aborted');
     const at = this.#waiting.indexOf(job);
     if (at === -1) return;

@@ -41,7 +41,7 @@ export function faultOf(error: NodemailerError): Fault {
 }
 
 /** The same as a text, for logs and for the reason of a paused send. */
-export function reasonOf(error: NodemailerError, hasLogin: boolean): string {
+export function reasonOfFault(error: NodemailerError, hasLogin: boolean): string {
   const said = flatten(error.message);
   // For an unacceptable certificate nodemailer reports the same code and command, but without a reply.
   const refused = error.code === 'ETLS' && error.command === 'STARTTLS' && error.responseCode !== undefined;

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../../common/domain/reply-classes.ts';
 import { aborted, type Fault } from '../outcome.ts';
 import { deferralBy, type Trouble } from '../trouble.ts';
-import type { LostOnConnection, SessionResult, Step, Transaction } from './transaction.ts';
+import type { ConnectionLoss, SessionResult, Transaction, TransactionStep } from './transaction.ts';
 
 /** How a connection ended: see `Session.end`. */
 export interface Ending {
@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 /** The steps after the recipient was named, in words. */
-const PLACES: Readonly<Record<Exclude<Step, 'RSET' | 'MAIL'>, string>> = {
+const PLACES: Readonly<Record<Exclude<TransactionStep, 'RSET' | 'MAIL'>, string>> = {
   RCPT: 'at RCPT',
   DATA: 'at DATA',
   empty: 'at DATA',
@@ -35,7 +35,7 @@ export function lossOfNext(mail: Transaction, ending: Ending): SessionResult {
 const lostBy = ({ fault, reason }: Ending) => ({ kind: 'lost', fault, reason, opening: false }) as const;
 
 /** Decides whether the mail before, the server or the recipient has the trouble. */
-function judged({ step, grouped }: Transaction, ending: Ending, isOld: boolean): LostOnConnection {
+function judged({ step, grouped }: Transaction, ending: Ending, isOld: boolean): ConnectionLoss {
   const lost = lostBy(ending);
   const { trouble } = ending;
   // The mail before was refused, and this one has not begun.
@@ -50,7 +50,7 @@ function judged({ step, grouped }: Transaction, ending: Ending, isOld: boolean):
   return { ...lost, unclear: trouble === 'lost', deferral: deferralBy(trouble, PLACES[step], lost.reason) };
 }
 
-function brokenOff({ refusal, dotOut }: Transaction, lost: LostOnConnection): SessionResult {
+function brokenOff({ refusal, dotOut }: Transaction, lost: ConnectionLoss): SessionResult {
   if (refusal) {
     const { answer, step } = refusal;
     return { kind: 'answered', answer, slowDown: false, atMail: step === 'MAIL' };

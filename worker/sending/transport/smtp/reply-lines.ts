@@ -1,6 +1,6 @@
 import { domainOf } from '../../../../common/domain/domain-of.ts';
 import { classify, type ReplyStage } from '../../../../common/replies/classify.ts';
-import type { Answer } from '../outcome.ts';
+import type { MailAnswer } from '../outcome.ts';
 
 /** A complete reply (RFC 5321, 4.2). `code` is 0 when the server did not speak SMTP. */
 export interface Reply {
@@ -94,7 +94,7 @@ export function enhancedCode(reply: Reply): string | null {
  * What a negative reply says about the mail. Null for a reply that is neither 4xx nor 5xx. The bytes of the mail are called
  * free: a caller that gets a reply before the server read all of them says otherwise.
  */
-export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): Answer | null {
+export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): MailAnswer | null {
   if (reply.code < 400 || reply.code > 599) return null;
   const text = flatten(reply.text);
   const code = enhancedCode(reply);

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { failpoint } from '../../../../common/config/failpoints.ts';
 import type { Verdict } from '../../../../common/domain/reply-classes.ts';
-import type { Answer, Fault, OutgoingMail } from '../outcome.ts';
+import type { Fault, MailAnswer, OutgoingMail } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
-import type { Offers, OpenLine } from './connect.ts';
+import type { Offers, OpenConnection } from './connect.ts';
 import { lossOfCurrent, lossOfNext } from './loss.ts';
 import { finalDot } from './message.ts';
 import { answerOf, createReplyReader, flatten, type Reply, type Stage } from './reply-lines.ts';
-import { begin, groupOf, prepare, type SessionResult, type Transaction } from './transaction.ts';
+import { beginTransaction, groupOf, prepare, type SessionResult, type Transaction } from './transaction.ts';
 
 /** Bytes written to the socket at a time, so that for a long mail it is known whether its final dot was written. */
 const SLICE = 64 * 1024;
@@ -31,7 +31,7 @@ export class Session {
   #needsReset = false;
 
   /** `server` is its `host:port`. `onGone` is called once, when the connection has ended. */
-  constructor({ socket, offers }: OpenLine, server: string, onGone: () => void) {
+  constructor({ socket, offers }: OpenConnection, server: string, onGone: () => void) {
     this.#socket = socket;
     this.#offers = offers;
     this.#server = server;
@@ -70,7 +70,7 @@ export class Session {
         const reason = 'the line was closed';
         return resolve({ kind: 'lost', fault: 'connection', reason, unclear: true, opening: false });
       }
-      const transaction = begin(prepared, this.#offers.pipelining && !oneByOne, resolve);
+      const transaction = beginTransaction(prepared, this.#offers.pipelining && !oneByOne, resolve);
       if (!this.#current) return this.#start(transaction);
       this.#next = transaction;
       if (!transaction.grouped || !this.#current.dotOut) return;
@@ -142,7 +142,7 @@ export class Session {
     else this.#socket.write(reset === '' ? transaction.commands.MAIL : reset, 'utf8');
   }
 
-  #settle(transaction: Transaction, answer: Answer): void {
+  #settle(transaction: Transaction, answer: MailAnswer): void {
     this.#current = null;
     const next = this.#next;
     // These bytes answer none of our commands, so it is unknown which command the next reply answers.
@@ -217,7 +217,7 @@ export class Session {
 
   #takeFinalReply(transaction: Transaction, reply: Reply): void {
     const text = flatten(reply.text);
-    const answer: Answer | null = isGood(reply)
+    const answer: MailAnswer | null = isGood(reply)
       ? { kind: 'accepted', reply: text, bytesFree: true }
       : this.#answer(transaction, reply, 'dot');
     if (transaction.dotOut && answer) return this.#settle(transaction, answer);
@@ -276,13 +276,13 @@ export class Session {
     this.end(`${step} was answered ${flatten(reply.text)}`, 'nonsense');
   }
 
-  #answer({ mail }: Transaction, reply: Reply, stage: Stage): Answer | null {
+  #answer({ mail }: Transaction, reply: Reply, stage: Stage): MailAnswer | null {
     return answerOf(reply, stage, { to: mail.to, server: this.#server });
   }
 }
 
 /** The class of an answer, for a mail that is not answered itself. */
-const verdictOf = (answer: Answer | null): Verdict =>
+const verdictOf = (answer: MailAnswer | null): Verdict =>
   answer && answer.kind !== 'accepted'
     ? { class: answer.class, rule: answer.rule }
     : { class: 'slow', rule: 'own-closed' };

@@ -7,7 +7,7 @@ import { isLoopback } from '../../../../common/domain/network.ts';
 export const isSmtpUrl = (url: string): boolean =>
   SMTP_SCHEMES.some((scheme) => url.startsWith(`${scheme}:`));
 
-type Parsed = ReturnType<typeof parseConnectionUrl>;
+type ParsedUrl = ReturnType<typeof parseConnectionUrl>;
 
 /** The URL parameter that allows a login without TLS, for a relay in a network that is trusted as a whole. */
 const ALLOWED = 'allow-plain-login';
@@ -16,8 +16,8 @@ const ALLOWED = 'allow-plain-login';
  * The options of a server's URL, for each of our SMTP clients. A URL with a login requires STARTTLS. Otherwise a network
  * that removes STARTTLS from the server's answer could read user and password.
  */
-export function readSmtpUrl(url: string): Parsed & Pick<SMTPConnectionOptions, 'requireTLS'> {
-  const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as Parsed & { [ALLOWED]?: unknown };
+export function readSmtpUrl(url: string): ParsedUrl & Pick<SMTPConnectionOptions, 'requireTLS'> {
+  const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as ParsedUrl & { [ALLOWED]?: unknown };
   const demanded =
     options.auth && !options.secure && !isLoopback(options.host ?? 'localhost') && !isYes(allowed);
   // In nodemailer `requireTLS` overrides `ignoreTLS` and `opportunisticTLS`, whatever the URL says about those.

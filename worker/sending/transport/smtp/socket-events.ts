@@ -9,7 +9,7 @@ const PATIENCE = 3;
  * Tells a session what its socket hears. The server may be silent for `timeoutMs`, and for twice that after the dot, because giving up
  * there may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes). An idle connection is closed after `timeoutMs`.
  */
-export function listen(session: Session, socket: Socket, timeoutMs: number): void {
+export function listenToSocket(session: Session, socket: Socket, timeoutMs: number): void {
   socket.on('data', (chunk: Buffer) => {
     session.receive(chunk);
     const { current } = session;

@@ -1,21 +1,21 @@
 import type { Verdict } from '../../../../common/domain/reply-classes.ts';
 import {
-  type Answer,
   answered,
   type Handover,
-  type Lost,
+  type MailAnswer,
+  type MailLoss,
   type OutgoingMail,
   ownRefusal,
 } from '../outcome.ts';
 import { wireAddress } from './addresses.ts';
-import type { OpenLine } from './connect.ts';
+import type { OpenConnection } from './connect.ts';
 import { forTheWire } from './message.ts';
 
 /** What the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
-export type Step = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
+export type TransactionStep = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
 
 /** The commands and the data of a mail, ready for the wire. */
-interface Prepared {
+interface PreparedMail {
   readonly mail: OutgoingMail;
   readonly body: Buffer;
   readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
@@ -25,16 +25,16 @@ interface Prepared {
  * `unclear`: the cause may be the age of the connection, the server or the mail. Another connection, on which the mail's commands go one
  * by one, tells. `bystander`: the cause is not this mail.
  */
-export type LostOnConnection = Lost & { readonly unclear?: boolean; readonly bystander?: boolean };
+export type ConnectionLoss = MailLoss & { readonly unclear?: boolean; readonly bystander?: boolean };
 
 /** The result of a mail on one connection. */
-export type SessionResult = Exclude<Handover, Lost> | LostOnConnection;
+export type SessionResult = Exclude<Handover, MailLoss> | ConnectionLoss;
 
 /** A mail under way on a connection. */
-export interface Transaction extends Prepared {
+export interface Transaction extends PreparedMail {
   readonly resolve: (result: SessionResult) => void;
   startedAt: number;
-  step: Step;
+  step: TransactionStep;
   /** Its commands are sent together (PIPELINING). */
   readonly grouped: boolean;
   /** Its first commands were sent together with the dot of the mail before it. */
@@ -44,7 +44,7 @@ export interface Transaction extends Prepared {
   /** Half of the time for the reply to the dot has passed. */
   overdue: boolean;
   /** The refusal at MAIL or RCPT that decided the mail, while the remaining replies of the dialogue arrive. */
-  refusal: { readonly answer: Answer; readonly step: 'MAIL' | 'RCPT' } | null;
+  refusal: { readonly answer: MailAnswer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
 /** Refusals that are made here, before the server is asked. */
@@ -54,7 +54,7 @@ export const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
 export const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
 
 /** Prepares a mail for this server. When the server's offers rule it out, returns the result without asking the server. */
-export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepared | Handover {
+export function prepare(mail: OutgoingMail, offers: OpenConnection['offers']): PreparedMail | Handover {
   const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
   const to = wireAddress(mail.to);
   if (!from) return answered(ownRefusal('the sender is no e-mail address', null, NO_SENDER));
@@ -82,8 +82,8 @@ export function prepare(mail: OutgoingMail, offers: OpenLine['offers']): Prepare
 }
 
 /** Creates one object with a fixed shape, because this runs for each mail. */
-export const begin = (
-  { mail, body, commands }: Prepared,
+export const beginTransaction = (
+  { mail, body, commands }: PreparedMail,
   grouped: boolean,
   resolve: (result: SessionResult) => void,
 ): Transaction => ({

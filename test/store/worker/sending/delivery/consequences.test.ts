@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noteBounces } from '../../../../../common/changes/bounced-addresses.ts';
+import { noteBouncedAddresses } from '../../../../../common/changes/bounced-addresses.ts';
 import { setClock } from '../../../../../common/clock.ts';
 import { Batch } from '../../../../../common/models/batches.ts';
 import { Delivery } from '../../../../../common/models/deliveries.ts';
@@ -287,7 +287,7 @@ describe('delivery: the handling of a reply', () => {
       const [believed, suspected, other] = await subject.rows();
       const said = { class: 'gone', reply: `${gone.code} ${gone.text}` } as const;
       // As the dead worker left it: the addresses are written, the rows are not. The third was refused with another mail.
-      await noteBounces(
+      await noteBouncedAddresses(
         [believed!, suspected!, other!].map(({ _id, email }) => ({
           user_id: ground.client.user_id,
           email,

@@ -8,11 +8,11 @@ import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import {
   createLimit,
   type Limit,
+  type LimitPeriod,
   type LimitStore,
-  type Period,
   takeAll,
 } from '../../../../../worker/sending/pace/limit.ts';
-import { NO_RULES, warmUpMails } from '../../../../../worker/sending/pace/rules.ts';
+import { NO_PACE_RULES, warmUpMails } from '../../../../../worker/sending/pace/rules.ts';
 import { redisUrl } from '../../../../support/services.ts';
 import { until } from '../../../../support/until.ts';
 
@@ -33,7 +33,7 @@ describe('pace: a limit', () => {
     workers: () => workers,
     onLeave: () => {},
   });
-  const limitsOf = (count: number, period: Period, most: number, connection?: Redis): Limit[] =>
+  const limitsOf = (count: number, period: LimitPeriod, most: number, connection?: Redis): Limit[] =>
     Array.from({ length: count }, () =>
       createLimit({ name: 'x', period, most: () => most, store: storeOf(count, connection) }),
     );
@@ -118,7 +118,7 @@ describe('pace: a limit', () => {
     const domains = new Domains({
       servers: [{ name: 'relay:25', connections: 10 }],
       rules: {
-        ...NO_RULES,
+        ...NO_PACE_RULES,
         providers: { big: { domains: ['big.example', 'huge.example'], per_day: 3, connections: 8 } },
         domains: { '*': { connections: 1 } },
       },

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NO_RULES } from '../../../../../worker/sending/pace/rules.ts';
+import { NO_PACE_RULES } from '../../../../../worker/sending/pace/rules.ts';
 import type { Outcome } from '../../../../../worker/sending/transport/outcome.ts';
 import { type Script, type ScriptedSmtp, startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { mailTo, transportTo } from '../../../../support/transports.ts';
@@ -255,7 +255,11 @@ describe('transport: the answer to servers that ask for less', () => {
   it('shares the mails by the weights of servers', async () => {
     const [a, b] = [await start(), await start()];
     const servers = { [`127.0.0.1:${a.port}`]: { weight: 3 } };
-    const transport = transportTo([a.url, b.url], { connections: 10 }, { rules: { ...NO_RULES, servers } });
+    const transport = transportTo(
+      [a.url, b.url],
+      { connections: 10 },
+      { rules: { ...NO_PACE_RULES, servers } },
+    );
     let left = 400;
     const lane = async (): Promise<void> => {
       while ((left -= 1) >= 0) await transport.send(mailTo(`to-${left}@example.net`));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectProducer } from '../../../../../common/redis/redis.ts';
-import { NO_RULES } from '../../../../../worker/sending/pace/rules.ts';
+import { NO_PACE_RULES } from '../../../../../worker/sending/pace/rules.ts';
 import { createPaceView } from '../../../../../worker/sending/transport/pace-view.ts';
 import type { Transport } from '../../../../../worker/sending/transport/transport.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
@@ -26,7 +26,7 @@ describe('pace: the view of all workers', () => {
   });
 
   const rules = () => ({
-    ...NO_RULES,
+    ...NO_PACE_RULES,
     servers: { [`127.0.0.1:${server.port}`]: { weight: 3, per_day: 1000 } },
   });
   const workers = (count: number): Transport[] =>

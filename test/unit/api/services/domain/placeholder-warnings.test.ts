@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { wrongPlaceholders } from '../../../../../api/services/domain/placeholder-warnings.ts';
 import { dynamicContent } from '../../../../../common/data/reserved-fields.ts';
-import { templates } from '../../../../../common/data/templates.ts';
+import { builtInTemplates } from '../../../../../common/data/templates.ts';
 
 const KNOWN = new Set([...dynamicContent(['company_name']), 'fullname']);
 
@@ -47,7 +47,7 @@ describe('the check of placeholders', () => {
   }
 
   it('accepts every built-in template', () => {
-    for (const { template_name, html_code, json_code } of templates())
+    for (const { template_name, html_code, json_code } of builtInTemplates())
       for (const text of [html_code, json_code])
         expect(
           wrongPlaceholders([{ where: 'template', text }], KNOWN).map((one) => one.text),

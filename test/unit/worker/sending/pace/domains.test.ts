@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Domains } from '../../../../../worker/sending/pace/domains.ts';
-import { NO_RULES, type PaceRules } from '../../../../../worker/sending/pace/rules.ts';
+import { NO_PACE_RULES, type PaceRules } from '../../../../../worker/sending/pace/rules.ts';
 
 const SERVERS = [{ name: 'relay:25', connections: 10 }];
 const domainsWith = (rules: Partial<PaceRules> = {}): Domains =>
-  new Domains({ servers: SERVERS, rules: { ...NO_RULES, ...rules }, store: null });
+  new Domains({ servers: SERVERS, rules: { ...NO_PACE_RULES, ...rules }, store: null });
 const slice = {};
 
 describe('pace: the table of recipient domains', () => {

@@ -1,25 +1,31 @@
 import { expect } from 'chai';
 import {
   allowedOf,
-  begin,
+  beginMail,
+  type DomainLine,
+  type DomainSign,
   end,
   isHeldBack,
   isLineLate,
-  type Line,
   newLine,
-  positionOf,
+  pipelinePositionOf,
   type ServerAnswers,
-  type Showed,
   slowDown,
 } from '../../../../../worker/sending/pace/line.ts';
 
 const serverOf = (connections: number): ServerAnswers => ({ connections, usualMs: 0, heardAt: 0, mails: 0 });
 
 /** `count` mails one after another, each of which takes `ms`; returns the time after them. */
-function mails(line: Line, count: number, from: number, ms = 2, showed: Showed = 'accepted'): number {
+function mails(
+  line: DomainLine,
+  count: number,
+  from: number,
+  ms = 2,
+  showed: DomainSign = 'accepted',
+): number {
   let at = from;
   for (let i = 0; i < count; i += 1) {
-    begin(line, at);
+    beginMail(line, at);
     end(line, at, at + ms, showed);
     at += ms;
   }
@@ -30,10 +36,10 @@ describe('pace: a domain at a server', () => {
   it('begins with a tenth of the connections, and each mail in time adds one, up to two a connection', () => {
     const line = newLine(serverOf(10));
     expect(allowedOf(line, 0, true)).to.equal(1);
-    expect(positionOf(line, 0)).to.equal('unsure');
+    expect(pipelinePositionOf(line, 0)).to.equal('unsure');
     mails(line, 5, 0);
     expect(allowedOf(line, 10, true)).to.equal(6);
-    expect(positionOf(line, 10)).to.equal('sure');
+    expect(pipelinePositionOf(line, 10)).to.equal('sure');
     mails(line, 100, 10);
     expect(allowedOf(line, 300, true)).to.equal(20);
   });
@@ -61,7 +67,7 @@ describe('pace: a domain at a server', () => {
     let at = mails(line, 100, 0);
     slowDown(line, at, at + 1);
     expect(allowedOf(line, at + 1, true)).to.equal(5);
-    expect(positionOf(line, at + 1)).to.equal('apart');
+    expect(pipelinePositionOf(line, at + 1)).to.equal('apart');
     // Mails that were under way then say nothing new.
     slowDown(line, at, at + 2);
     expect(allowedOf(line, at + 2, true)).to.equal(5);
@@ -112,7 +118,7 @@ describe('pace: a domain at a server', () => {
     const [usual, silent] = [newLine(server), newLine(server)];
     let at = mails(usual, 20, 0);
     at = mails(silent, 20, at);
-    begin(silent, at);
+    beginMail(silent, at);
     expect(isLineLate(silent, at + 600), 'the server is silent for all').to.equal(false);
     mails(usual, 300, at);
     expect(isLineLate(silent, at + 600)).to.equal(true);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseKeys, platformKeys } from '../../../../../worker/sending/signing/choose-keys.ts';
+import { chooseKeys, platformKeysFor } from '../../../../../worker/sending/signing/choose-keys.ts';
 import type { DkimKey } from '../../../../../worker/sending/signing/keys.ts';
 import { pairs } from '../../../../support/dkim.ts';
 
@@ -46,15 +46,15 @@ describe('the choice of a mail’s keys', () => {
 
   it('takes two keys of the service at most: of the aligned domain, else of the first', async () => {
     const fifty = Array.from({ length: 50 }, (_, at) => rsa(`service-${at}.example`, `s${at}`));
-    expect(named(await platformKeys('mail.service-7.example', fifty))).to.deep.equal([
+    expect(named(await platformKeysFor('mail.service-7.example', fifty))).to.deep.equal([
       's7 service-7.example',
     ]);
-    expect(named(await platformKeys('shop.example', fifty))).to.deep.equal(['s0 service-0.example']);
+    expect(named(await platformKeysFor('shop.example', fifty))).to.deep.equal(['s0 service-0.example']);
     const rotated = [rsa('service.example', 'new'), rsa('service.example', 'old'), ed('service.example')];
-    expect(named(await platformKeys('shop.example', rotated))).to.deep.equal([
+    expect(named(await platformKeysFor('shop.example', rotated))).to.deep.equal([
       'new service.example',
       'e service.example',
     ]);
-    expect(await platformKeys('shop.example', [])).to.deep.equal([]);
+    expect(await platformKeysFor('shop.example', [])).to.deep.equal([]);
   });
 });

@@ -3,17 +3,17 @@ import { pino } from 'pino';
 import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import { FailOver } from '../../../../../worker/sending/transport/fail-over.ts';
 import type { MailServer } from '../../../../../worker/sending/transport/mail-server.ts';
-import type { Answer, Handover, Outcome } from '../../../../../worker/sending/transport/outcome.ts';
+import type { Handover, MailAnswer, Outcome } from '../../../../../worker/sending/transport/outcome.ts';
 import type { PooledServer } from '../../../../../worker/sending/transport/server-health.ts';
 import { SMTP_TRAITS } from '../../../../../worker/sending/transport/traits.ts';
 import { deferralBy } from '../../../../../worker/sending/transport/trouble.ts';
 import { mailTo } from '../../../../support/transports.ts';
 
 const SLOW = { class: 'slow', rule: 'x' } as const;
-const answered = (answer: Answer): Handover => ({ kind: 'answered', answer, slowDown: false });
+const answered = (answer: MailAnswer): Handover => ({ kind: 'answered', answer, slowDown: false });
 const lost = (more: Partial<Handover> = {}): Handover =>
   ({ kind: 'lost', fault: 'connection', reason: 'closed', opening: false, ...more }) as Handover;
-const refusal: Answer = {
+const refusal: MailAnswer = {
   kind: 'refused',
   reply: '550 no',
   code: null,

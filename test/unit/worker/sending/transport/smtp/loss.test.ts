@@ -5,7 +5,7 @@ import {
   lossOfNext,
 } from '../../../../../../worker/sending/transport/smtp/loss.ts';
 import {
-  begin,
+  beginTransaction,
   prepare,
   type SessionResult,
   type Transaction,
@@ -16,7 +16,7 @@ const OFFERS = { pipelining: true, smtpUtf8: true, eightBit: true, size: null, d
 const transactionAt = (step: Transaction['step'], changed: Partial<Transaction> = {}): Transaction => {
   const prepared = prepare(mailTo('a@x.example'), OFFERS);
   if ('kind' in prepared) throw new Error('it can not be sent');
-  return { ...begin(prepared, true, () => {}), step, ...changed };
+  return { ...beginTransaction(prepared, true, () => {}), step, ...changed };
 };
 const lost = (ending: Partial<Ending> = {}): Ending => ({
   reason: 'closed',
