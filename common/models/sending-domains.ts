@@ -37,7 +37,7 @@ export interface RecordFinding {
   problem: string | null;
 }
 
-/** What the last check found of each record. */
+/** The findings of the last check, by record. */
 export type RecordFindings = Partial<Record<RecordPurpose, RecordFinding>>;
 
 export interface DomainCheck {
