@@ -9,6 +9,7 @@ import { nextId } from '../../common/store/ids.ts';
 import { rowsOfAll } from './all-rows.ts';
 import type { Client } from './api.ts';
 import type { Given } from './calls.ts';
+import { aVersion, type Content } from './factories.ts';
 import { pngOf } from './images.ts';
 import { sentAgain } from './sent-again.ts';
 
@@ -239,12 +240,75 @@ const designOf = ({ word }: Pick<AccountFixture, 'word'>): string =>
 /** The address of a person whom the account had erased. */
 const erasedPerson = ({ word }: Pick<AccountFixture, 'word'>): string => `erased-${word}@example.com`;
 
+/** How requests name a new record. */
+interface Made {
+  readonly id: number;
+  readonly utr?: string;
+}
+
+/** The account so far, and how a factory adds a record to it. */
+interface Making extends AccountFixture {
+  /** The ids of its records, also of those that requests name by their utr. */
+  readonly ids: Readonly<Record<Resource, number>>;
+  post(path: string, more?: Given): Promise<Made>;
+  upload(path: string, fields: Readonly<Record<string, string | File>>): Promise<Made>;
+}
+
+const saved = (path: string) => (making: Making) => making.post(path);
+
+/** A factory of every resource, ordered so that each finds the records that it names. */
+const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> = {
+  customField: ({ post, field }) => post('/custom-fields/save', { field_name: field }),
+  contactType: saved('/contacts-type/add'),
+  contact: saved('/contacts/add'),
+  segment: saved('/segment/store'),
+  segmentRecipient: saved('/segment/email/store'),
+  unsubscriber: saved('/global-unsubscribes/save'),
+  suppression: saved('/suppressions/save'),
+  group: saved('/unsubscribes-groups/save'),
+  groupRecipient: saved('/unsubscribes-groups/manually-add'),
+  sender: saved('/sender/save'),
+  sendingDomain: saved('/sending-domains/save'),
+  webhook: saved('/webhooks/save'),
+  notificationRecipient: saved('/notification-recipient/save'),
+  singleSend: saved('/single/send/create'),
+  reportShare: ({ post, names }) => post('/single-send/share', { utr: names.singleSend }),
+  message: async ({ post, ids }) => {
+    await Sender.updateOne({ _id: ids.sender }, { $set: { is_verified: 1 } });
+    return post('/messages/send');
+  },
+  automation: saved('/automations/create'),
+  automationSchedule: ({ post, names }) => post('/automations/schedule/create', { utr: names.automation }),
+  bulkChange: async ({ post }) => {
+    const made = await post('/contacts/bulk/save');
+    // It is ready here, since no worker counts it.
+    await BulkChange.updateOne({ _id: made.id }, { $set: { state: 'ready' } });
+    return made;
+  },
+  media: (making) => making.upload('/media/upload', { file: banner(making) }),
+  ownTemplate: (making) => making.post('/templates/save', { template_json: designOf(making) }),
+  sendVersion: (making) => keepVersion(making, 'send', making.ids.singleSend),
+  emailVersion: (making) => keepVersion(making, 'email', making.ids.automationSchedule),
+  templateVersion: (making) =>
+    keepVersion(making, 'template', making.ids.ownTemplate, { template_json: designOf(making) }),
+  import: async (making) => {
+    const file = valuesFor(making)['file'] as File;
+    const fields = { contact_type_id: String(making.names.contactType), file };
+    const made = await making.upload('/contacts/upload-csv', fields);
+    // The import is completed here, since no worker runs it and it would hold sends back.
+    await Import.updateOne({ _id: made.id }, { $set: { state: 'completed' } });
+    return made;
+  },
+};
+
+/** Resources whose records are named by their utr. */
+const BY_UTR = new Set<Resource>(['singleSend', 'message', 'automation', 'automationSchedule']);
+
 /** Makes a record of every resource, through the API. */
 export async function addFixtures(client: Client, word: string): Promise<AccountFixture> {
-  const names = {} as Record<Resource, Name>;
-  const field = `${word}_field`;
-  const fixture: AccountFixture = { client, word, names, field };
-  const ask = async (path: string, body: Given | FormData): Promise<{ id: number; utr: string }> => {
+  const fixture = { client, word, names: {} as Record<Resource, Name>, field: `${word}_field` };
+  const ids = {} as Record<Resource, number>;
+  const ask = async (path: string, body: Given | FormData): Promise<Made> => {
     const { status, body: told } = await sentAgain(() => client.post(path, body));
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(told)}`);
     return { ...told, id: told.id ?? told.ids?.[0] ?? told.message.share?.id };
@@ -253,73 +317,31 @@ export async function addFixtures(client: Client, word: string): Promise<Account
     const { file: _, ...values } = valuesFor(fixture);
     return ask(path, { ...values, ...more });
   };
-  const upload = (path: string, fields: Readonly<Record<string, string | File>>) => {
+  const upload: Making['upload'] = (path, fields) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     return ask(path, form);
   };
-
-  names.customField = (await post('/custom-fields/save', { field_name: field })).id;
-  names.contactType = (await post('/contacts-type/add')).id;
-  names.contact = (await post('/contacts/add')).id;
-  names.segment = (await post('/segment/store')).id;
-  names.segmentRecipient = (await post('/segment/email/store')).id;
-  names.unsubscriber = (await post('/global-unsubscribes/save')).id;
-  names.suppression = (await post('/suppressions/save')).id;
-  names.group = (await post('/unsubscribes-groups/save')).id;
+  for (const [name, make] of Object.entries(FACTORIES)) {
+    const resource = name as Resource;
+    const { id, utr } = await make({ ...fixture, ids, post, upload });
+    ids[resource] = id;
+    fixture.names[resource] = BY_UTR.has(resource) ? utr! : id;
+  }
   await post('/contacts/erase', { email: erasedPerson(fixture) });
-  names.groupRecipient = (await post('/unsubscribes-groups/manually-add')).id;
-  names.sender = (await post('/sender/save')).id;
-  names.sendingDomain = (await post('/sending-domains/save')).id;
-  names.webhook = (await post('/webhooks/save')).id;
-  names.notificationRecipient = (await post('/notification-recipient/save')).id;
-  const send = await post('/single/send/create');
-  names.singleSend = send.utr;
-  names.reportShare = (await post('/single-send/share', { utr: send.utr })).id;
-  await Sender.updateOne({ _id: names.sender }, { $set: { is_verified: 1 } });
-  names.message = (await post('/messages/send')).utr;
-  names.automation = (await post('/automations/create')).utr;
-  const email = await post('/automations/schedule/create', { utr: names.automation });
-  names.automationSchedule = email.utr;
-  names.bulkChange = (await post('/contacts/bulk/save')).id;
-  // It is ready here, since no worker counts it.
-  await BulkChange.updateOne({ _id: names.bulkChange }, { $set: { state: 'ready' } });
-  names.media = (await upload('/media/upload', { file: banner(fixture) })).id;
-  const template = await post('/templates/save', { template_json: designOf(fixture) });
-  names.ownTemplate = template.id;
-  names.sendVersion = await keepVersion(client, 'send', word, send.id);
-  names.emailVersion = await keepVersion(client, 'email', word, email.id);
-  names.templateVersion = await keepVersion(client, 'template', word, template.id, designOf(fixture));
-  const file = valuesFor(fixture)['file'] as File;
-  const fields = { contact_type_id: String(names.contactType), file };
-  names.import = (await upload('/contacts/upload-csv', fields)).id;
-  // The import is completed here, since no worker runs it and it would hold sends back.
-  await Import.updateOne({ _id: names.import }, { $set: { state: 'completed' } });
   return fixture;
 }
 
-/** Keeps an earlier content of a record; answers its id. */
+/** Keeps an earlier content of a record. */
 async function keepVersion(
-  { user_id }: Client,
+  { client: { user_id }, word }: Making,
   owner: ContentOwner,
-  word: string,
   owner_id: number,
-  template_json: string | null = null,
-): Promise<number> {
-  const _id = await nextId('content_versions');
-  await ContentVersion.insertOne({
-    _id,
-    user_id,
-    owner,
-    owner_id,
-    template_id: 1,
-    template_json,
-    template_html: template_json === null ? `<p>${word} before</p>` : null,
-    design_bytes: 20,
-    by: 'key',
-    saved_at: new Date(),
-  });
-  return _id;
+  content: Content = { template_html: `<p>${word} before</p>` },
+): Promise<Made> {
+  const id = await nextId('content_versions');
+  await ContentVersion.insertOne(aVersion({ _id: id, user_id, owner, owner_id }, content));
+  return { id };
 }
 
 /** All stored documents of an account, by model. */

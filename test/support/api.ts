@@ -171,57 +171,50 @@ async function makeApi(
   const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-
-  async function serve(config: Config, port = 0) {
-    const running = await createApi(config, parts);
-    await Promise.all(running.redis.map(isReady));
-    const url = `http://127.0.0.1:${await running.listen('127.0.0.1', port)}`;
-    const { ring, tracking } = running.service;
-    return { url, ring, request: requester(url), tracked: tracking.flush, stop: () => running.stop(2000) };
-  }
-  const { stop, ...served } = await serve(config, 'PORT' in environment ? config.port : 0);
-  const { request } = served;
-
+  const { stop, ...served } = await serve(config, parts, 'PORT' in environment ? config.port : 0);
   return {
     ...served,
     config,
-    beside: async (extra = {}) => serve(readConfig({ ...given, ...extra })),
-    async account({ timezone = 'UTC' } = {}) {
-      accounts += 1;
-      const email = `owner-${process.pid}-${accounts}@example.com`;
-      const account = await createAccount({ name: 'Test', email, password: 'correct horse', timezone });
-      const keys = await createKeyPair(account!._id, 'test');
-      const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
-      const signed = (path: string, init: RequestInit = {}) =>
-        request(`/api${path}`, {
-          ...init,
-          headers: { ...headers, ...(init.headers as Record<string, string>) },
-        });
-      return {
-        ...keys,
-        user_id: account!._id,
-        request: signed,
-        get: (path) => signed(path),
-        delete: (path) => signed(path, { method: 'DELETE' }),
-        post: (path, body = {}) =>
-          signed(
-            path,
-            body instanceof FormData || body instanceof URLSearchParams
-              ? { method: 'POST', body }
-              : {
-                  method: 'POST',
-                  body: JSON.stringify(body),
-                  headers: { 'Content-Type': 'application/json' },
-                },
-          ),
-      };
-    },
+    beside: (extra = {}) => serve(readConfig({ ...given, ...extra }), parts),
+    account: ({ timezone = 'UTC' } = {}) => makeClient(served.request, timezone),
     async stop() {
       await stop();
       await disconnectMongo();
     },
   };
 }
+
+async function serve(config: Config, parts: Partial<ApiParts>, port = 0) {
+  const running = await createApi(config, parts);
+  await Promise.all(running.redis.map(isReady));
+  const url = `http://127.0.0.1:${await running.listen('127.0.0.1', port)}`;
+  const { ring, tracking } = running.service;
+  return { url, ring, request: requester(url), tracked: tracking.flush, stop: () => running.stop(2000) };
+}
+
+/** A new account with a key pair, which signs its requests. */
+async function makeClient(request: Api['request'], timezone: string): Promise<Client> {
+  accounts += 1;
+  const email = `owner-${process.pid}-${accounts}@example.com`;
+  const account = await createAccount({ name: 'Test', email, password: 'correct horse', timezone });
+  const keys = await createKeyPair(account!._id, 'test');
+  const login = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
+  const signed: Client['request'] = (path, init = {}) =>
+    request(`/api${path}`, { ...init, headers: { ...login, ...(init.headers as Record<string, string>) } });
+  return {
+    ...keys,
+    user_id: account!._id,
+    request: signed,
+    get: (path) => signed(path),
+    delete: (path) => signed(path, { method: 'DELETE' }),
+    post: (path, body = {}) => signed(path, { method: 'POST', ...asBody(body) }),
+  };
+}
+
+const asBody = (body: Fields | FormData | URLSearchParams): RequestInit =>
+  body instanceof FormData || body instanceof URLSearchParams
+    ? { body }
+    : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 
 const isReady = (redis: RedisConnection): Promise<unknown> =>
   new Promise((resolve) => (redis.status === 'ready' ? resolve(null) : redis.once('ready', resolve)));

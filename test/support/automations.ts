@@ -10,7 +10,8 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
 import type { WorkerContext } from '../../worker/runtime/context.ts';
-import { type Ground } from './factories.ts';
+import type { Answer } from './api.ts';
+import type { Ground } from './factories.ts';
 import { addContacts } from './world.ts';
 
 export const MINUTE = 60_000;
@@ -49,69 +50,76 @@ export interface Series {
   ledger(): Promise<DeliveryDocument[]>;
 }
 
+const succeed = ({ status, body }: Answer) => {
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+
 /** Creates an automation for the contact type of `ground` through the API. */
 export async function createSeries(
   ground: Ground,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Series> {
-  const { client } = ground;
-  const succeed = ({ status, body }: Awaited<ReturnType<typeof client.get>>) => {
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return body;
-  };
+  const { client, contact_type_id, unsubscribe_group_id } = ground;
   const { id, utr }: { id: number; utr: string } = succeed(
     await client.post('/automations/create', {
       type: 'welcome',
-      automation_for: `contacts_${ground.contact_type_id}`,
+      automation_for: `contacts_${contact_type_id}`,
       automation_name: 'Series',
-      unsubscribe_group_id: ground.unsubscribe_group_id,
+      unsubscribe_group_id,
       ...fields,
     }),
   );
   return {
     id,
     utr,
-    document: async () => (await Automation.findOne({ _id: id }))!,
     async email(changes = {}) {
-      const made: { id: number; utr: string } = succeed(
-        await client.post('/automations/schedule/create', {
-          utr,
-          sender_id: ground.sender_id,
-          subject: 'Hello',
-          waiting_type: 'instantly',
-          waiting_period: 1,
-          template_id: 1,
-          preview_img: 'welcome.png',
-          template_html: '<p>Hello ((first_name))</p>',
-          ...changes,
-        }),
-      );
+      const made = succeed(await client.post('/automations/schedule/create', anEmail(ground, utr, changes)));
       return { id: made.id, utr: made.utr, mailing: mailingOfEmail(made.id) };
     },
     live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
     pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
-    async progress() {
-      const { progress } = succeed(await client.get(`/automations/progress?utr=${utr}`)).message;
-      const all = await Enrollment.find({ automation_id: id }).toArray();
-      const stand = (state: string): number => all.filter((one) => one.state === state).length;
-      expect(progress).to.deep.include({
-        entered: all.length,
-        waiting: stand('waiting'),
-        done: stand('done'),
-        left: stand('left'),
-      });
-      return progress;
-    },
-    enrollments: () => Enrollment.find({ automation_id: id }).sort({ _id: 1 }).toArray(),
-    enrollment: async (email_norm) => (await Enrollment.findOne({ automation_id: id, email_norm }))!,
-    async ledger() {
-      const emails = await AutomationSchedule.distinct('_id', { automation_id: id });
-      return Delivery.find({ mailing: { $in: emails.map(mailingOfEmail) } })
-        .sort({ _id: 1 })
-        .toArray();
-    },
+    progress: async () =>
+      agreed(id, succeed(await client.get(`/automations/progress?utr=${utr}`)).message.progress),
+    ...storedSeries(id),
   };
 }
+
+/** The inputs of an email of an automation, without a wait. */
+const anEmail = ({ sender_id }: Ground, utr: string, fields: Readonly<Record<string, unknown>>) => ({
+  utr,
+  sender_id,
+  subject: 'Hello',
+  waiting_type: 'instantly',
+  waiting_period: 1,
+  template_id: 1,
+  preview_img: 'welcome.png',
+  template_html: '<p>Hello ((first_name))</p>',
+  ...fields,
+});
+
+/** The progress, which must agree with the enrollments. */
+async function agreed(automation_id: number, progress: ShownProgress): Promise<ShownProgress> {
+  const all = await Enrollment.find({ automation_id }).toArray();
+  const stand = (state: string): number => all.filter((one) => one.state === state).length;
+  const [waiting, done, left] = [stand('waiting'), stand('done'), stand('left')];
+  expect(progress).to.deep.include({ entered: all.length, waiting, done, left });
+  return progress;
+}
+
+/** An automation in the database. */
+const storedSeries = (
+  automation_id: number,
+): Pick<Series, 'document' | 'enrollments' | 'enrollment' | 'ledger'> => ({
+  document: async () => (await Automation.findOne({ _id: automation_id }))!,
+  enrollments: () => Enrollment.find({ automation_id }).sort({ _id: 1 }).toArray(),
+  enrollment: async (email_norm) => (await Enrollment.findOne({ automation_id, email_norm }))!,
+  async ledger() {
+    const emails = await AutomationSchedule.distinct('_id', { automation_id });
+    const rows = Delivery.find({ mailing: { $in: emails.map(mailingOfEmail) } });
+    return rows.sort({ _id: 1 }).toArray();
+  },
+});
 
 /** Adds contacts to the contact type of `ground`, and notes them as changed. */
 export async function join(

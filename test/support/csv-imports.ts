@@ -61,68 +61,76 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
   });
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  const log = createLogger('worker', process.env['LOG_LEVEL'] ?? 'silent');
   const folder = mkdtempSync(join(tmpdir(), 'mailing-csv-'));
-  const userId = 1;
-  let files = 0;
-
-  const ring = async (job: string, payload: JobPayloads[keyof JobPayloads]) => {
-    world.rings.push({ name: job, payload });
-  };
-
-  const world: CsvImports = {
+  const upload = uploadsTo(folder, config);
+  const jobs = importJobs(config);
+  return {
     config,
-    userId,
-    rings: [],
-    async type() {
-      const _id = await nextId('contact_types');
-      await ContactType.insertOne(newContactType({ _id, user_id: userId, name: 'Type' }, now()));
-      return _id;
-    },
-    async field(field_name, field_type) {
-      const _id = await nextId('custom_fields');
-      await CustomField.insertOne(newCustomField({ _id, user_id: userId, field_name, field_type }, now()));
-      return _id;
-    },
-    async upload(typeId, file, reading, name = 'list.csv') {
-      files += 1;
-      const path = join(folder, `${files}.csv`);
-      writeFileSync(path, file);
-      const { id } = await receiveCsv(
-        { path, name, type: 'text/csv', bytes: statSync(path).size },
-        typeId,
-        userId,
-        config.limits,
-        reading,
-      );
-      return id;
-    },
-    async run(importId, stopping = neverStopping()) {
-      await importContacts.run({ importId }, { config, log, ring, stopping });
-      return world.import(importId);
-    },
-    async undo(importId, stopping = neverStopping()) {
-      await Import.updateOne(
-        { _id: importId, undo_state: { $exists: false } },
-        { $set: { undo_state: 'waiting' } },
-      );
-      await undoImport.run({ importId }, { log, ring, stopping });
-      return world.import(importId);
-    },
-    load: async (...given) => world.run(await world.upload(...given)),
-    import: async (importId) => (await Import.findOne({ _id: importId }))!,
-    contacts: (typeId) =>
-      Contact.find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
-    async refusals(importId) {
-      const found = await ImportRefusal.find().sort({ _id: 1 }).toArray();
-      return found.flatMap(({ _id, reason }) =>
-        _id.import_id === importId ? [`${_id.line}: ${reason}`] : [],
-      );
-    },
+    userId: OWNER,
+    upload,
+    ...jobs,
+    load: async (...given) => jobs.run(await upload(...given)),
+    ...BOOKS,
     async stop() {
       rmSync(folder, { recursive: true, force: true });
       await disconnectMongo();
     },
   };
-  return world;
 }
+
+const OWNER = 1;
+
+/** Receives files, which lie in a folder. */
+function uploadsTo(folder: string, { limits }: Config): CsvImports['upload'] {
+  let files = 0;
+  return async (typeId, text, reading, name = 'list.csv') => {
+    files += 1;
+    const path = join(folder, `${files}.csv`);
+    writeFileSync(path, text);
+    const file = { path, name, type: 'text/csv', bytes: statSync(path).size };
+    return (await receiveCsv(file, typeId, OWNER, limits, reading)).id;
+  };
+}
+
+/** The jobs of an import, and what they rang for. */
+function importJobs(config: Config): Pick<CsvImports, 'rings' | 'run' | 'undo'> {
+  const log = createLogger('worker', process.env['LOG_LEVEL'] ?? 'silent');
+  const rings: CsvImports['rings'] = [];
+  const ring = async (name: string, payload: JobPayloads[keyof JobPayloads]) => {
+    rings.push({ name, payload });
+  };
+  return {
+    rings,
+    async run(importId, stopping = neverStopping()) {
+      await importContacts.run({ importId }, { config, log, ring, stopping });
+      return BOOKS.import(importId);
+    },
+    async undo(importId, stopping = neverStopping()) {
+      const unasked = { _id: importId, undo_state: { $exists: false } };
+      await Import.updateOne(unasked, { $set: { undo_state: 'waiting' } });
+      await undoImport.run({ importId }, { log, ring, stopping });
+      return BOOKS.import(importId);
+    },
+  };
+}
+
+/** Reads and writes the database. */
+const BOOKS: Pick<CsvImports, 'type' | 'field' | 'import' | 'contacts' | 'refusals'> = {
+  async type() {
+    const _id = await nextId('contact_types');
+    await ContactType.insertOne(newContactType({ _id, user_id: OWNER, name: 'Type' }, now()));
+    return _id;
+  },
+  async field(field_name, field_type) {
+    const _id = await nextId('custom_fields');
+    await CustomField.insertOne(newCustomField({ _id, user_id: OWNER, field_name, field_type }, now()));
+    return _id;
+  },
+  import: async (importId) => (await Import.findOne({ _id: importId }))!,
+  contacts: (typeId) =>
+    Contact.find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
+  async refusals(importId) {
+    const found = await ImportRefusal.find().sort({ _id: 1 }).toArray();
+    return found.flatMap(({ _id, reason }) => (_id.import_id === importId ? [`${_id.line}: ${reason}`] : []));
+  },
+};

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
@@ -112,73 +113,71 @@ interface MadeEngine extends Omit<Engine, 'stop'> {
 
 function makeEngine(api: Api, mail: MailServer): MadeEngine {
   const rung: Rung[] = [];
-  const workers: Worker[] = [];
-  const workerOf = (config: WorkerContext['config'], parts: GivenParts): WorkerContext => {
-    const made = createWorker(config, parts);
-    workers.push(made);
-    return made.context;
-  };
-  const worker = workerOf(api.config, {
-    ring: async (job, payload) => void rung.push({ name: job, payload }),
-  });
-
-  const closeOthers = async (): Promise<void> => {
-    for (const one of workers.splice(1).toReversed()) await one.stop();
-  };
-
-  const jobs = JOB_PROCESSORS;
-  const run = async <Name extends JobName>(
-    name: Name,
-    payload: JobPayloads[Name],
-    by: WorkerContext = worker,
-  ): Promise<void> => {
-    await runJob(jobs[name], payload, by);
+  const workers = makeWorkers(api, rung);
+  const run: Engine['run'] = async (name, payload, by = workers.worker) => {
+    await runJob(JOB_PROCESSORS[name], payload, by);
     await by.tails.ended();
   };
-
-  const work = async (by: WorkerContext = worker): Promise<void> => {
-    for (let done = 0; rung.length > 0; done += 1) {
-      if (done > ENDLESS) throw new Error(`the jobs ring for one another: ${JSON.stringify(rung[0])}`);
-      const { name: job, payload } = rung.shift()!;
-      const same = JSON.stringify([job, payload]);
-      for (let at = rung.length - 1; at >= 0; at -= 1) {
-        if (JSON.stringify([rung[at]!.name, rung[at]!.payload]) === same) rung.splice(at, 1);
-      }
-      await run(job, payload, by);
-    }
-  };
-  const sweepRound = (by: WorkerContext = worker): Promise<void> => sweep(by, ALL_CHORES);
-  const sweepOnce = async (by: WorkerContext = worker): Promise<void> => {
+  const work: Engine['work'] = (by) => runRung(rung, ({ name, payload }) => run(name, payload, by));
+  const sweepRound: Engine['sweep'] = (by = workers.worker) => sweep(by, ALL_CHORES);
+  const sweepOnce: Engine['sweepOnce'] = async (by) => {
     await sweepRound(by);
     await work(by);
   };
-
   return {
     api,
     mail,
-    worker,
+    ...workers,
     rung,
-    jobs,
+    jobs: JOB_PROCESSORS,
     run,
     work,
     sweep: sweepRound,
-    another(parts, settings = {}) {
-      const { log, ring, redis, subscriber, newSends, renderer, transport, semaphore } = worker;
-      const shared = { log, ring, redis, subscriber, newSends, renderer };
-      const servers = settings.smtpUrls ? {} : { transport, semaphore };
-      return workerOf({ ...api.config, ...settings }, { ...shared, ...servers, ...parts });
-    },
     sweepOnce,
     async settle() {
       await work();
       for (let round = 0; round < 3; round += 1) await sweepOnce();
     },
-    ground: async () => anAccount(api),
+    ground: () => anAccount(api),
+  };
+}
+
+/** Runs what was rung for until no more is; of equal jobs that wait, one. */
+async function runRung(rung: Rung[], run: (one: Rung) => Promise<void>): Promise<void> {
+  for (let done = 0; rung.length > 0; done += 1) {
+    if (done > ENDLESS) throw new Error(`the jobs ring for one another: ${JSON.stringify(rung[0])}`);
+    const next = rung.shift()!;
+    const others = rung.filter((one) => !isDeepStrictEqual(one, next));
+    rung.splice(0, rung.length, ...others);
+    await run(next);
+  }
+}
+
+/** A worker that notes what it rings for, and those that share its connections. */
+function makeWorkers(
+  { config }: Api,
+  rung: Rung[],
+): Pick<MadeEngine, 'worker' | 'another' | 'closeOthers' | 'close'> {
+  const first = createWorker(config, { ring: async (name, payload) => void rung.push({ name, payload }) });
+  const others: Worker[] = [];
+  const closeOthers = async (): Promise<void> => {
+    for (const one of others.splice(0).toReversed()) await one.stop();
+  };
+  return {
+    worker: first.context,
+    another(parts, settings = {}) {
+      const { log, ring, redis, subscriber, newSends, renderer, transport, semaphore } = first.context;
+      const shared = { log, ring, redis, subscriber, newSends, renderer };
+      const servers = settings.smtpUrls ? {} : { transport, semaphore };
+      const made = createWorker({ ...config, ...settings }, { ...shared, ...servers, ...parts });
+      others.push(made);
+      return made.context;
+    },
     closeOthers,
     async close() {
       // The first is last: the others use its connections.
       await closeOthers();
-      await workers[0]!.stop();
+      await first.stop();
     },
   };
 }

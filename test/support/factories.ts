@@ -2,7 +2,10 @@ import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { foldNames } from '../../common/domain/folded-names.ts';
 import { type ContactDocument, newContact } from '../../common/models/contacts.ts';
+import type { ContentVersionDocument } from '../../common/models/content-versions.ts';
+import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { Sender } from '../../common/models/senders.ts';
+import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { Api, Client } from './api.ts';
 
 /** What a send refers to, created through the API: a verified sender, a group, a contact type. */
@@ -79,4 +82,58 @@ export const aSend = (
   recipient_id: [`contacts_${account.contact_type_id}`],
   schedule_type: 0 as const,
   ...fields,
+});
+
+export type Content = Partial<Pick<ContentVersionDocument, 'template_json' | 'template_html'>>;
+
+/** Earlier content of a record, as it is stored; nothing is written. */
+export const aVersion = (
+  of: Pick<ContentVersionDocument, '_id' | 'user_id' | 'owner' | 'owner_id'>,
+  content: Content,
+): ContentVersionDocument => ({
+  ...of,
+  template_id: 1,
+  template_json: null,
+  template_html: null,
+  ...content,
+  design_bytes: 10,
+  by: 'person',
+  saved_at: now(),
+});
+
+/** A call of a webhook that succeeded, as it is stored; nothing is written. */
+export const aWebhookCall = (
+  of: Pick<WebhookAttemptDocument, '_id' | 'user_id' | 'webhook_id'>,
+  fields: Partial<WebhookAttemptDocument> = {},
+): WebhookAttemptDocument => ({
+  ...of,
+  message_id: 'delivery-1-bounced-1',
+  types: ['delivery.bounced'],
+  events: 1,
+  status: 200,
+  failure: null,
+  took_ms: 12,
+  at: now(),
+  ...fields,
+});
+
+/** A contact that has just entered an automation and waits for an email, as it is stored; nothing is written. */
+export const anEnrollment = (
+  { _id: contact_id, user_id, email, email_norm }: ContactDocument,
+  of: Pick<EnrollmentDocument, '_id' | 'automation_id' | 'schedule_id'>,
+): EnrollmentDocument => ({
+  ...of,
+  user_id,
+  contact_id,
+  segment_recipient_id: null,
+  email,
+  email_norm,
+  state: 'waiting',
+  reason: null,
+  due_at: null,
+  delivery_id: null,
+  after: 0,
+  since: now(),
+  plan: 1,
+  entered_at: now(),
 });

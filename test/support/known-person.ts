@@ -55,94 +55,103 @@ export async function upload(
   return succeeded(await client.post('/contacts/upload-csv', form)).body.id;
 }
 
+/** The address, the account that knows it, and how records are made there. */
+interface Known {
+  readonly engine: Engine;
+  readonly ground: Ground;
+  readonly address: string;
+  /** The address in capitals. */
+  readonly shouted: string;
+  post(path: string, fields: Readonly<Record<string, unknown>>): Promise<{ id: number }>;
+}
+
 /**
  * Makes requests, and has mails sent, so that an address is in every place that may have one. `address` must be in lower case; it is given
  * in several spellings.
  */
 export async function makeKnown(engine: Engine, ground: Ground, address: string): Promise<KnownPerson> {
-  const { client, contact_type_id } = ground;
-  const shouted = address.toUpperCase();
-  const post = async (path: string, fields: Readonly<Record<string, unknown>>) =>
-    succeeded(await client.post(path, fields)).body;
-  const book = segmentBook(client, contact_type_id);
+  const post: Known['post'] = async (path, fields) => succeeded(await ground.client.post(path, fields)).body;
+  const known = { engine, ground, address, shouted: address.toUpperCase(), post };
   const series = await createSeries(ground);
   await series.email();
   await series.live();
+  const contacts = await layContacts(known);
+  await engine.settle();
+  const mails = await layMails(known);
+  await upload(ground.client, ground.contact_type_id, fileOf(known.shouted, 'Nowhere'), `${address}.csv`);
+  await engine.settle();
+  await layOptOuts(known, mails.link('preferences'));
+  const many = Array.from({ length: WAITING_ROWS }, (_, at) => `person${at}@example.com,Person,France`);
+  const file = fileOf(known.shouted, 'France', many);
+  const waiting = await upload(ground.client, ground.contact_type_id, file);
+  const { contactId: contact_id } = contacts;
+  await post('/single/send/test', {
+    utr: mails.arrived.utr,
+    email_address: 'colleague@example.com',
+    contact_id,
+  });
+  engine.rung.length = 0;
+  return { ...contacts, ...mails, series, waiting };
+}
+
+/** A file with the person between others. */
+const fileOf = (email: string, country: string, before: readonly string[] = []): string => {
+  const after = before.length > 0 ? before.slice(0, 5) : ['fine@example.com,Fine,France'];
+  return ['email,first_name,country', ...before, `${email},Augusta,${country}`, ...after, ''].join('\n');
+};
+
+/** A person who was deleted and added again, another one who knows the first, and segments of the first. */
+async function layContacts({ ground: { client, contact_type_id }, address, shouted, post }: Known) {
+  const book = segmentBook(client, contact_type_id);
   await post('/custom-fields/save', { field_name: 'note', field_type: 'text' });
   const byRule = await book.add({ select_field: ['email'], select_operator: ['is'], value: [shouted] });
   const byHand = await book.add({ select_field: ['city'], select_operator: ['is'], value: ['Atlantis'] });
-  const person = { contact_type_id, country: 14, first_name: 'Augusta', last_name: 'Byron' };
-  const { id: gone } = await post('/contacts/add', { ...person, email: address });
+  const person = { first_name: 'Augusta', last_name: 'Byron' };
+  const gone = await book.addContact(address, person);
   succeeded(await client.delete(`/contacts/delete?contact_id=${gone}`));
-  const { id: contactId } = await post('/contacts/add', {
+  const contactId = await book.addContact(shouted, {
     ...person,
-    email: shouted,
     custom_field: { note: `writes as ${address}` },
   });
-  const { id: otherId } = await post('/contacts/add', {
+  const otherId = await book.addContact(OTHER_ADDRESS, {
     ...person,
     first_name: 'Charles',
-    email: OTHER_ADDRESS,
     alt_email: shouted,
     custom_field: { note: `a friend of <${shouted}>` },
   });
-  await post('/segment/email/store', {
-    segment_id: byHand,
-    email: address,
-    first_name: 'Augusta',
-    last_name: 'B',
-  });
-  await engine.settle();
+  const named = { email: address, first_name: 'Augusta', last_name: 'B' };
+  await post('/segment/email/store', { segment_id: byHand, ...named });
+  return { contactId, otherId, byRule, byHand };
+}
 
+/** A mail that arrived, one that bounced, and the links of the first. */
+async function layMails({ engine, ground, address }: Known) {
   const arrived = await createSend(ground);
   await engine.settle();
-  const { _id: deliveryId } = (await Delivery.findOne({
-    mailing: arrived.mailing,
-    email_norm: address,
-  }))!;
-  await keepLinks({ mailing: arrived.mailing });
-  const key = tokenKey(engine.api.config.appSecret);
-  const link = (purpose: 'unsubscribe' | 'preferences'): string =>
-    `/${purpose}/${signToken(key, purpose, deliveryId)}`;
-
+  const { mailing } = arrived;
+  const { _id: deliveryId } = (await Delivery.findOne({ mailing, email_norm: address }))!;
+  await keepLinks({ mailing });
   engine.mail.answer((to) =>
     to.toLowerCase() === address ? { code: 550, text: `5.1.1 <${address}>: no such user here` } : null,
   );
   const bounced = await createSend(ground);
   await engine.settle();
   engine.mail.answer(() => null);
+  const key = tokenKey(engine.api.config.appSecret);
+  const link: KnownPerson['link'] = (purpose) => `/${purpose}/${signToken(key, purpose, deliveryId)}`;
+  return { arrived, bounced, deliveryId, link };
+}
 
-  const file = (rows: readonly string[]): string => `email,first_name,country\n${rows.join('\n')}\n`;
-  await upload(
-    client,
-    contact_type_id,
-    file([`${shouted},Augusta,Nowhere`, 'fine@example.com,Fine,France']),
-    `${address}.csv`,
-  );
-  await engine.settle();
+/** Opt-outs of each kind, and one that is refused. */
+async function layOptOuts({ engine, ground, address, shouted, post }: Known, preferences: string) {
   await post('/suppressions/save', { email_address: address });
-  await post('/unsubscribes-groups/manually-add', {
-    unsubscribe_groups_id: ground.unsubscribe_group_id,
-    email_address: shouted,
-  });
-  const all = new URLSearchParams({ all: '1' });
-  const page = await engine.api.request(link('preferences'), { method: 'POST', body: all });
+  const { unsubscribe_group_id: unsubscribe_groups_id } = ground;
+  await post('/unsubscribes-groups/manually-add', { unsubscribe_groups_id, email_address: shouted });
+  const body = new URLSearchParams({ all: '1' });
+  const page = await engine.api.request(preferences, { method: 'POST', body });
   if (page.status !== 200) throw new Error(String(page.body));
-  const refused = await keyed(client, 'refused', '/global-unsubscribes/save', {
+  const refused = await keyed(ground.client, 'refused', '/global-unsubscribes/save', {
     email_address: `${address} and others`,
   });
   if (refused.status !== 422) throw new Error(JSON.stringify(refused.body));
-  const many = Array.from({ length: WAITING_ROWS }, (_, at) => `person${at}@example.com,Person,France`);
-  const waiting = await upload(
-    client,
-    contact_type_id,
-    file([...many, `${shouted},Augusta,France`, ...many.slice(0, 5)]),
-  );
-  await post('/single/send/test', {
-    utr: arrived.utr,
-    email_address: 'colleague@example.com',
-    contact_id: contactId,
-  });
-  engine.rung.length = 0;
-  return { contactId, otherId, byRule, byHand, arrived, bounced, series, deliveryId, link, waiting };
 }

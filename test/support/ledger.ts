@@ -43,43 +43,21 @@ let mails = 0;
 /** Writes the rows of one accepted mail, as the worker leaves them. */
 export async function writeSentMail(api: Api, options: Options): Promise<SentMail> {
   mails += 1;
-  const { userId: user_id } = options;
+  const { userId: user_id, contactId: contact_id = null, sendId } = options;
   const email = options.email ?? `reader-${mails}@example.com`;
   const [id, batch] = [await nextId('deliveries'), await nextId('batches')];
-  const mailing = options.sendId === undefined ? `test-${batch}` : mailingOfSend(options.sendId);
+  const mailing = sendId === undefined ? `test-${batch}` : mailingOfSend(sendId);
   const groupId = options.groupId ?? (await writeGroup({ user_id }));
   const at = now();
-  await Mailing.insertOne(
-    newMailing(
-      {
-        _id: mailing,
-        user_id,
-        single_send_id: options.sendId ?? batch,
-        sender_id: 1,
-        unsubscribe_group_id: groupId,
-        content: {
-          from_name: options.fromName ?? 'Ada Sender',
-          from_email: 'ada@sender.example',
-          reply_to: 'reply@sender.example',
-          sender_address: '1 Main Street, Springfield',
-          subject: 'News',
-          preheader: '',
-          html: '<p>News</p>',
-        },
-        links: options.links ?? [],
-        state: 'done',
-      },
-      at,
-    ),
-  );
+  await Mailing.insertOne(aMailing(mailing, { ...options, groupId, sendId: sendId ?? batch }, at));
   await Batch.insertOne({
     ...newBatch({ _id: batch, mailing, user_id, first: id, last: id }, at),
     state: 'done',
     figures: { ...NO_FIGURES },
   });
-  const to = { contact_id: options.contactId ?? null, segment_recipient_id: null, email };
+  const to = { contact_id, segment_recipient_id: null, email, email_norm: normalizeAddress(email) };
   await Delivery.insertOne({
-    ...newDelivery(id, { _id: mailing, user_id }, batch, { ...to, email_norm: normalizeAddress(email) }),
+    ...newDelivery(id, { _id: mailing, user_id }, batch, to),
     state: 'accepted',
     accepted_at: at,
   });
@@ -95,6 +73,34 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
     dirtyAt: async () => (await Batch.findOne({ _id: batch }))!.dirty_at,
   };
 }
+
+/** A mailing of a send that is done. */
+const aMailing = (
+  _id: string,
+  { userId, sendId, groupId, fromName = 'Ada Sender', links = [] }: Options & { groupId: number },
+  at: Date,
+) =>
+  newMailing(
+    {
+      _id,
+      user_id: userId,
+      single_send_id: sendId!,
+      sender_id: 1,
+      unsubscribe_group_id: groupId,
+      content: {
+        from_name: fromName,
+        from_email: 'ada@sender.example',
+        reply_to: 'reply@sender.example',
+        sender_address: '1 Main Street, Springfield',
+        subject: 'News',
+        preheader: '',
+        html: '<p>News</p>',
+      },
+      links,
+      state: 'done',
+    },
+    at,
+  );
 
 /** Writes an unsubscribe group; returns its id. */
 export async function writeGroup(

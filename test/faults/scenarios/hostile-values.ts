@@ -60,6 +60,9 @@ async function attempt(arena: Arena, path: string, fields: object): Promise<stri
   throw answer;
 }
 
+/** The address of the arena's sender. */
+const SENDER = 'bench@sender.example';
+
 /** Checks that headers and recipients are the same as for ordinary values, and that only our own markup is active. */
 async function check(mail: CaughtMail, expected: Form, whose: string): Promise<string[]> {
   const problems: string[] = [];
@@ -70,7 +73,7 @@ async function check(mail: CaughtMail, expected: Form, whose: string): Promise<s
   const read = await new PostalMime().parse(mail.raw);
   if ((read.to ?? []).length !== 1 || read.cc || read.bcc) problems.push(`${whose}: more than one recipient`);
   if (read.to?.[0]?.address !== mail.to) problems.push(`${whose}: To is ${read.to?.[0]?.address}`);
-  if (read.from?.address !== 'ada@sender.example') problems.push(`${whose}: From is ${read.from?.address}`);
+  if (read.from?.address !== SENDER) problems.push(`${whose}: From is ${read.from?.address}`);
   if (read.attachments.length > 0) problems.push(`${whose}: an attachment`);
   return problems;
 }
@@ -130,8 +133,8 @@ async function sendsWith(arena: Arena, mail: MailServer, values: readonly string
     const sender = {
       id: 1,
       from_name: value,
-      from_email: 'ada@sender.example',
-      reply_to_email: 'ada@sender.example',
+      from_email: SENDER,
+      reply_to_email: SENDER,
       country_id: 1,
       company_address: value,
       nickname: 'ada',

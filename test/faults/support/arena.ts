@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fillContacts } from '../../../bench/support/contacts.ts';
+import { layGround } from '../../../bench/support/ground.ts';
 import type { Program } from '../../../bench/support/processes.ts';
 import { createRandom, type Random } from '../../../bench/support/random.ts';
 import type { SinkOptions } from '../../../bench/support/sink.ts';
 import { type Stack, startStack } from '../../../bench/support/stack.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { isStoreAway } from '../../../common/store/store-away.ts';
 import type { Mongod } from '../../../local/mongod.ts';
 import type { RedisServer } from '../../../local/redis.ts';
+import { aSend } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 import { type Copy, readCopies, readRefusals } from './books.ts';
 import { runOutLeases } from './leases.ts';
@@ -103,40 +104,33 @@ async function startArena(
     ...(redis && { redis }),
     ...(logs && { logs }),
   });
-  const workers = new Set<Program>();
+  const workers = workersOf(stack);
   const hastening = hasten ? setInterval(() => void runOutLeases().catch(() => {}), 500) : undefined;
-
-  const present = () => patiently(() => WorkerPresence.distinct('_id'));
-  const details = async (utr: string): Promise<Details> => {
-    const { message } = await patiently(() => stack.call(`/single-send/details?utr=${utr}`));
-    return (message as { singleSend: [Details] }).singleSend[0];
-  };
-  const mailing = async (utr: string): Promise<string> => {
-    const send = await patiently(() => SingleSend.findOne({ utr }));
-    return mailingOfSend(send!._id);
-  };
-
   return {
     stack,
     random: createRandom(seed),
-    workers,
-    details,
-    mailing,
     async lay(contacts) {
-      await stack.call('/sender/save', {
-        from_name: 'Ada',
-        from_email: 'ada@sender.example',
-        reply_to_email: 'ada@sender.example',
-        country_id: 1,
-        company_address: '1 Main Street',
-        nickname: 'ada',
-      });
-      await Sender.updateMany({}, { $set: { is_verified: 1, verification: null } });
-      const group = { group_name: 'News', description: 'News', is_display: 1 };
-      await stack.call('/unsubscribes-groups/save', group);
-      await stack.call('/contacts-type/add', { name: 'Everybody' });
+      await layGround(stack.call);
       await fillContacts(stack.keys.user_id, contacts);
     },
+    ...workers,
+    ...sendsOf(stack),
+    ...bookOf(stack, book),
+    async stop() {
+      clearInterval(hastening);
+      await Promise.all([...workers.workers].map((worker) => worker.kill()));
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const present = () => patiently(() => WorkerPresence.distinct('_id'));
+
+function workersOf(stack: Stack): Pick<Arena, 'workers' | 'startWorkers' | 'kill' | 'died'> {
+  const workers = new Set<Program>();
+  return {
+    workers,
     async startWorkers(number, extra = {}) {
       const before = new Set(await present());
       const started = Array.from({ length: number }, () => stack.startWorker(extra));
@@ -156,60 +150,54 @@ async function startArena(
       await worker.kill();
       return at;
     },
-    async died(worker, deadline = 120_000) {
-      const { child } = worker;
-      if (child.exitCode === null && child.signalCode === null) {
-        const late = AbortSignal.timeout(deadline);
-        await once(child, 'exit', { signal: late });
-      }
+    async died({ child }, deadline = 120_000) {
+      if (child.exitCode === null && child.signalCode === null)
+        await once(child, 'exit', { signal: AbortSignal.timeout(deadline) });
       return Date.now();
-    },
-    async send(inputs = {}) {
-      const { message } = await stack.call('/single/send/create', {
-        template_id: 1,
-        template_html: '<p>Hello ((first_name))</p>',
-        sender_id: 1,
-        unsubscribe_group_id: 1,
-        single_send_name: 'Everybody',
-        subject: 'News for ((first_name))',
-        preheader: 'News',
-        recipient_id: ['contacts_1'],
-        schedule_type: 0,
-        ...inputs,
-      });
-      return (message as { utr: string }).utr;
-    },
-    async opened(utr) {
-      const key = await mailing(utr);
-      await until(
-        async () => (await patiently(() => Mailing.findOne({ _id: key })))?.opened_at,
-        'the send to open',
-        600_000,
-      );
-    },
-    completed: (utr, seconds) =>
-      until(
-        async () => {
-          const found = await details(utr);
-          return found['status'] === 3 ? found : null;
-        },
-        'the send to complete',
-        seconds * 1000,
-      ),
-    taken: () => stack.sink.count(),
-    async copies() {
-      await stack.sink.count();
-      return readCopies([book]);
-    },
-    refusals: () => readRefusals(book),
-    async stop() {
-      clearInterval(hastening);
-      await Promise.all([...workers].map((worker) => worker.kill()));
-      await stack.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** What `lay` made. */
+const GROUND = { sender_id: 1, unsubscribe_group_id: 1, contact_type_id: 1 };
+
+function sendsOf({ call }: Stack): Pick<Arena, 'send' | 'mailing' | 'opened' | 'details' | 'completed'> {
+  const details = async (utr: string): Promise<Details> => {
+    const { message } = await patiently(() => call(`/single-send/details?utr=${utr}`));
+    return (message as { singleSend: [Details] }).singleSend[0];
+  };
+  const mailing = async (utr: string): Promise<string> =>
+    mailingOfSend((await patiently(() => SingleSend.findOne({ utr })))!._id);
+  return {
+    details,
+    mailing,
+    async send(inputs) {
+      const { message } = await call('/single/send/create', aSend(GROUND, inputs));
+      return (message as { utr: string }).utr;
+    },
+    async opened(utr) {
+      const _id = await mailing(utr);
+      const openedAt = async () => (await patiently(() => Mailing.findOne({ _id })))?.opened_at;
+      await until(openedAt, 'the send to open', 600_000);
+    },
+    completed(utr, seconds) {
+      const done = async () => {
+        const found = await details(utr);
+        return found['status'] === 3 ? found : null;
+      };
+      return until(done, 'the send to complete', seconds * 1000);
+    },
+  };
+}
+
+const bookOf = ({ sink }: Stack, book: string): Pick<Arena, 'taken' | 'copies' | 'refusals'> => ({
+  taken: () => sink.count(),
+  async copies() {
+    await sink.count();
+    return readCopies([book]);
+  },
+  refusals: () => readRefusals(book),
+});
 
 /** Starts an arena, runs a scenario in it, and always stops everything afterwards. */
 export async function inArena<Found>(

@@ -11,12 +11,9 @@ import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { pngOf } from '../../support/images.ts';
 import { type PythonCalls, runTypescript, startPython } from '../../support/printed-clients.ts';
 import { callsOn, differences, type Printed, runPrinted } from '../../support/reference.ts';
-import {
-  EXAMPLE_ZONES,
-  type ExampleAccount,
-  prepareAccount,
-  SITUATIONS,
-} from '../../support/reference-account.ts';
+import { type ExampleAccount, prepareAccount } from '../../support/reference-account/account.ts';
+import { EXAMPLE_ZONES } from '../../support/reference-account/records.ts';
+import { SITUATIONS } from '../../support/reference-account/situations.ts';
 
 /** Ordered so that each call finds the records that it names. The last one is made from a file. */
 const CREATES: readonly EndpointName[] = [

@@ -7,10 +7,10 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Message } from '../../../common/models/messages.ts';
-import { Sender } from '../../../common/models/senders.ts';
 import { belongings } from '../../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
+import { laySender } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 
 const POINTS: readonly Extract<Failpoint, `keyed-${string}`>[] = [
@@ -35,10 +35,12 @@ describe('the API', function () {
   this.timeout(120_000);
   let api: Api;
   let client: Client;
+  let senderId: number;
 
   before(async () => {
     api = await startApi('faults-keyed-kills', { RATE_CALLS: '0' });
     client = await api.account();
+    senderId = await laySender(client);
   });
   after(() => api.stop());
 
@@ -53,89 +55,95 @@ describe('the API', function () {
     body: JSON.stringify(fields),
   });
 
-  /** Records for these calls only, so that each call is done at most once. */
-  async function layCalls(word: string): Promise<Call[]> {
-    const person = (name: string) => ({
-      contact_type_id: type,
-      email: `${name}-${word}@example.com`,
-      country: 1,
-    });
-    const { id: type } = await post('/contacts-type/add', { name: `${word} people` });
-    const { id: doomed } = await post('/contacts-type/add', { name: `${word} doomed` });
-    const { id: changed } = await post('/contacts/add', person('changed'));
-    const many = await Promise.all(
-      [1, 2, 3].map(async (index) => (await post('/contacts/add', person(`many${index}`))).id),
-    );
-    const { utr } = await post('/automations/create', { type: 'custom', automation_name: `${word} series` });
-    const { id: sender_id } = await post('/sender/save', {
-      from_name: word,
-      from_email: `${word}@sender.example`,
-      reply_to_email: `${word}@reply.example`,
-      country_id: 1,
-      company_address: '1 Main Street',
-      nickname: word,
-    });
-    await Sender.updateOne({ _id: sender_id }, { $set: { is_verified: 1 } });
-    const csv = new File([`email\nfile-${word}@example.com\n`], `${word}.csv`);
-    const count = async (filter: object) => Contact.countDocuments(filter);
+  const count = async (filter: object) => Contact.countDocuments(filter);
+  const posted = (path: string, fields: object): Pick<Call, 'path' | 'init'> => ({
+    path,
+    init: () => asJson(fields),
+  });
+
+  /** Calls with records that are only for them, so that each call is done at most once. */
+  const layCalls = async (word: string): Promise<Call[]> => [
+    ...(await contactCalls(word)),
+    await typeCall(word),
+    await automationCall(word),
+    await messageCall(word),
+    await uploadCall(word),
+  ];
+
+  async function contactCalls(word: string): Promise<Call[]> {
+    const { id: contact_type_id } = await post('/contacts-type/add', { name: `${word} people` });
+    const person = (name: string) => ({ contact_type_id, email: `${name}-${word}@example.com`, country: 1 });
+    const add = async (name: string) => (await post('/contacts/add', person(name))).id;
+    const changed = await add('changed');
+    const many = await Promise.all(['many1', 'many2', 'many3'].map(add));
     return [
       {
         name: 'a create',
-        path: '/contacts/add',
-        init: () => asJson(person('new')),
+        ...posted('/contacts/add', person('new')),
         effects: () => count({ email: `new-${word}@example.com` }),
       },
       {
         name: 'an update',
-        path: '/contacts/update',
-        init: () => asJson({ ...person('changed'), contact_id: changed, city: 'Paris' }),
+        ...posted('/contacts/update', { ...person('changed'), contact_id: changed, city: 'Paris' }),
         effects: () => count({ _id: changed, city: 'Paris' }),
       },
       {
-        name: 'a deletion',
-        path: `/contacts-type/delete?contact_type_id=${doomed}`,
-        init: () => ({ method: 'DELETE' }),
-        effects: () => ContactType.countDocuments({ _id: doomed, deleted_at: { $ne: null } }),
-      },
-      {
-        name: 'a GET that changes something',
-        path: `/automations/duplicate?utr=${utr}`,
-        init: () => ({ method: 'GET' }),
-        effects: async () =>
-          (await client.get('/automations')).body.message.automations.filter(
-            ({ automation_name: name }: { automation_name: string }) => name === `Copy of ${word} series`,
-          ).length,
-      },
-      {
         name: 'a bulk deletion',
-        path: '/contacts/bulk-delete',
-        init: () => asJson({ strIds: many }),
+        ...posted('/contacts/bulk-delete', { strIds: many }),
         effects: async () => (await count({ _id: { $in: many }, deleted_at: { $ne: null } })) / many.length,
       },
-      {
-        name: 'a message',
-        path: '/messages/send',
-        init: () =>
-          asJson({
-            email: `message-${word}@example.com`,
-            sender_id,
-            subject: 'Your code',
-            template_html: '<p>4711</p>',
-          }),
-        effects: () => Message.countDocuments({ email: `message-${word}@example.com` }),
-      },
-      {
-        name: 'an upload',
-        path: '/contacts/upload-csv',
-        init: () => {
-          const body = new FormData();
-          body.append('contact_type_id', String(type));
-          body.append('file', csv);
-          return { method: 'POST', body };
-        },
-        effects: () => Import.countDocuments({ contact_type_id: type }),
-      },
     ];
+  }
+
+  async function typeCall(word: string): Promise<Call> {
+    const { id } = await post('/contacts-type/add', { name: `${word} doomed` });
+    return {
+      name: 'a deletion',
+      path: `/contacts-type/delete?contact_type_id=${id}`,
+      init: () => ({ method: 'DELETE' }),
+      effects: () => ContactType.countDocuments({ _id: id, deleted_at: { $ne: null } }),
+    };
+  }
+
+  async function automationCall(word: string): Promise<Call> {
+    const { utr } = await post('/automations/create', { type: 'custom', automation_name: `${word} series` });
+    return {
+      name: 'a GET that changes something',
+      path: `/automations/duplicate?utr=${utr}`,
+      init: () => ({ method: 'GET' }),
+      effects: async () =>
+        (await client.get('/automations')).body.message.automations.filter(
+          ({ automation_name: name }: { automation_name: string }) => name === `Copy of ${word} series`,
+        ).length,
+    };
+  }
+
+  async function messageCall(word: string): Promise<Call> {
+    const email = `message-${word}@example.com`;
+    const mail = {
+      email,
+      sender_id: senderId,
+      subject: 'Your code',
+      template_html: '<p>1</p>',
+    };
+    const effects = () => Message.countDocuments({ email });
+    return { name: 'a message', ...posted('/messages/send', mail), effects };
+  }
+
+  async function uploadCall(word: string): Promise<Call> {
+    const { id } = await post('/contacts-type/add', { name: `${word} file` });
+    const csv = new File([`email\nfile-${word}@example.com\n`], `${word}.csv`);
+    return {
+      name: 'an upload',
+      path: '/contacts/upload-csv',
+      init() {
+        const body = new FormData();
+        body.append('contact_type_id', String(id));
+        body.append('file', csv);
+        return { method: 'POST', body };
+      },
+      effects: () => Import.countDocuments({ contact_type_id: id }),
+    };
   }
 
   const ask = (call: Call, word: string): Promise<Answer> => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Batch, newBatch } from '../../../common/models/batches.ts';
+import { Batch, type BatchDocument, newBatch } from '../../../common/models/batches.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery, newDelivery } from '../../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../../common/models/figures.ts';
@@ -17,6 +17,20 @@ const OTHER = 7;
 
 const isOther = (number: number): boolean => number % OTHER === 0;
 const addressOf = (number: number): string => `${isOther(number) ? 'other' : 'person'}.${number}@example.com`;
+
+const BOUNCE = { state: 'bounced', bounced_at: new Date(), class: 'gone' } as const;
+const ARRIVAL = { state: 'accepted', accepted_at: new Date() } as const;
+
+/** A batch that is done, of mails from `first` on. */
+const aBatch = (
+  { _id: mailing, user_id }: { _id: string; user_id: number },
+  _id: number,
+  first: number,
+): BatchDocument => ({
+  ...newBatch({ _id, mailing, user_id, first, last: first + BATCH - 1 }, new Date()),
+  state: 'done',
+  figures: { ...NO_FIGURES, accepted: BATCH - BATCH / BOUNCED, bounced: BATCH / BOUNCED },
+});
 
 describe('a search among more than ten thousand deliveries of a single send', () => {
   let engine: Engine;
@@ -48,49 +62,21 @@ describe('a search among more than ten thousand deliveries of a single send', ()
 
   /** A ledger as it is after a send to very many, of whom three are contacts. */
   async function fill(user_id: number): Promise<void> {
-    const { mailing } = subject;
-    const [first, firstBatch] = await Promise.all([
-      reserveIds('deliveries', MANY),
-      reserveIds('batches', MANY / BATCH),
-    ]);
-    const known = new Map(
-      (await Contact.find({ user_id }).toArray()).map(({ _id, email_norm }) => [email_norm, _id]),
-    );
-    const at = new Date();
+    const mailing = { _id: subject.mailing, user_id };
+    const first = await reserveIds('deliveries', MANY);
+    const firstBatch = await reserveIds('batches', MANY / BATCH);
+    const contacts = await Contact.find({ user_id }).toArray();
+    const known = new Map(contacts.map(({ _id, email_norm }) => [email_norm, _id]));
     await Batch.insertMany(
-      Array.from({ length: MANY / BATCH }, (_, index) => ({
-        ...newBatch(
-          {
-            _id: firstBatch + index,
-            mailing,
-            user_id,
-            first: first + index * BATCH,
-            last: first + (index + 1) * BATCH - 1,
-          },
-          at,
-        ),
-        state: 'done' as const,
-        figures: { ...NO_FIGURES, accepted: BATCH - BATCH / BOUNCED, bounced: BATCH / BOUNCED },
-      })),
+      Array.from({ length: MANY / BATCH }, (_, at) => aBatch(mailing, firstBatch + at, first + at * BATCH)),
     );
     await Delivery.insertMany(
       Array.from({ length: MANY }, (_, number) => {
         const email = addressOf(number);
-        const to = {
-          contact_id: known.get(email) ?? null,
-          segment_recipient_id: null,
-          email,
-          email_norm: email,
-        };
-        const row = newDelivery(
-          first + number,
-          { _id: mailing, user_id },
-          firstBatch + Math.floor(number / BATCH),
-          to,
-        );
-        return number % BOUNCED === 0
-          ? { ...row, state: 'bounced' as const, bounced_at: at, class: 'gone' as const, attempts: 1 }
-          : { ...row, state: 'accepted' as const, accepted_at: at, attempts: 1 };
+        const to = { contact_id: known.get(email) ?? null, segment_recipient_id: null, email };
+        const batch = firstBatch + Math.floor(number / BATCH);
+        const row = newDelivery(first + number, mailing, batch, { ...to, email_norm: email });
+        return { ...row, attempts: 1, ...(number % BOUNCED === 0 ? BOUNCE : ARRIVAL) };
       }),
     );
   }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../../api/contract.ts';
-import { now } from '../../../common/clock.ts';
 import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
@@ -12,6 +11,7 @@ import { type AccountFixture, addFixtures, givenTo } from '../../support/account
 import { type Api, startApi } from '../../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf } from '../../support/calls.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
+import { aWebhookCall } from '../../support/factories.ts';
 
 type ListName = {
   [Name in EndpointName]: (typeof contract)[Name]['done'] extends { list: string } ? Name : never;
@@ -37,18 +37,8 @@ async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]>
 /** A call of the webhook. */
 async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
   const webhook_id = Number(names.webhook);
-  await WebhookAttempt.insertOne({
-    _id: await nextId('webhook_attempts'),
-    user_id: client.user_id,
-    webhook_id,
-    message_id: 'delivery-1-bounced-1',
-    types: ['delivery.bounced'],
-    events: 1,
-    status: 200,
-    failure: null,
-    took_ms: 12,
-    at: now(),
-  });
+  const _id = await nextId('webhook_attempts');
+  await WebhookAttempt.insertOne(aWebhookCall({ _id, user_id: client.user_id, webhook_id }));
 }
 
 /** A change that was cancelled: few may be under way. */

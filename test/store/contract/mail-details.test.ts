@@ -15,8 +15,46 @@ const HTML =
   '<p>((sender_address)) <a href="((unsubscribe_preferences))">leave</a> <a href="https://example.com/one">1</a> ' +
   '<a href="https://example.com/two">2</a></p>';
 
+const RECIPIENTS = [
+  'ada@one.example',
+  'bob@one.example',
+  'cid@one.example',
+  'dan@two.example',
+  'eva@two.example',
+  'fay@three.example',
+];
+
 /** Links of rows, as they are stored beside their clicks. */
 type Clicked = Partial<DeliveryDocument> & { links?: object; machine_links?: object };
+
+/** The fields of some mails, by the beginning of their addresses. */
+const HAPPENED: Readonly<Record<string, Clicked>> = {
+  ada: {
+    accepted_at: new Date('2026-03-28T09:10:00Z'),
+    opens: 3,
+    first_opened_at: new Date('2026-03-28T23:20:00Z'),
+    clicks: 3,
+    first_clicked_at: new Date('2026-03-29T00:59:59Z'),
+    links: { 1: 1, 2: 2 },
+    machine_links: { 1: 4 },
+  },
+  bob: {
+    accepted_at: new Date('2026-03-28T09:59:59Z'),
+    opens: 1,
+    first_opened_at: new Date('2026-03-29T01:00:00Z'),
+    clicks: 1,
+    first_clicked_at: new Date('2026-03-29T01:00:00Z'),
+    links: { 1: 1 },
+    complained_at: new Date('2026-03-30T22:00:00Z'),
+  },
+  cid: {
+    accepted_at: new Date('2026-03-28T10:00:00Z'),
+    unsubscribed_at: new Date('2026-03-30T21:59:00Z'),
+  },
+  dan: { accepted_at: new Date('2026-03-28T10:45:00Z') },
+  eva: { bounced_at: new Date('2026-03-28T10:46:00Z') },
+  fay: { bounced_at: new Date('2026-03-28T10:47:00Z') },
+};
 
 const NONE = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
 const OF_DOMAIN = { ...NONE, bounces: {} };
@@ -29,14 +67,7 @@ describe('the breakdown of a single send', () => {
   before(async () => {
     engine = await startEngine('contract-mail-details', { RATE_CALLS: '0' });
     ground = await anAccount(engine.api, { timezone: 'Europe/Berlin' });
-    await addContacts(ground, [
-      'ada@one.example',
-      'bob@one.example',
-      'cid@one.example',
-      'dan@two.example',
-      'eva@two.example',
-      'fay@three.example',
-    ]);
+    await addContacts(ground, RECIPIENTS);
     engine.mail.answer((to) => {
       if (to.startsWith('fay')) return { code: 550, text: '5.1.1 no such user' };
       return to.startsWith('eva') ? { code: 552, text: '5.2.2 mailbox full' } : null;
@@ -46,31 +77,7 @@ describe('the breakdown of a single send', () => {
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    await write('ada', {
-      accepted_at: new Date('2026-03-28T09:10:00Z'),
-      opens: 3,
-      first_opened_at: new Date('2026-03-28T23:20:00Z'),
-      clicks: 3,
-      first_clicked_at: new Date('2026-03-29T00:59:59Z'),
-      links: { 1: 1, 2: 2 },
-      machine_links: { 1: 4 },
-    });
-    await write('bob', {
-      accepted_at: new Date('2026-03-28T09:59:59Z'),
-      opens: 1,
-      first_opened_at: new Date('2026-03-29T01:00:00Z'),
-      clicks: 1,
-      first_clicked_at: new Date('2026-03-29T01:00:00Z'),
-      links: { 1: 1 },
-      complained_at: new Date('2026-03-30T22:00:00Z'),
-    });
-    await write('cid', {
-      accepted_at: new Date('2026-03-28T10:00:00Z'),
-      unsubscribed_at: new Date('2026-03-30T21:59:00Z'),
-    });
-    await write('dan', { accepted_at: new Date('2026-03-28T10:45:00Z') });
-    await write('eva', { bounced_at: new Date('2026-03-28T10:46:00Z') });
-    await write('fay', { bounced_at: new Date('2026-03-28T10:47:00Z') });
+    for (const [name, fields] of Object.entries(HAPPENED)) await write(name, fields);
     await markAllDirty(subject.mailing);
   });
   after(() => engine.stop());

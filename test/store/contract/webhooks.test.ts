@@ -6,6 +6,7 @@ import { Webhook } from '../../../common/models/webhooks.ts';
 import { nextId } from '../../../common/store/ids.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { aWebhookCall } from '../../support/factories.ts';
 import { withoutHints } from '../../support/made.ts';
 
 const URL = 'https://shop.example/webhooks';
@@ -187,22 +188,14 @@ describe('the API of webhooks', function () {
   it('lists the calls of a webhook', async () => {
     const { id } = (await save()).body;
     const _id = await nextId('webhook_attempts');
-    await WebhookAttempt.insertOne({
-      _id,
-      user_id: client.user_id,
-      webhook_id: id,
-      message_id: 'delivery-7-bounced-1',
-      types: ['delivery.bounced'],
-      events: 1,
-      status: 503,
-      failure: 'It answered 503',
-      took_ms: 31,
-      at: new Date('2026-11-25T08:00:00Z'),
-    });
+    const failed = { status: 503, failure: 'It answered 503', at: new Date('2026-11-25T08:00:00Z') };
+    await WebhookAttempt.insertOne(
+      aWebhookCall({ _id, user_id: client.user_id, webhook_id: id }, { ...failed, took_ms: 31 }),
+    );
     expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([
       {
         id: _id,
-        message_id: 'delivery-7-bounced-1',
+        message_id: 'delivery-1-bounced-1',
         types: ['delivery.bounced'],
         events: 1,
         status: 503,
@@ -219,18 +212,9 @@ describe('the API of webhooks', function () {
     for (const status of [500, 503, 200]) {
       const _id = await nextId('webhook_attempts');
       made.push(_id);
-      await WebhookAttempt.insertOne({
-        _id,
-        user_id: client.user_id,
-        webhook_id: id,
-        message_id: `contact-${status}`,
-        types: ['contact.added'],
-        events: 1,
-        status,
-        failure: null,
-        took_ms: 1,
-        at: new Date(),
-      });
+      await WebhookAttempt.insertOne(
+        aWebhookCall({ _id, user_id: client.user_id, webhook_id: id }, { status }),
+      );
     }
     const ids = async (range: string): Promise<number[]> =>
       (await client.get(`/webhooks/attempts?id=${id}${range}`)).body.message.attempts.map(

@@ -1,0 +1,193 @@
+import type { EndpointName } from '../../../api/contract.ts';
+import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { BulkChange } from '../../../common/models/bulk-changes.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import { Import } from '../../../common/models/imports.ts';
+import { Mailing, type MailingDocument, newMailing } from '../../../common/models/mailings.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { Segment } from '../../../common/models/segments.ts';
+import { Sender } from '../../../common/models/senders.ts';
+import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import { senderAddress } from '../../../common/queries/postal-addresses.ts';
+import { type Collection, ofIds, type Update } from '../../../common/store/collection.ts';
+
+/** The account of the examples. */
+export const OWNER = 1;
+export const SEND = 'send-15';
+export const EMAIL = 'email-21';
+export const MESSAGE = 'message-18';
+export const SEND_UTR = '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11';
+
+const EXAMPLE_KEY = 'MIIBIjANBgkqhkiG9w0BAQEF';
+const SELECTOR = 'r3f9a1c27b04e';
+/** The DNS records of the sending domain of the examples. */
+export const EXAMPLE_ZONES: readonly (readonly [name: string, text: string])[] = [
+  [`${SELECTOR}._domainkey.example.com`, `v=DKIM1; k=rsa; p=${EXAMPLE_KEY}`],
+  ['example.com', 'v=spf1 ip4:192.0.2.1 -all'],
+  ['_dmarc.example.com', 'v=DMARC1; p=none'],
+];
+
+type Fields<Stored> = NonNullable<Update<Stored>['$set']>;
+
+/** Sets fields of one record. */
+export const set = <Stored extends { _id: number | string }>(
+  records: Collection<Stored>,
+  _id: Stored['_id'],
+  fields: Fields<Stored>,
+) => (records as unknown as Collection<{ _id: number | string }>).updateOne({ _id }, { $set: fields });
+
+/** Adds a record that other records refer to: a copy of another with these fields. */
+async function copy<Stored extends { _id: number }>(
+  records: Collection<Stored>,
+  like: number,
+  fields: Partial<Stored> & { _id: number },
+): Promise<void> {
+  const found = await ofIds(records).findOne({ _id: like });
+  await ofIds(records).insertOne({ ...found, ...fields });
+}
+
+/** Sets the names of a new record that no client can choose, and adds the records that later examples need. */
+export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unknown> } = {
+  contactAdd: () => copy(Contact, 12, { _id: 13, ...at('grace@example.com'), city: 'New York' }),
+  segmentStore: async () => {
+    const { version } = (await Segment.findOne({ _id: 5 }))!;
+    await set(Segment, 5, { walked_version: version });
+    await copy(Segment, 5, { _id: 7, segment_name: 'Staff' });
+  },
+  // One of the contacts that match its rule.
+  segmentRecipientStore: async () => {
+    await set(SegmentRecipient, 41, { contact_id: 12, by_hand: null });
+    await set(Segment, 5, { segment_emails_count: 1 });
+  },
+  // Its keys are those that the DNS of the example has.
+  sendingDomainSave: () =>
+    set(SendingDomain, 11, {
+      'keys.rsa.selector': SELECTOR,
+      'keys.rsa.public_key': EXAMPLE_KEY,
+      proven: ['rsa'],
+      check: { at: new Date(), records: {} },
+    }),
+  senderSave: () => set(Sender, 4, { is_verified: 1, utr: 'q7Zr0xJvT2aB' }),
+  singleSendCreate: () => set(SingleSend, 15, { utr: SEND_UTR }),
+  messageSend: () =>
+    set(Message, 18, { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f', attachments: [RECEIPT] }),
+  automationCreate: () => set(Automation, 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
+  automationScheduleCreate: () =>
+    set(AutomationSchedule, 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' }),
+};
+
+/** The two fields of an address in lower case. */
+export const at = (email: string) => ({ email, email_norm: email });
+
+const RECEIPT = { name: 'receipt.pdf', type: 'application/pdf', bytes: 21_480, at: 200, length: 29_394 };
+
+/** Does what workers would have done when all records were made. */
+export async function finishRecords(): Promise<void> {
+  const now = new Date();
+  await set(Import, 8, { ...IMPORTED, finished_at: now });
+  await set(BulkChange, 9, { state: 'ready', matched: 1200 });
+  await Mailing.insertMany([await sentMailing(now), sentEmail(now)]);
+  await set(SingleSend, 15, { status: 3, sent_at: now, completed_at: now });
+  await set(Automation, 9, { status: 1, live_at: now, tallies_dirty_at: null, tallies: TALLIES });
+}
+
+const IMPORTED = {
+  state: 'completed',
+  file_id: null,
+  file_bytes: 48_211,
+  rows_read: 1000,
+  rows_added: 990,
+  rows_updated: 6,
+  rows_unchanged: 2,
+  rows_refused: 2,
+  percent: 100,
+} as const;
+
+const standing = { reason: null, schedule_id: null } as const;
+const TALLIES = [
+  { state: 'waiting' as const, reason: null, schedule_id: 21, count: 180 },
+  { ...standing, state: 'done' as const, count: 62 },
+  { ...standing, state: 'left' as const, reason: 'unsubscribed' as const, count: 4 },
+  { ...standing, state: 'left' as const, reason: 'bounced' as const, count: 1 },
+  { ...standing, state: 'left' as const, reason: 'deleted' as const, count: 3 },
+];
+
+/** A mailing of the examples that is done. */
+const doneMailing = (of: Partial<MailingDocument> & { _id: string }, now: Date) =>
+  newMailing(
+    {
+      user_id: OWNER,
+      sender_id: 4,
+      unsubscribe_group_id: 6,
+      links: [],
+      opened_at: now,
+      done_at: now,
+      state: 'done',
+      content: NO_CONTENT,
+      ...of,
+    },
+    now,
+  );
+
+const NO_CONTENT = {
+  from_name: '',
+  from_email: '',
+  reply_to: '',
+  sender_address: '',
+  subject: '',
+  preheader: '',
+  html: '',
+};
+
+async function sentMailing(now: Date) {
+  const sender = (await Sender.findOne({ _id: 4 }))!;
+  const { from_name, from_email, reply_to_email: reply_to } = sender;
+  const content = { ...NO_CONTENT, from_name, from_email, reply_to, sender_address: senderAddress(sender) };
+  const audience = {
+    members: 1012,
+    duplicates: 7,
+    excluded: 0,
+    unsubscribed: 4,
+    bounced: 1,
+    recipients: 1000,
+  };
+  return doneMailing({ _id: SEND, single_send_id: 15, content, audience, figures: SENT }, now);
+}
+
+const sentEmail = (now: Date) =>
+  doneMailing({ _id: EMAIL, automation_id: 9, schedule_id: 21, figures: FIGURES }, now);
+
+const FIGURES: Figures = {
+  ...NO_FIGURES,
+  triggered: 63,
+  accepted: 62,
+  bounced: 1,
+  unique_opens: 31,
+  total_opens: 40,
+  unique_clicks: 12,
+  total_clicks: 15,
+  machine_opens: 9,
+  machine_clicks: 4,
+  unsubscribes: 2,
+  reason_too_many: 1,
+  reason_not_interested: 1,
+};
+
+/** The figures of a send that the example shows. */
+const SENT: Figures = {
+  ...FIGURES,
+  triggered: 1000,
+  accepted: 996,
+  bounced: 4,
+  unique_opens: 412,
+  total_opens: 533,
+  unique_clicks: 120,
+  total_clicks: 151,
+  machine_opens: 187,
+  machine_clicks: 36,
+  unsubscribes: 3,
+};
