@@ -49,10 +49,7 @@ export function createDatabases(
       const client = new mongoose.mongo.MongoClient(await serverUrl());
       try {
         for (const name of owned) await client.db(name).dropDatabase();
-        for (const name of lent.values()) {
-          if ((await isSmall(client.db(name))) && (await empty(client.db(name)))) free.push(name);
-          else await client.db(name).dropDatabase();
-        }
+        for (const name of lent.values()) if (await emptyOrDrop(client.db(name))) free.push(name);
         owned.clear();
         lent.clear();
       } finally {
@@ -60,6 +57,12 @@ export function createDatabases(
       }
     },
   };
+}
+
+async function emptyOrDrop(db: mongoose.mongo.Db): Promise<boolean> {
+  if ((await isSmall(db)) && (await empty(db))) return true;
+  await db.dropDatabase();
+  return false;
 }
 
 const isSmall = async (db: mongoose.mongo.Db): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail that the server has received. */
 export interface CaughtMail {
@@ -26,6 +26,20 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
+/** Keeps a copy of each mail for each of its recipients. */
+export const keepIn =
+  (mails: CaughtMail[]): NonNullable<SMTPServerOptions['onData']> =>
+  (stream, { envelope }, done) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+      const mail = { from, raw: Buffer.concat(chunks), smtpUtf8: envelope.smtpUtf8 === true };
+      mails.push(...envelope.rcptTo.map(({ address }) => ({ ...mail, to: address })));
+      done();
+    });
+  };
+
 /** `options`: extensions that it does not offer. */
 export async function startMailServer(options: { hideSMTPUTF8?: boolean } = {}): Promise<MailServer> {
   const mails: CaughtMail[] = [];
@@ -42,21 +56,7 @@ export async function startMailServer(options: { hideSMTPUTF8?: boolean } = {}):
         done(refused && Object.assign(new Error(refused.text), { responseCode: refused.code }));
       })();
     },
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        for (const { address } of envelope.rcptTo)
-          mails.push({
-            from,
-            to: address,
-            raw: Buffer.concat(chunks),
-            smtpUtf8: envelope.smtpUtf8 === true,
-          });
-        done();
-      });
-    },
+    onData: keepIn(mails),
   });
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');

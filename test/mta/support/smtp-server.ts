@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { MailServer } from '../../support/mail-server.ts';
+import { keepIn, type MailServer } from '../../support/mail-server.ts';
 import type { Login } from './logins.ts';
 import { LATER, type Mta, NOBODY, SIZE } from './servers.ts';
 
@@ -30,21 +30,7 @@ export async function startSmtpServer(sink: MailServer, login: Login, passed: st
       if (address === NOBODY) return done(refusal(550, '5.1.1 nobody'));
       done(address === LATER ? refusal(450, '4.2.1 later') : null);
     },
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        for (const { address } of envelope.rcptTo)
-          sink.mails.push({
-            from,
-            to: address,
-            smtpUtf8: envelope.smtpUtf8 === true,
-            raw: Buffer.concat(chunks),
-          });
-        done();
-      });
-    },
+    onData: keepIn(sink.mails),
   };
   const servers = [new SMTPServer(options), new SMTPServer({ ...options, secure: true })];
   const ports: number[] = [];
