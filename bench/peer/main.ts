@@ -69,9 +69,12 @@ async function measure(name: string): Promise<void> {
   );
 }
 
-/** Medians with all values, and the median of the pairs' ratios: above 1 we are ahead. */
+/** Medians with the lowest and highest values, and the median of the pairs' ratios: above 1 we are ahead. */
 function rowOf({ what, unit, more }: Measure, [ours, theirs]: readonly number[][]): string {
-  const shown = (all: readonly number[]) => `**${median(all)}** (${all.join(' · ')})`;
+  const shown = (all: readonly number[]) => {
+    const [lowest, highest] = [Math.min(...all), Math.max(...all)];
+    return lowest === highest ? `**${lowest}**` : `**${median(all)}** (${lowest}–${highest})`;
+  };
   const row = `| ${what} | ${unit} | ${shown(ours!)} | ${shown(theirs!)} |`;
   if (more === null) return `${row} |`;
   const ratios = ours!.map((value, turn) => (more ? value / theirs![turn]! : theirs![turn]! / value));

@@ -14,82 +14,82 @@ export const CHECK_CODES = Object.freeze({
   sender_unverified: { level: 'error', when: 'The sender is not verified.' },
   sender_address: {
     level: 'error',
-    when: 'An address of the sender has other characters than ASCII before the @.',
+    when: 'An address of the sender has non-ASCII characters before the @.',
   },
   sender_unsigned: {
     level: 'warning',
-    when: 'No key of the domain of the sender signs its mails, neither of the account nor of the service.',
+    when: 'No key of the account or of the service signs mails of the sender’s domain.',
   },
   dns_record: {
     level: 'warning',
-    when: 'A DNS record of the sending domain is missing or wrong, or the DNS gave no answer about it.',
+    when: 'A DNS record of the sending domain is missing, wrong or could not be read.',
   },
-  template_empty: { level: 'error', when: 'The mail would show its footer alone.' },
+  template_empty: { level: 'error', when: 'The mail shows only its footer.' },
   template_failed: {
     level: 'error',
-    when: 'The template makes no mail. Among others, it leaves a comment, a style sheet or a text area open.',
+    when: 'The template can not be rendered: for example, a comment, style sheet or text area has no end.',
   },
   size_clipped: {
     level: 'warning',
-    when: 'The HTML of the mail has more than 102 kB (104,448 bytes): Gmail cuts it off, with the footer.',
+    when: 'The HTML exceeds 102 kB (104,448 bytes), so Gmail cuts it off, with the footer.',
   },
   text_missing: {
     level: 'warning',
-    when: 'The template has no text from which a plain-text part could be made.',
+    when: 'The template has no text for a plain-text part.',
   },
   unsubscribe_missing: {
     level: 'warning',
-    when: 'The template has no link to `((unsubscribe_preferences))` that a reader sees, so that a footer with the link is added.',
+    when: 'The template has no visible link to `((unsubscribe_preferences))`; a footer with the link is added.',
   },
   address_missing: {
     level: 'warning',
-    when: 'The template has no `((sender_address))` that a reader sees, so that a footer with the address is added.',
+    when: 'The template has no visible `((sender_address))`; a footer with the address is added.',
   },
   placeholder_unknown: {
     level: 'warning',
-    when: 'A placeholder names no field of contacts or the sender, so that it shows nothing.',
+    when: 'A placeholder names no field of contacts or the sender, so it is empty.',
   },
   placeholder_foreign: {
     level: 'warning',
-    when: 'A text is a placeholder of another tool, such as `{{name}}`, `*|NAME|*`, `%%name%%` or `[[name]]`: it shows as it is written.',
+    when: 'A placeholder of another tool is shown as text: `{{name}}`, `*|NAME|*`, `%%name%%` or `[[name]]`.',
   },
   link_invalid: {
     level: 'error',
-    when: 'The address of a link can not be opened: it is empty, does not parse, or has a scheme that mail clients drop.',
+    when: 'The address of a link is empty, invalid, or has a scheme that mail clients remove.',
   },
   link_broken: {
     level: 'warning',
-    when: 'A link answers 404, 410 or an error of the server, or its host does not exist.',
+    when: 'A link answers 404, 410 or a server error, or its host does not exist.',
   },
   link_silent: {
     level: 'warning',
-    when: 'The server of a link can not be reached, or does not answer in time.',
+    when: 'The server of a link can not be reached or is too slow.',
   },
   link_private: {
     level: 'warning',
-    when: 'A link, or a redirect of it, leads to an address or port that is not public: recipients can not open it.',
+    when: 'A link or its redirect leads to an address or port that is not public.',
   },
   links_unchecked: {
     level: 'warning',
-    when: 'There was no time for some links, or there are more than 50.',
+    when: 'The time was too short for some links, or the mail has more than 50.',
   },
   image_missing: {
     level: 'error',
-    when: 'An image has no address, or in its place the drawing that an editor shows until an image is chosen.',
+    when: 'An image has no address, or only the placeholder image of an editor.',
   },
   image_text_missing: {
     level: 'warning',
-    when: 'An image has no attribute `alt`: people who do not see it do not know what it shows. `alt=""` is right for decoration.',
+    when: 'An image has no attribute `alt`, which describes it to people who do not see it. Use `alt=""` for decoration.',
   },
   client_support: {
     level: 'warning',
-    when: 'The template uses HTML, CSS or an image format that big mail clients do not show, by the data of caniemail.com.',
+    when: 'Big mail clients do not show some HTML, CSS or image format of the template (caniemail.com).',
   },
   spam_score: {
     level: 'warning',
-    when: 'The spam filter of the service (`SPAM_CHECK_URL`) calls the mail spam; the text has its points and rules.',
+    when: 'The spam filter (`SPAM_CHECK_URL`) classifies the mail as spam; the text has points and rules.',
   },
-  not_checked: { level: 'warning', when: 'Something could not be checked; the text says what and why.' },
+  not_checked: { level: 'warning', when: 'A check could not be made; the text says which and why.' },
 } as const satisfies Readonly<Record<string, CheckTraits>>);
 
 export type CheckCode = keyof typeof CHECK_CODES;
