@@ -31,6 +31,8 @@ const TYPE =
   /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|enum) ([A-Z]\w*)(?=<| =| \{| extends | implements |$)/gm;
 const VALUE = /^export (?:async )?(?:function\*? ?|const )(\w+)/gm;
 
+const GLOSSARY = ['docs/glossary.md', 'docs/glossary-outcomes.md', 'docs/glossary-code.md'];
+
 describe('names of the code', () => {
   for (const [title, roots] of [
     ['the service', SERVICE],
@@ -67,8 +69,10 @@ describe('names of the code', () => {
 });
 
 describe('the glossary', () => {
+  const text = GLOSSARY.map((page) => readFileSync(page, 'utf8')).join('\n');
+
   it('explains each word once', () => {
-    const words = readFileSync('docs/glossary.md', 'utf8')
+    const words = text
       .split('\n')
       .map((line) => /^\| (?!word |---)(.+?) \|/.exec(line)?.[1])
       .flatMap((cell) => cell?.replace(/ \(.*\)/, '').split(', ') ?? []);
@@ -78,9 +82,7 @@ describe('the glossary', () => {
 
   it('names types that exist', () => {
     const types = declarations([...SERVICE, ...CONSOLE], TYPE);
-    const named = [
-      ...readFileSync('docs/glossary.md', 'utf8').matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`/g),
-    ].map(([, name]) => name!);
+    const named = [...text.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`/g)].map(([, name]) => name!);
     expect(named.length).to.be.above(0);
     expect(named.filter((name) => !types.has(name))).to.deep.equal([]);
   });
