@@ -7,8 +7,9 @@ module.exports = {
   'node-option': require('../../local/mocha-node-options.cjs'),
   require: ['test/support/services.ts', 'test/support/long-values.ts'],
   parallel: true,
-  // A browser waits for the page, and the page for the browser: with one file at a time one of two cores has nothing to do.
-  jobs: 2,
+  // A browser waits for the page, and the page for the browser, and tests wait for stores: with two files at a time two cores have nothing to do for a part
+  // of it.
+  jobs: 3,
   timeout: 120_000,
   'forbid-only': true,
 };

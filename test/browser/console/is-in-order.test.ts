@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { newVisitor, startBrowser } from '../../support/browser.ts';
+import { DESK, isInOrder } from './support.ts';
+
+const pageWith = (content: string, style = ''): string =>
+  `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A page</title>
+  <style>.wide { display: none } @media (min-width: 800px) { .wide { display: block } } ${style}</style></head>
+  <body><main><h1>A page</h1><p>A text.</p>${content}</main></body></html>`;
+
+/** The scheme in which a page has a text that is hard to read. */
+const paleIn = (scheme: 'light' | 'dark', width = 0): string =>
+  `@media (prefers-color-scheme: ${scheme}) and (min-width: ${width}px) { p { color: #bbb } }`;
+
+describe('the check that a page is in order', () => {
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await startBrowser();
+    page = await (await newVisitor(browser, { viewport: DESK })).newPage();
+  });
+  after(() => browser?.close());
+
+  /** The looks in which the check finds faults, each with the rule, or the element that is too wide. */
+  async function faultsOf(html: string): Promise<string[]> {
+    await page.setContent(html);
+    const { message } = await isInOrder(page, 'a page').then(
+      () => ({ message: '' }),
+      (error: Error) => error,
+    );
+    // Chai names what it compared once more.
+    const [faults = ''] = message.split(': expected [');
+    return faults.match(/\d+ px, (?:light|dark): (?:[\w-]+:|<\w+)/g) ?? [];
+  }
+
+  it('finds nothing on a page without faults', async () => {
+    expect(await faultsOf(pageWith('<label>Name <input></label>'))).to.deep.equal([]);
+    expect(page.viewportSize()).to.deep.equal(DESK);
+  });
+
+  it('finds a text that is hard to read in one scheme only', async () => {
+    expect(await faultsOf(pageWith('', paleIn('dark')))).to.deep.equal([
+      '390 px, dark: color-contrast:',
+      '1280 px, dark: color-contrast:',
+    ]);
+    expect(await faultsOf(pageWith('', paleIn('light')))).to.deep.equal([
+      '390 px, light: color-contrast:',
+      '1280 px, light: color-contrast:',
+    ]);
+  });
+
+  it('finds a text that is hard to read in one scheme at one width only', async () => {
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await faultsOf(pageWith('', paleIn(scheme, 800)))).to.deep.equal([
+        `1280 px, ${scheme}: color-contrast:`,
+      ]);
+  });
+
+  it('finds a page that scrolls sideways on a phone only', async () => {
+    expect(await faultsOf(pageWith('<div style="width: 600px">A wide part.</div>'))).to.deep.equal([
+      '390 px, light: <div',
+      '390 px, dark: <div',
+    ]);
+  });
+
+  it('finds an input without a label at each width that shows it', async () => {
+    const looks = (found: string[]) => found.map((fault) => fault.replace(/, (?:light|dark)/, ''));
+    expect(looks(await faultsOf(pageWith('<input>')))).to.deep.equal(['390 px: label:', '1280 px: label:']);
+    expect(looks(await faultsOf(pageWith('<input class="wide">')))).to.deep.equal(['1280 px: label:']);
+  });
+});
