@@ -175,7 +175,7 @@ async function makeApi(
   return {
     ...served,
     config,
-    beside: (extra = {}) => serve(readConfig({ ...given, ...extra }), parts),
+    beside: async (extra = {}) => serve(readConfig({ ...given, ...extra }), parts),
     account: ({ timezone = 'UTC' } = {}) => makeClient(served.request, timezone),
     async stop() {
       await stop();

@@ -21,7 +21,9 @@ import { atEndOfRun } from './services.ts';
 import { detailsOf } from './world.ts';
 
 // A test that runs one slice is about what the slice does, and not about the rows that a busy machine leaves to the next one.
-useSliceMs(60_000);
+/** Milliseconds. */
+export const LONG_SLICE_MS = 60_000;
+useSliceMs(LONG_SLICE_MS);
 
 /** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
 export interface Engine {

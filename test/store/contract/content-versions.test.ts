@@ -254,7 +254,11 @@ describe('the history of contents', function () {
   it('keeps a version of an account’s template when the call asks for it', async () => {
     const { client } = ground;
     const { id } = (
-      await done(client.post('/templates/save', { template_name: 'Own', template_json: designOf('One') }))
+      await done(
+        sentAgain(() =>
+          client.post('/templates/save', { template_name: 'Own', template_json: designOf('One') }),
+        ),
+      )
     ).body;
     const update = (fields: Given) => sentAgain(() => client.post('/templates/update', { id, ...fields }));
     await done(update({ template_json: designOf('Two') }));

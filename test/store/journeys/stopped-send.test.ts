@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { ApiError, type Client } from '../../../client/src/index.ts';
+import { useSliceMs } from '../../../worker/sending/delivery/slice.ts';
+import { LONG_SLICE_MS } from '../../support/engine.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
@@ -13,8 +15,12 @@ describe('a running send', () => {
   before(async () => {
     // Slow enough to be stopped in the middle (after the slice under way): six seconds in total.
     world = await startWorld('journey-stopped-send', { SMTP_RATE: '20' });
+    useSliceMs(1000);
   });
-  after(() => world.stop());
+  after(async () => {
+    useSliceMs(LONG_SLICE_MS);
+    await world.stop();
+  });
 
   async function running(): Promise<{ client: Client; utr: string }> {
     const ground = await anAccount(world.api);
@@ -55,8 +61,20 @@ describe('a running send', () => {
   });
 
   it('completes with what was sent when it is cancelled', async () => {
+    // The mail server answers ten recipients, and the others once the send is cancelled, however slow this machine is.
+    let answerAll = (): void => {};
+    const cancelled = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    let asked = 0;
+    world.mail.answer(async () => {
+      asked += 1;
+      if (asked > 10) await cancelled;
+      return null;
+    });
     const { client, utr } = await running();
     expect(await client.singleSendCancel({ utr })).to.equal('Single send Cancelled Successfully');
+    answerAll();
     const done = await until(async () => {
       const send = await details(client, utr);
       return send.status === 3 ? send : null;

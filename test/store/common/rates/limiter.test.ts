@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { type AskRedis, createAskRedis, OF_A_CALL_MS } from '../../../../common/rates/ask-redis.ts';
+import { type AskRedis, createAskRedis } from '../../../../common/rates/ask-redis.ts';
 import { type Allowance, createLimiter, type Limiter } from '../../../../common/rates/limiter.ts';
 import { connectProducer } from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
 const HOUR = 3600;
+/** Milliseconds: no answer is late, however busy the machine is. */
+const PATIENCE_MS = 10_000;
 
 describe('a limiter', () => {
   let redis: Redis;
@@ -18,7 +20,7 @@ describe('a limiter', () => {
 
   /** Of one process: it shares nothing with another but Redis. */
   function limiterOf(allowance: Omit<Allowance, 'seconds'>, away = false): Limiter {
-    const ask: AskRedis = away ? async () => null : createAskRedis(redis, OF_A_CALL_MS);
+    const ask: AskRedis = away ? async () => null : createAskRedis(redis, PATIENCE_MS);
     return createLimiter(ask, { ...allowance, seconds: HOUR }, (text) => text);
   }
 
