@@ -11,19 +11,16 @@ import type { WorkerContext } from '../../worker/runtime/context.ts';
 import { runJob } from '../../worker/runtime/failures/run-job.ts';
 import type { Jobs } from '../../worker/runtime/job.ts';
 import { sweep } from '../../worker/runtime/sweep.ts';
-import { useSliceMs } from '../../worker/sending/delivery/slice.ts';
 import { startSingleSend } from '../../worker/sending/single-sends/start.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
 import { anAccount, aSend, type Ground } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { atEndOfRun } from './services.ts';
+import { sliceTimes } from './slice-times.ts';
 import { detailsOf } from './world.ts';
 
-// A test that runs one slice is about what the slice does, and not about the rows that a busy machine leaves to the next one.
-/** Milliseconds. */
-export const LONG_SLICE_MS = 60_000;
-useSliceMs(LONG_SLICE_MS);
+sliceTimes.long();
 
 /** The worker without its queue: tests call the jobs, with real stores and a real mail server. */
 export interface Engine {

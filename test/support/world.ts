@@ -4,6 +4,7 @@ import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, type Client, startApi } from './api.ts';
 import { aContact, type Ground } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { sliceTimes } from './slice-times.ts';
 import { until } from './until.ts';
 
 /** The whole service in this process: API, a worker, a mail server. */
@@ -21,6 +22,7 @@ export async function startWorld(
   const mail = await startMailServer();
   const api = await startApi(name, { SMTP_URL: mail.url, ...environment });
   const worker = createWorker(api.config);
+  sliceTimes.usual();
   await worker.run();
   return {
     api,
@@ -28,6 +30,7 @@ export async function startWorld(
     worker,
     async stop() {
       await worker.stop();
+      sliceTimes.long();
       await api.stop();
       await mail.stop();
     },

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import { ApiError, type Client } from '../../../client/src/index.ts';
-import { useSliceMs } from '../../../worker/sending/delivery/slice.ts';
-import { LONG_SLICE_MS } from '../../support/engine.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
@@ -15,12 +13,8 @@ describe('a running send', () => {
   before(async () => {
     // Slow enough to be stopped in the middle (after the slice under way): six seconds in total.
     world = await startWorld('journey-stopped-send', { SMTP_RATE: '20' });
-    useSliceMs(1000);
   });
-  after(async () => {
-    useSliceMs(LONG_SLICE_MS);
-    await world.stop();
-  });
+  after(() => world.stop());
 
   async function running(): Promise<{ client: Client; utr: string }> {
     const ground = await anAccount(world.api);
