@@ -1,5 +1,6 @@
 import { domainOf } from '../../../common/domain/domain-of.ts';
-import type { Domain, Domains } from '../pace/domains.ts';
+import { type Domain, defers, heldSince, mailIntervalMs } from '../pace/domain.ts';
+import type { Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
 /** A row, and the domain that has let it in. */
@@ -72,10 +73,10 @@ export class RowsAside {
   takeLate(at: number, patience: number): LateRow[] {
     const late: LateRow[] = [];
     for (const [domain, queue] of this.#queues) {
-      const since = this.#domains.heldSince(domain, at);
+      const since = heldSince(domain, at);
       if (since === null) continue;
       const wait = this.#domains.wait(domain, at, this);
-      const interval = this.#domains.interval(domain, at);
+      const interval = mailIntervalMs(domain, at);
       // Rows of other slices that wait, too, go between these.
       const others = domain.waiting - queue.length;
       const first = wait + others * interval;
@@ -96,8 +97,8 @@ export class RowsAside {
   leaveDeferred(at: number): number {
     let ms = 0;
     for (const [domain, queue] of this.#queues) {
-      const since = this.#domains.heldSince(domain, at);
-      if (since === null || !this.#domains.defers(domain)) continue;
+      const since = heldSince(domain, at);
+      if (since === null || !defers(domain)) continue;
       if (this.#domains.wait(domain, at, this) === 0) continue;
       this.#queues.delete(domain);
       this.#drop(domain, queue.length);

@@ -4,7 +4,7 @@ import type { Config } from '../../../common/config.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import { GONE, OF_US, PASSING } from '../../../common/domain/reply-classes.ts';
 import type { RowChange } from '../ledger/tally.ts';
-import type { Domain } from '../pace/domains.ts';
+import type { Domain } from '../pace/domain.ts';
 import type { Outcome, Postponement } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';

@@ -9,6 +9,7 @@ import { secretOfMailing } from '../../../common/secrets/signing.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { ExclusionReason } from '../audience/exclusions.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
+import { isVeryLate } from '../pace/domain.ts';
 import type { Limit } from '../pace/limit.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import { type StandstillWatch, watchStandstill } from '../standstill.ts';
@@ -181,5 +182,5 @@ export const mayTake = (slice: Slice): boolean =>
 function isHeldUp({ progress: { underWay }, worker }: Slice): boolean {
   const { domains } = worker.transport;
   const at = domains.clock();
-  return underWay.some(({ domain }) => domains.isVeryLate(domain, at));
+  return underWay.some(({ domain }) => isVeryLate(domain, at));
 }

@@ -97,7 +97,7 @@ export function roomOf(domain: Domain, at: number, others: boolean, workers: () 
 }
 
 /** Milliseconds between two mails of the domain, as it goes at the moment. */
-export function interval(domain: Domain, at: number): number {
+export function mailIntervalMs(domain: Domain, at: number): number {
   const slowed = defers(domain) || domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
   return Math.max(mailMs(domain, at) / alone(domain, at), slowed, ...domain.limits.map(intervalOf));
 }

@@ -1,20 +1,8 @@
-import {
-  type Domain,
-  defers,
-  heldSince,
-  interval,
-  isHeldByOther,
-  isVeryLate,
-  mailMs,
-  newDomain,
-  roomOf,
-} from './domain.ts';
+import { type Domain, heldSince, isHeldByOther, mailMs, newDomain, roomOf } from './domain.ts';
 import { giveBackAll, type Limit, type LimitStore, takeAll } from './limit.ts';
 import type { ServerAnswers } from './line.ts';
 import { createRuleLimits } from './rule-limits.ts';
 import { NO_PACE_RULES, type PaceRules, ruleOf } from './rules.ts';
-
-export type { Domain } from './domain.ts';
 
 export interface DomainsOptions {
   readonly servers: readonly { readonly name: string; readonly connections: number }[];
@@ -102,22 +90,6 @@ export class Domains {
     const full = free > 0 ? 0 : mailMs(domain, at) / Math.max(1, free + domain.inside);
     const held = isHeldByOther(domain, at, by) ? mailMs(domain, at) : 0;
     return Math.max(0, paused, leave, full, held);
-  }
-
-  heldSince(domain: Domain, at: number): number | null {
-    return heldSince(domain, at);
-  }
-
-  defers(domain: Domain): boolean {
-    return defers(domain);
-  }
-
-  isVeryLate(domain: Domain, at: number): boolean {
-    return isVeryLate(domain, at);
-  }
-
-  interval(domain: Domain, at: number): number {
-    return interval(domain, at);
   }
 
   /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { setClock } from '../../../../../common/clock.ts';
 import { createAskRedis, OF_A_WORKER_MS } from '../../../../../common/rates/ask-redis.ts';
 import { connectProducer } from '../../../../../common/redis/redis.ts';
+import { heldSince } from '../../../../../worker/sending/pace/domain.ts';
 import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import {
   createLimit,
@@ -136,6 +137,6 @@ describe('pace: a limit', () => {
       return domains.wait(big, domains.clock(), big) > 1000;
     });
     expect(given).to.equal(3);
-    expect(domains.heldSince(big, domains.clock())).to.not.equal(null);
+    expect(heldSince(big, domains.clock())).to.not.equal(null);
   });
 });
