@@ -1,4 +1,4 @@
-/** What the environment says of DKIM, its form checked. The keys themselves are read by who signs (`worker/sending/signing/keys.ts`). */
+/** The DKIM settings of the environment, with their form checked. The worker reads the keys themselves (`worker/sending/signing/keys.ts`). */
 export interface DkimSettings {
   /** A selector each, in order, with the domain it stands under: `<selector>._domainkey.<domain>` holds the public key. */
   readonly selectors: readonly { readonly domain: string; readonly selector: string }[];

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { type QuotaLimits, quotaLimitsOf } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 
-/** What an account may do now. */
+/** The limits of an account, and whether it may send now. */
 export interface AccountStatus {
   /** Nothing of it is sent: an operator suspended it, or its owner closed it. */
   readonly stopped: boolean;

@@ -13,7 +13,7 @@ export const OF_A_WORKER_MS = 500;
 /** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one question in that time. */
 const REST_MS = 5000;
 
-/** For questions that are not worth waiting for. `onAway` is told of each time from which Redis is not asked for a while. */
+/** For questions that are not worth waiting for. `onAway` is called each time when Redis begins to be left alone. */
 export function createAskRedis(
   redis: RedisConnection,
   patienceMs: number,

@@ -4,7 +4,7 @@ import mongoose, { type Types } from 'mongoose';
 
 /** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
 const CHUNK_BYTES = 512 * 2 ** 10;
-/** Less than the id of each file: with it a partial index can have those that are there. */
+/** Less than the id of each file: a partial index uses it to cover the documents that have a file. */
 export const NO_FILE = new mongoose.mongo.ObjectId('000000000000000000000000');
 
 /** The bucket (GridFS) of uploaded files. */

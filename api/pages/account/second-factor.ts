@@ -112,7 +112,7 @@ class Acts {
     leadTo(ctx, '/account?done=second-factor-off');
   }
 
-  /** Goes on with this browser as before: every session ended with the change. */
+  /** Signs this browser in again: every session ended with the change. */
   async #goOn(ctx: Context, account: AccountDocument): Promise<void> {
     await this.#sessions.open(ctx, account);
     this.#browsers.remember(ctx, account);

@@ -58,7 +58,7 @@ export function createDomainChecks(
                 async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
               ),
             );
-            // What a client that hung up has cut short says nothing about the DNS.
+            // A look that ended early because its client hung up says nothing about the DNS.
             signal.throwIfAborted();
             return Object.fromEntries(found);
           }),

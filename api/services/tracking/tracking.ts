@@ -8,15 +8,15 @@ import { warnOf } from '../../../common/store/outages.ts';
 import { createGateways, type VisitorEvent } from './gateways.ts';
 import type { Visitor } from './visitors.ts';
 
-/** What recipients do with their mails, on its way to the ledger in groups (decision 011). */
+/** Openings, clicks and unsubscribes, which are written to the ledger in groups (decision 011). */
 export interface Tracking {
   /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait for that. */
   note(kind: Exclude<FetchKind, 'gateway'>, deliveryId: number, visitor: Visitor, link?: number): void;
   /** Takes an unsubscribe; resolves once it is written for good, with whatever else came meanwhile. */
   unsubscribe(deliveryId: number): Promise<void>;
-  /** Writes what is there by now. */
+  /** Writes the events that came so far. */
   flush(): Promise<void>;
-  /** Writes what is there, once and for all: nothing is taken after it. */
+  /** Writes the events that came so far. Later ones are not taken. */
   close(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export interface SavedRecord<Draft, Ready, Answer extends SaveAnswer> {
   readonly isLarge: (draft: Draft) => boolean;
   /** Called when what is stored took the place of the draft. */
   readonly loaded?: () => Promise<unknown>;
-  /** It is saved only when the person says so. */
+  /** It is saved only when the person asks for it. */
   readonly isManual?: boolean;
 }
 
