@@ -12,7 +12,7 @@ const BITS = 128;
 const MAPPED_BITS = 96;
 
 /** An address as 32 hexadecimal digits, so that addresses compare as texts; null for what is no address. */
-export function hexOf(address: string): string | null {
+function hexOf(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
   const version = isIP(plain);
   if (version === 0) return null;

@@ -59,7 +59,7 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
  * The accessibility faults that axe-core finds on a page, one line each. `colours`: only those that another colour scheme can make, on a page
  * that was checked in one.
  */
-export async function accessibilityFaults(page: Page, which: 'all' | 'colours' = 'all'): Promise<string[]> {
+async function accessibilityFaults(page: Page, which: 'all' | 'colours' = 'all'): Promise<string[]> {
   // The policy allows no scripts, so the debugger bypasses it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   // The page returns the faults alone: all that axe says of a page takes as much CPU to pass on as to find. Frames have no axe of their own, which axe

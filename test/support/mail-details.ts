@@ -25,7 +25,7 @@ const EVENTS: readonly (readonly [event: string | object, has: object, at: strin
 ];
 
 /** The same as details, by an aggregation over the rows themselves. */
-export async function aggregated(filter: object, key: object): Promise<Events> {
+async function aggregated(filter: object, key: object): Promise<Events> {
   const found = await Delivery.aggregate<{ _id: string; count: number }>([
     { $match: filter },
     {

@@ -5,7 +5,7 @@ import { integerFrom } from '../../http/inputs.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 
 /** What an operator without a second factor is told. */
-export const NEEDS_SECOND_FACTOR = 'Operators need a second factor. Set it up on your account page.';
+const NEEDS_SECOND_FACTOR = 'Operators need a second factor. Set it up on your account page.';
 
 /** Reads the session of an operator; answers the operator's account id. Anyone else who is signed in is told that there is no such path. */
 export function createOperators(

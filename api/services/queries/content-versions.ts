@@ -7,7 +7,7 @@ import { nextId } from '../../../common/store/ids.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
 /** Versions that are kept of one record. */
-export const MOST_VERSIONS = 20;
+const MOST_VERSIONS = 20;
 /** Bytes that all versions of an account may have. They count in no quota, and the oldest are removed first. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ function kindOf({ template_id, template_json, template_html }: Content): string 
 }
 
 /** Whether content of another kind, or another template, replaces the stored content. */
-export const isReplaced = (before: Content, after: Content): boolean =>
+const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
 
 interface ContentChange {

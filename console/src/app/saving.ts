@@ -71,8 +71,6 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
   #stored: Draft;
   /** The version that `#stored` is. */
   #base: number;
-  /** The record was changed elsewhere. */
-  #isParted = false;
   /** The draft that was sent last without an answer: it may be stored. */
   #unanswered: Draft | null = null;
 
@@ -94,6 +92,11 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
 
   get isStored(): boolean {
     return this.#latest === this.#stored;
+  }
+
+  /** The record was changed elsewhere. */
+  get #isParted(): boolean {
+    return this.standing.state === 'conflict';
   }
 
   /** A browser may lose it when its page is closed. */
@@ -154,7 +157,7 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
       else if ((await this.#part()) && ready === null) return null;
       throw failure;
     } finally {
-      if (underWay.get(name) === run) underWay.delete(name);
+      underWay.delete(name);
     }
   }
 
@@ -168,7 +171,6 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
       this.#saved({});
       return true;
     }
-    this.#isParted = true;
     this.#say({ isReady: theirs?.isReady === true, error: null, state: 'conflict' });
     return false;
   }
@@ -184,7 +186,6 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
   #goOnFrom(theirs: StoredDraft<Draft>): void {
     this.#base = theirs.version;
     this.#stored = theirs.draft;
-    this.#isParted = false;
   }
 
   /** Tells that the stored draft may be another: previews are made again. */

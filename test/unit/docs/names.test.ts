@@ -100,6 +100,6 @@ function declarations(roots: readonly string[], declaration: RegExp): Map<string
 const repeatedIn = (found: ReadonlyMap<string, ReadonlySet<string>>): [string, string[]][] =>
   [...found].filter(([, files]) => files.size > 1).map(([name, files]) => [name, [...files]]);
 
-/** Whether all these files but one have a reason to share a name. */
+/** Whether all these files have a reason to share a name. */
 const isShared = (files: readonly string[]): boolean =>
   SHARED_VALUES.some((shared) => files.every((file) => shared.files.test(file)));
