@@ -17,7 +17,7 @@ import {
   type TroubledDomains,
 } from '../../../common/models/mailings.ts';
 import type { GoneShare } from '../../../common/models/reply-counts.ts';
-import { type DomainReplies, isParked, judged } from './parking.ts';
+import { countRefusal, countReply, type DomainReplies, isParked, judged } from './parking.ts';
 import { REPLY_KIND, type RecentReplies, type ReplyKind, recentOf } from './recent-replies.ts';
 
 /** Why the slice stops, and its mailing with it. */
@@ -78,8 +78,7 @@ export class SliceReplies {
       this.#judgeGone(domain, reply);
     }
     if (refused && OF_US.has(name)) {
-      one.refused += 1;
-      Object.assign(one, { class: name, reply });
+      countRefusal(one, name, reply);
       this.isTroubled = true;
       if (!this.#parked.has(domain)) this.#judge(domain, one);
     }
@@ -115,14 +114,8 @@ export class SliceReplies {
   }
 
   #count(domain: string): DomainReplies {
-    let one = this.heard.get(domain);
-    if (!one) {
-      one = { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
-      this.heard.set(domain, one);
-    }
-    one.replies += 1;
     this.#sum.replies += 1;
-    return one;
+    return countReply(this.heard, domain);
   }
 
   #shareOf(domain: string): GoneShare {

@@ -17,7 +17,7 @@ const LONGEST_MS = 300_000;
  * do.
  */
 export function isWithinLimits({ rows, progress }: Slice): boolean {
-  const limited = rows.limits.length === 0 ? 0 : takeAll(rows.limits);
+  const limited = takeAll(rows.limits);
   if (limited > PATIENCE_MS) {
     progress.unreached ??= {
       kind: 'unreached',
@@ -52,7 +52,7 @@ export function nextRow(slice: Slice): AdmittedRow | null {
     progress.used += 1;
     admitted.index = progress.underWay.push(admitted) - 1;
     tallies.inFlight += 1;
-  } else if (rows.limits.length > 0) giveBackAll(rows.limits);
+  } else giveBackAll(rows.limits);
   return admitted;
 }
 
@@ -68,7 +68,7 @@ export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedO
   worker.transport.domains.leave(domain, isHandedOver);
   if (isHandedOver) return;
   progress.used -= 1;
-  if (rows.limits.length > 0) giveBackAll(rows.limits);
+  giveBackAll(rows.limits);
 }
 
 /**

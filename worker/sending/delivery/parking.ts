@@ -26,6 +26,24 @@ export interface DomainReplies {
   reply: string;
 }
 
+/** Counts one reply about mails to a domain. Returns what was heard of that domain. */
+export function countReply(heard: Map<string, DomainReplies>, domain: string): DomainReplies {
+  let one = heard.get(domain);
+  if (!one) {
+    one = { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
+    heard.set(domain, one);
+  }
+  one.replies += 1;
+  return one;
+}
+
+/** Counts a refusal among the replies of a domain. */
+export function countRefusal(one: DomainReplies, name: ReplyClass, reply: string): void {
+  one.refused += 1;
+  one.class = name;
+  one.reply = reply;
+}
+
 export const isParked = ({ until }: TroubledDomain, at: Date): boolean => until !== null && until > at;
 
 /** A domain after some more replies; parked if it refuses most mails. */

@@ -12,7 +12,7 @@ import {
   type TroubledDomains,
 } from '../../../common/models/mailings.ts';
 import type { Filter } from '../../../common/store/collection.ts';
-import { type DomainReplies, isParked, withReplies } from './parking.ts';
+import { countRefusal, countReply, type DomainReplies, isParked, withReplies } from './parking.ts';
 
 /** Parked domains with this share of the recipients pause a send (docs/rules.md 9.20). */
 const MOST_PARKED = 0.3;
@@ -139,15 +139,9 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
   const heard = new Map<string, DomainReplies>();
   for (const { email_norm, state, class: name = 'unknown', reply = '' } of found) {
     if (state !== 'accepted' && state !== 'bounced') continue;
-    const domain = domainOf(email_norm);
-    const one = heard.get(domain) ?? { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
-    heard.set(domain, one);
-    one.replies += 1;
+    const one = countReply(heard, domainOf(email_norm));
     if (state === 'bounced' && GONE.has(name)) one.gone += 1;
-    if (state === 'bounced' && OF_US.has(name)) {
-      one.refused += 1;
-      Object.assign(one, { class: name, reply });
-    }
+    if (state === 'bounced' && OF_US.has(name)) countRefusal(one, name, reply);
   }
   return heard;
 }

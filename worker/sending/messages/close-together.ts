@@ -25,7 +25,7 @@ export function isPlainlyAccepted(slice: Slice): boolean {
 }
 
 /**
- * Does for all of these messages what `endSlice` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
+ * Does for all of these messages what `finish` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
  * them any more. Answers those that have ended.
  */
 export async function closeTogether(

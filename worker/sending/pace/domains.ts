@@ -58,12 +58,10 @@ export class Domains {
    */
   enter(domain: Domain, at: number, by: object): boolean {
     if (this.#room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
-    if (domain.limits.length > 0) {
-      const wait = takeAll(domain.limits);
-      if (wait > 0) {
-        domain.leaveAt = at + wait;
-        return false;
-      }
+    const wait = takeAll(domain.limits);
+    if (wait > 0) {
+      domain.leaveAt = at + wait;
+      return false;
     }
     this.#inside += 1;
     domain.inside += 1;

@@ -4,7 +4,15 @@ import type { Domain } from '../pace/domain.ts';
 import type { Domains } from '../pace/domains.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
 import { beginMail, type DomainSign, end, pauseAfterLoss, pipelinePositionOf } from '../pace/line.ts';
-import type { Fault, Handover, MailAnswer, MailLoss, Outcome, OutgoingMail } from './outcome.ts';
+import {
+  type Fault,
+  type Handover,
+  type MailAnswer,
+  type MailLoss,
+  type Outcome,
+  type OutgoingMail,
+  whileRead,
+} from './outcome.ts';
 import { type PooledServer, ServerHealth, type ServerState } from './server-health.ts';
 
 /** Milliseconds until a mail is tried again when no better time is known. */
@@ -89,7 +97,7 @@ export class FailOver {
       const best = this.#leastLoaded(search, passedOver, at);
       if (!best) return null;
       const limits = serverLimits[best.place]!;
-      const wait = limits.length === 0 ? 0 : takeAll(limits);
+      const wait = takeAll(limits);
       if (wait === 0) return best;
       search.limited = Math.min(search.limited, wait);
       passedOver = (passedOver ?? new Set()).add(best);
@@ -123,18 +131,18 @@ export class FailOver {
   /** The outcome of the mail by a server's result. Null: another server may take it. */
   #outcomeOf(handover: Handover, by: ServerHealth, search: ServerSearch, at: number): Outcome | null {
     // A server that lost the mail before this one took it may still read its bytes.
-    const isLent = search.last !== null;
-    switch (handover.kind) {
+    const result = search.last === null ? handover : whileRead(handover);
+    switch (result.kind) {
       case 'answered':
-        return isLent ? { ...handover.answer, bytesFree: false } : handover.answer;
+        return result.answer;
       case 'in_doubt':
-        return isLent ? { ...handover, bytesFree: false } : handover;
+        return result;
       case 'unable':
-        search.unable = handover.answer;
+        search.unable = result.answer;
         break;
       case 'lost':
-        if (handover.fault === 'aborted') return this.#unreached('aborted', handover.reason, false);
-        search.last = this.#lossOf(handover, by, search, at);
+        if (result.fault === 'aborted') return this.#unreached('aborted', result.reason, false);
+        search.last = this.#lossOf(result, by, search, at);
     }
     return null;
   }

@@ -15,8 +15,6 @@ import { openMailServer } from './schemes.ts';
 import type { PooledServer, ServerState } from './server-health.ts';
 import { sendSigned } from './signed-mail.ts';
 
-export type { Fault, Outcome, OutgoingMail } from './outcome.ts';
-
 export interface Transport {
   /** Hands one mail to a mail server and returns exactly what happened to it. Does not reject. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
