@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { envelopeAddress } from '../domain/addresses.ts';
 import { type PlaceholderValues, parsePlaceholders } from '../domain/placeholders.ts';
-import { scanHtml } from '../domain/scan-html.ts';
+import { type ScannedHtml, scanHtml } from '../domain/scan-html.ts';
 import { ADDRESS_PREFIXES } from '../domain/token-addresses.ts';
 import type { TokenKey } from '../domain/tokens.ts';
 import { MIXED } from './attachments.ts';
@@ -90,10 +90,12 @@ function listUnsubscribe(
   ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
 }
 
-/** The slow part of `compileMail`. It needs no key. */
-export function draftMail(source: DraftSource): MailDraft {
+/** The slow part of `compileMail`. It needs no key. `scanned`: its HTML, where the caller has read that already. */
+export function draftMail(
+  source: DraftSource,
+  scanned: ScannedHtml = scanHtml(parsePlaceholders(source.html)),
+): MailDraft {
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
-  const scanned = scanHtml(parsePlaceholders(source.html));
   const table = linkTable(source.links);
   const html = htmlBody(scanned, source, send, table);
   const text = textBody(source, send);

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 
 /** Listens on one address, or on all of them. Returns the port; for port 0 the system chooses a free one. */
 export async function listen(server: Server, host: string | null, port: number): Promise<number> {
@@ -10,7 +10,7 @@ export async function listen(server: Server, host: string | null, port: number):
 }
 
 /** Accepts no more connections, lets answers under way finish, and cuts those left after `deadline` ms. */
-export async function stopListening(server: Server, deadline: number): Promise<void> {
+export async function stopListening(server: HttpServer, deadline: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -46,9 +46,9 @@ export async function check(
 ): Promise<CheckedMail> {
   const { default: PostalMime } = await import('postal-mime');
   begin();
-  const raw = renderMail(inertMailOfDraft(draftMail(source)), { ...recipient, deliveryId: 0 });
-  const { html = '' } = await PostalMime.parse(raw);
   const scanned = scanHtml(parsePlaceholders(source.html));
+  const raw = renderMail(inertMailOfDraft(draftMail(source, scanned)), { ...recipient, deliveryId: 0 });
+  const { html = '' } = await PostalMime.parse(raw);
   // The parser takes quadratic time for elements in one another.
   const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);
   return {

@@ -51,7 +51,6 @@ export const dependsOnToday = ({ conditions }: SegmentRule): boolean =>
 
 /** Fields of a contact that are taken from the ledger of its mails. */
 const ENGAGEMENT_FIELDS = ['last_sent_at', 'last_opened_at', 'last_clicked_at'] as const;
-export type EngagementField = (typeof ENGAGEMENT_FIELDS)[number];
 
 /** Whether a rule uses fields about the mails that contacts got. */
 export const asksForEngagement = (fields: readonly string[]): boolean =>

@@ -59,7 +59,7 @@ export class TaskChild {
     this.#rest();
   }
 
-  run(call: TaskCall, wallMs: number): Promise<TaskResult> {
+  run(call: Omit<TaskCall, 'memoryMb'>, wallMs: number): Promise<TaskResult> {
     this.used = true;
     return new Promise((resolve) => {
       const deadline = setTimeout(() => {

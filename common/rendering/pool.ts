@@ -62,7 +62,7 @@ export interface Pool {
 
 /** Accounts take turns, each with a limited number of tasks at once. A process starts when it is needed. */
 export function createPool(settings: PoolSettings, log: Logger): Pool {
-  const { processes, cpuMs, memoryMb } = settings;
+  const { processes, cpuMs } = settings;
   const children = keepChildren(settings);
   const longestMs = cpuMs * BUSY + START_MS;
   const closing = new AbortController();
@@ -81,7 +81,7 @@ export function createPool(settings: PoolSettings, log: Logger): Pool {
     for (;;) {
       const child = children.take();
       const { used } = child;
-      const outcome = await child.run({ task, payload, cpuMs, memoryMb }, ends - performance.now());
+      const outcome = await child.run({ task, payload, cpuMs }, ends - performance.now());
       children.giveBack(child);
       // Earlier tasks may have left too little of it.
       if (used && 'failed' in outcome && outcome.failed === 'memory') continue;

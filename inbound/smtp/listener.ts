@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { listen } from '../../common/config/listen.ts';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
@@ -53,12 +53,9 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   const renewal = setInterval(() => renewCertificate(server, smtp, log), CERTIFICATE_MS);
   renewal.unref();
 
-  const listening = once(server.server, 'listening');
-  server.listen({ port: smtp.port ?? 0, ...(smtp.host !== null && { host: smtp.host }) });
-  await listening.catch((error: NodeJS.ErrnoException) => {
+  const port = await listen(server.server, smtp.host, smtp.port ?? 0).catch((error: Error) => {
     throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} can not be listened on: ${error.message}`);
   });
-  const { port } = server.server.address() as AddressInfo;
   log.info({ port, starttls: tls !== null }, 'the SMTP listener listens');
 
   return {

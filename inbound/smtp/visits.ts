@@ -15,7 +15,7 @@ const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
 /** Who is connected, and who guesses. An IPv6 network is a /64. */
 export interface Visits {
   /** Takes a connection. False: its network has as many as it may have. */
-  enter(socket: Socket, longestMs?: number): boolean;
+  enter(socket: Socket): boolean;
   /** Notes a wrong recipient. Answers the milliseconds after which to say so; null: the network has named too many. */
   wrong(address: string): number | null;
   /** Whether a network has named too many wrong recipients. */
@@ -28,10 +28,10 @@ export function createVisits(each: number): Visits {
   const wrongs = new LRUCache<string, number>({ max: MOST_NETWORKS, ttl: WRONG_MS, noUpdateTTL: true });
 
   return {
-    enter(socket, longestMs = LONGEST_MS) {
+    enter(socket) {
       const leave = open.take(network(socket.remoteAddress ?? ''), 1);
       if (!leave) return false;
-      const timer = setTimeout(() => socket.destroy(), longestMs);
+      const timer = setTimeout(() => socket.destroy(), LONGEST_MS);
       timer.unref();
       socket.once('close', () => {
         clearTimeout(timer);

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
+import { listen } from '../../common/config/listen.ts';
 import type { MailStore } from './store.ts';
 
 const MAIL_BYTES = 50 * 2 ** 20;
@@ -38,8 +38,7 @@ export async function startSmtp(store: MailStore, port: number): Promise<{ stop:
       });
     },
   });
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
+  await listen(server.server, '127.0.0.1', port);
   // Without a listener, a client that breaks off would end the process.
   server.on('error', () => {});
   return { stop: () => new Promise((resolve) => server.close(resolve)) };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../common/config/listen.ts';
 import { isLoopback } from '../../common/domain/network.ts';
 import { messageOf, summaryOf } from './message.ts';
 import { listPage, mailPage, notFoundPage, VIEWS, type View } from './pages.ts';
@@ -44,8 +45,7 @@ export async function startWeb(store: MailStore, port: number): Promise<{ stop: 
       .catch((error: unknown): WebAnswer => json(500, { error: String(error) }))
       .then((found) => send(request, response, found));
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server, '127.0.0.1', port);
   return {
     stop: async () => {
       server.close();
