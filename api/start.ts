@@ -20,7 +20,7 @@ async function start(): Promise<void> {
     await disconnectMongo();
   });
   const port = await api.listen(config.host, config.port);
-  log.info({ port, public_url: config.publicUrl }, 'the API listens');
+  log.info({ port, public_url: config.publicUrl }, 'API started');
 }
 
 try {

@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { hostname } from 'node:os';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { VERSION } from './config/version.ts';
 
 export type { Logger };
@@ -8,12 +9,13 @@ export type { Logger };
  * what carries them in headers is cut out here once more, should someone log a request whole.
  */
 export function createLogger(
-  process: 'api' | 'worker' | 'inbound' | 'account' | 'indexes',
+  program: 'api' | 'worker' | 'inbound' | 'indexes',
   level: string,
+  destination?: DestinationStream,
 ): Logger {
-  return pino({
+  const options: LoggerOptions = {
     level,
-    base: { process, version: VERSION },
+    base: { process: program, version: VERSION, host: hostname(), pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
@@ -26,7 +28,8 @@ export function createLogger(
       ],
       remove: true,
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** An address as a log may show it: enough to tell two apart, too little to write to. */

@@ -17,23 +17,23 @@ export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<
     // thread that exits does not make (nodejs/node#54918). What compiles now is done by then, and nothing new begins.
     setFlagsFromString('--no-maglev');
     setTimeout(() => {
-      log.error({ deadline }, 'stopping took too long');
+      log.error({ deadline_ms: deadline }, 'shutdown exceeded its deadline; the process exits');
       process.exit(1);
     }, deadline).unref();
     stop().then(
       () => {
-        log.info('stopped');
+        log.info('process stopped');
         process.exit(exitCode);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ err: error }, 'shutdown failed; the process exits');
         process.exit(1);
       },
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
-      if (!stopping) log.info({ signal }, 'stopping');
+      if (!stopping) log.info({ signal }, 'shutdown started');
       begin();
     });
   }

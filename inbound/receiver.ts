@@ -73,7 +73,7 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
         : mailAddresses(raw);
       // A mail that can't be read will not be readable later either.
       const report = await read(raw).catch((error: unknown) => {
-        log.warn({ err: error, source, bytes: raw.byteLength }, 'a mail can not be read');
+        log.warn({ err: error, source, bytes: raw.byteLength }, 'returned mail cannot be read');
         return null;
       });
       // An answer of a program to an address that only unsubscribes is a wish too: some mail readers send it without a person.

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   const receivers = configuredReceivers(config);
   if (receivers.length === 0) {
     // A process that ends is started again by most platforms, for ever.
-    log.warn('no receiver is configured (docs/inbound.md): this process only waits for its end');
+    log.warn('no receiver configured; the process waits for its end');
     const metrics = await serveMetrics(config, log, async () => null);
     const alive = setInterval(() => {}, 2 ** 30);
     stopOnSignal(log, STOP_MS, async () => {
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     await store.close();
     await disconnectMongo();
   });
-  log.info({ receivers }, 'the receivers work');
+  log.info({ receivers }, 'receivers started');
 }
 
 try {

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     await disconnectMongo();
   });
   await metrics;
-  log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'the worker works');
+  log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'worker started');
 }
 
 try {

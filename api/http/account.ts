@@ -24,8 +24,11 @@ export interface Account {
 
 /** The same answer for every wrong pair of keys, so that it does not reveal what is wrong. */
 export class WrongPair extends Failure {
-  constructor() {
+  /** The account of the public key, for the log alone; null where the key does not exist. */
+  readonly userId: number | null;
+  constructor(userId: number | null = null) {
     super(401, 'Invalid public key or secret key.');
+    this.userId = userId;
   }
 }
 
@@ -56,7 +59,7 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
   }
   const key = publicKey.length > KEY_MAX ? null : await patiently(keyNamed(publicKey));
   const live = key && isLive(key) ? key : null;
-  if (!isSecretOf(live, secretKey)) throw new WrongPair();
+  if (!isSecretOf(live, secretKey)) throw new WrongPair(key?.user_id);
   return live;
 }
 

@@ -80,7 +80,7 @@ async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<
   try {
     await write();
   } catch (error) {
-    ctx.state.log.debug({ err: error }, 'the end of an act was not stored');
+    ctx.state.log.debug({ err: error }, 'result of an audit entry not stored');
   }
 }
 

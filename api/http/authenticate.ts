@@ -57,7 +57,10 @@ export async function authenticate(
   }
   const moment = keys.moment();
   const key = await findKey(publicKey, secretKey).catch(async (error: unknown) => {
-    if (error instanceof WrongPair) await limits.wrongPair(ctx.ip);
+    if (error instanceof WrongPair) {
+      ctx.state.userId = error.userId;
+      await limits.wrongPair(ctx.ip);
+    }
     throw error;
   });
   ctx.state.userId = key.user_id;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import { PasswordsBusy } from '../../common/accounts/passwords.ts';
+import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import { SealedForGood } from '../../common/secrets/data-keys.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { contract } from '../contract.ts';
+import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
 
@@ -13,11 +15,11 @@ import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway }
  * The outermost middleware. It gives each request an id, answers every failure of any layer in the contract's envelope, and
  * logs one line a request. An unknown error tells the client nothing; the log has everything.
  */
-export function answerFailures(log: Logger) {
+export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 'network') {
   return async (ctx: Context, next: Next): Promise<void> => {
     const id = randomUUID();
     const started = performance.now();
-    ctx.state = stateOf(log, id);
+    ctx.state = stateOf(log, id, () => loggedAddress(ctx, addresses));
     ctx.res.setHeader('X-Request-Id', id);
     ctx.res.setHeader('Cache-Control', 'no-store');
     try {
@@ -29,26 +31,31 @@ export function answerFailures(log: Logger) {
     }
     log.info(
       {
-        request: id,
+        request_id: id,
         method: ctx.method,
         // The route, never the path: the paths of pages contain tokens.
         route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
         status: ctx.status,
-        user_id: ctx.state.userId,
-        ms: performance.now() - started,
+        user_id: ctx.state.userId ?? null,
+        address: ctx.state.address,
+        ms: Math.round(performance.now() - started),
       },
-      'request',
+      'request answered',
     );
   };
 }
 
 /** The state of a request. Its log is created on first use, since most requests log nothing. */
-function stateOf(log: Logger, request: string): DefaultState {
+function stateOf(log: Logger, request_id: string, addressOf: () => string | null): DefaultState {
   let own: Logger | undefined;
   return {
     get log() {
-      own ??= log.child({ request });
+      own ??= log.child({ request_id });
       return own;
+    },
+    /** The client's address as the log may have it. */
+    get address() {
+      return addressOf();
     },
   };
 }
@@ -92,18 +99,18 @@ export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof PasswordsBusy) return storeAway();
   // A program that started with ACCEPT_MISSING_KEYS can not read what this key protects.
   if (error instanceof SealedForGood) {
-    log.error({ err: error }, 'a data key can not be opened');
+    log.error({ err: error }, 'data key cannot be opened; the request is answered with 503');
     return storeAway();
   }
   const { status, code } = error as { status?: unknown; code?: unknown };
   // An upload is on our own disk while it is received. When there is room, the client can send it again.
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    log.error({ err: error }, 'the disk is full (TMPDIR)');
+    log.error({ err: error }, 'disk of TMPDIR full; the request is answered with 503');
     return storeAway();
   }
   // Koa's own refusals, for example of a path that is not a URL.
   if (status === 400) return malformed();
-  log.error({ err: error }, 'request failed');
+  log.error({ err: error }, 'unexpected error; the request is answered with 500');
   return serverError();
 }
 

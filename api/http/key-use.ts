@@ -26,6 +26,6 @@ export function noteKeyUse(document: KeyDocument, log: Logger): void {
     { $set: { last_used_at: at } },
     { writeConcern: { w: 1 } },
   )
-    .catch((error: unknown) => log.debug({ err: error }, 'the use of a key was not noted'))
+    .catch((error: unknown) => log.debug({ err: error }, 'last use of a key not stored'))
     .finally(() => underWay.delete(key));
 }

@@ -62,7 +62,8 @@ export function createKnownKeys(
         drop();
         hearing = true;
       },
-      (error: unknown) => log.debug({ err: error }, 'changes of accounts are not received'),
+      (error: unknown) =>
+        log.debug({ err: error }, 'account changes not received; each call reads its key from MongoDB'),
     );
   };
   hearOfAccounts(subscriber, publisher, drop, log);

@@ -53,7 +53,7 @@ export function createRateLimits(
   let warned = false;
   const hashOf = keyHash(appSecret);
   const onAway = (error: unknown): void => {
-    log[warned ? 'debug' : 'warn']({ err: error }, 'rate limits are off: Redis does not answer');
+    log[warned ? 'debug' : 'warn']({ err: error }, 'Redis does not answer; rate limits of calls are off');
     warned = true;
   };
   redis.on('ready', () => {

@@ -146,6 +146,6 @@ export async function keepRefusal(held: KeyReservation, answer: KeptAnswer): Pro
 /** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
 export async function releaseKey(held: KeyReservation, log: Logger): Promise<void> {
   await IdempotencyKey.deleteOne(ownOf(held)).catch((error: unknown) =>
-    log.debug({ err: error }, 'a key was not released'),
+    log.debug({ err: error }, 'idempotency key not released'),
   );
 }

@@ -33,7 +33,7 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   } catch (error) {
     log?.warn(
       { err: error, user_id: userId },
-      'a change of an account waits until all processes have forgotten it',
+      'account change not announced; the call waits until all caches have expired',
     );
     await delay(Math.max(0, until - performance.now()));
   }
@@ -57,6 +57,8 @@ export function hearOfAccounts(
       .incr(key)
       .expire(key, HEARD_SECONDS)
       .exec()
-      .catch((error: unknown) => log.debug({ err: error }, 'who told of an account waits in vain'));
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'account change not acknowledged; the sender will time out'),
+      );
   });
 }

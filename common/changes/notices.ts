@@ -30,7 +30,8 @@ export async function note(event: NoticeEvent, log: Log): Promise<void> {
     if (!any) return;
     await Notice.insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
   } catch (error) {
-    if (!isDuplicateKey(error)) log.warn({ notice: key, err: error }, 'an event was not noted');
+    if (!isDuplicateKey(error))
+      log.warn({ notice_id: key, err: error }, 'notice not stored; no mail is sent about this event');
   }
 }
 
@@ -51,9 +52,9 @@ export async function noteUnsubscribed(user_id: number, address: string, log: Lo
     for (let ahead = 0; ahead <= MINUTES_AHEAD; ahead += 1) {
       if (await addToMinute(user_id, address, minute + ahead, at)) return;
     }
-    log.warn({ user_id }, 'an event was not noted');
+    log.warn({ user_id }, 'notice not stored; no mail is sent about this event');
   } catch (error) {
-    log.warn({ user_id, err: error }, 'an event was not noted');
+    log.warn({ user_id, err: error }, 'notice not stored; no mail is sent about this event');
   }
 }
 

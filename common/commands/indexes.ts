@@ -13,6 +13,6 @@ await runCommand({
     await migrate(log);
     await dropChangedIndexes();
     await createIndexes();
-    log.info('indexes are in place');
+    log.info('indexes created');
   },
 });

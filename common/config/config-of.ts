@@ -63,6 +63,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     /** Ids of keys without whose secrets the programs start. */
     acceptedKeys: value.ACCEPT_MISSING_KEYS,
     logLevel: value.LOG_LEVEL,
+    logAddresses: value.LOG_ADDRESSES,
     trustProxy: Number(value.TRUST_PROXY),
     corsOrigins: value.CORS_ORIGINS,
     maxConnections: value.MAX_CONNECTIONS,

@@ -79,6 +79,12 @@ export const running = section({
       standard: 'info',
       reason: 'Lines of the log that are less urgent are left out.',
     }),
+    LOG_ADDRESSES: choice(['network', 'full', 'none'], {
+      standard: 'network',
+      reason:
+        'Addresses of clients in the log of the API. network: the /24 of IPv4 or the /48 of IPv6, which names no person. full: the whole address, ' +
+        'for programs that ban clients. none: no address.',
+    }),
   },
 });
 

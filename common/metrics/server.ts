@@ -48,7 +48,7 @@ export async function serveMetrics(
       json(404, { status: 'error' });
     };
     respond().catch((error: unknown) => {
-      log.warn({ err: error }, 'metrics could not be collected');
+      log.warn({ err: error }, 'metrics not collected; the request is answered with 503');
       if (!response.headersSent) json(503, { status: 'error' });
     });
   });
@@ -56,7 +56,7 @@ export async function serveMetrics(
     if (error.code !== 'EADDRINUSE') throw error;
     throw new StartRefusal(`METRICS_PORT ${port} is taken: each process needs its own port.`);
   });
-  log.info({ port: given }, 'metrics are served');
+  log.info({ port: given }, 'metrics server started');
   return {
     port: given,
     close: () =>

@@ -58,12 +58,12 @@ async function apply({ version, title, run }: Migration, lease: StoreLease, log:
   if (!state) throw new Error('another process has taken over the migration');
   if (state.schema_version >= version) return;
   const after = state.migrating?.version === version ? state.migrating.after : null;
-  log.info({ version, title, after }, 'migration begins');
+  log.info({ schema_version: version, title, after }, 'migration started');
   const write = async (change: Partial<StoreStateDocument>): Promise<void> => {
     if (!(await lease.write({ $set: change })))
       throw new Error('another process has taken over the migration');
   };
   await run({ after, checkpoint: (place) => write({ migrating: { version, after: place } }) });
   await write({ schema_version: version, migrating: null });
-  log.info({ version, title }, 'migration done');
+  log.info({ schema_version: version, title }, 'migration completed');
 }

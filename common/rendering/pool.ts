@@ -85,7 +85,10 @@ export function createPool(settings: PoolSettings, log: Logger): Pool {
       children.giveBack(child);
       // Earlier tasks may have left too little of it.
       if (used && 'failed' in outcome && outcome.failed === 'memory') continue;
-      if ('failed' in outcome) log.warn({ task, ...outcome }, 'a design was not rendered');
+      if ('failed' in outcome) {
+        const reason = 'error' in outcome ? outcome.error : null;
+        log.warn({ task, failure: outcome.failed, reason }, 'design not rendered');
+      }
       return outcome;
     }
   }

@@ -93,7 +93,8 @@ async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes>
 
 function report(found: readonly (Finding | null)[], log: Logger): void {
   const findings = found.filter((finding) => finding !== null);
-  for (const { fatal, words } of findings) if (!fatal) log.warn(words);
+  for (const { fatal, words } of findings)
+    if (!fatal) log.warn({ problem: words }, 'start-up check found a problem');
   const fatal = findings.filter((finding) => finding.fatal);
   if (fatal.length > 0) throw new StartRefusal(fatal.map(({ words }) => words).join('\n'));
 }

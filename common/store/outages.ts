@@ -16,8 +16,8 @@ export interface Outage {
 
 interface OutageTexts {
   readonly store: string;
-  /** What it means for who uses the service. */
-  readonly meanwhile: string;
+  /** The effect on calls and jobs until it is back. */
+  readonly effect: string;
 }
 
 interface Times {
@@ -28,7 +28,7 @@ interface Times {
 }
 
 export function createOutage(
-  { store, meanwhile }: OutageTexts,
+  { store, effect }: OutageTexts,
   { lookMs, tellMs }: Times = { lookMs: 1000, tellMs: 60_000 },
 ): Outage {
   let failures = 0;
@@ -46,11 +46,11 @@ export function createOutage(
       if (back && failures === before) break;
       if (performance.now() - told < tellMs) continue;
       told = performance.now();
-      log.warn({ store, seconds: seconds(), failures }, `${store} is still away`);
+      log.warn({ store, seconds: seconds(), failures }, 'store still not reachable');
     }
     isAway = false;
     backAt = performance.now();
-    log.warn({ store, seconds: seconds(), failures }, `${store} is back`);
+    log.warn({ store, seconds: seconds(), failures }, 'store reachable again');
     failures = 0;
   }
 
@@ -59,7 +59,7 @@ export function createOutage(
       failures += 1;
       if (isAway) return;
       isAway = true;
-      log.warn({ store, err: error }, `${store} is away: ${meanwhile}`);
+      log.warn({ store, effect, err: error }, 'store not reachable');
       void watch(log, isBack);
     },
     isSettled: (ms) => !isAway && performance.now() - backAt >= ms,
@@ -74,11 +74,11 @@ const pause = (milliseconds: number): Promise<void> =>
 
 const mongodb = createOutage({
   store: 'MongoDB',
-  meanwhile: 'calls that need it are answered 503, and jobs are done again once it is back',
+  effect: 'calls are answered with 503; jobs are repeated when MongoDB is back',
 });
 const redis = createOutage({
   store: 'Redis',
-  meanwhile: 'what is created waits for it to be sent or imported, and rate limits are off',
+  effect: 'nothing is sent or imported; rate limits of calls are off',
 });
 
 /** Something failed as MongoDB was away. */
@@ -91,10 +91,11 @@ export const isMongodbSettled = (ms: number): boolean => mongodb.isSettled(ms);
 export const redisAway = (error: unknown, log: Logger, connection: { readonly status: string }): void =>
   redis.away(error, log, () => connection.status === 'ready');
 
-/** Warns of something that failed and is done again; where MongoDB was away, that is what is told. */
-export function warnOf(error: unknown, log: Logger, words: string, fields: object = {}): void {
-  if (isStoreAway(error)) mongodbAway(error, log);
-  else log.warn({ ...fields, err: error }, words);
+/** Returns whether something failed because MongoDB was away; the outage is then logged in place of the failure. */
+export function isOutage(error: unknown, log: Logger): boolean {
+  const away = isStoreAway(error);
+  if (away) mongodbAway(error, log);
+  return away;
 }
 
 async function takesWrites(): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function answerTo(
   const reading = await hook.read({ headers: request.headers, body });
   if ('refused' in reading) {
     countRefused(source, reading.refused);
-    log.debug({ source, because: reading.because }, 'a request of a provider is refused');
+    log.debug({ source, reason: reading.because }, 'provider request refused');
     return [reading.refused === 'signature' ? 401 : 400, reading.because];
   }
   await receiver.events(source, reading.events);
@@ -66,9 +66,10 @@ export async function answerTo(
 /** The answer where events could not be stored. */
 export function failureAnswer(error: unknown, path: string | undefined, log: Logger): HookAnswer {
   if (isStoreAway(error)) mongodbAway(error, log);
-  else if (error instanceof FetchFailure) log.warn({ err: error }, 'Amazon SNS does not answer');
+  else if (error instanceof FetchFailure)
+    log.warn({ err: error }, 'Amazon SNS does not answer; the provider request is answered with 503');
   else if (!(error instanceof StoreOfHooksAway)) {
-    log.error({ err: error, path }, 'events of a provider could not be taken');
+    log.error({ err: error, path }, 'provider events not stored; the request is answered with 500');
     return [500, 'Internal Server Error'];
   }
   return [503, 'The events can not be stored now', { 'Retry-After': '5' }];

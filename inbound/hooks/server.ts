@@ -29,7 +29,7 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
     },
     (request, response) =>
       void respond(request, response, parts, config.trustProxy).catch((error: unknown) => {
-        log.error({ err: error }, 'a request could not be answered');
+        log.error({ err: error }, 'provider request not answered; its connection is closed');
         response.destroy();
       }),
   );
@@ -39,7 +39,7 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
   const port = await listen(server, host, wanted).catch((error: Error) => {
     throw new StartRefusal(`INBOUND_PORT ${wanted} can not be listened on: ${error.message}`);
   });
-  log.info({ port, hooks: [...hooks.keys()] }, 'the hooks of providers listen');
+  log.info({ port, hooks: [...hooks.keys()] }, 'hook server started');
   return { port, close: (milliseconds) => stopListening(server, milliseconds) };
 }
 

@@ -31,7 +31,7 @@ export function sesHook({ log, ...parts }: SesParts): Hook {
       const told = await readSns(body);
       if ('refused' in told) return told;
       if (told.type !== 'Notification') {
-        log.warn({ topic: told.topic, type: told.type }, 'Amazon SNS told of a subscription');
+        log.warn({ topic: told.topic, message_type: told.type }, 'Amazon SNS subscription changed');
         return { events: [] };
       }
       const message = parsed(told.message);

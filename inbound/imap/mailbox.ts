@@ -85,7 +85,7 @@ export async function readMailbox(
     await client.connect();
     if (settings.moveTo !== null) await client.mailboxCreate(settings.moveTo);
     await client.mailboxOpen(mailbox);
-    log.info({ host, mailbox }, 'the mailbox of bounces is read');
+    log.info({ imap_host: host, mailbox }, 'bounce mailbox opened');
     while (!stopping.aborted) {
       news = false;
       const more = await readNext(client, settings, receiver, log, stopping);
@@ -129,7 +129,7 @@ async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: L
   if (head === false) return true;
   if ((head.size ?? 0) > MAIL_BYTES) {
     countRefused('imap', 'size');
-    log.warn({ uid, bytes: head.size }, 'a mail in the mailbox of bounces is too large to be read');
+    log.warn({ uid, bytes: head.size }, 'mail in the bounce mailbox too large; it is flagged');
     return false;
   }
   const mail = await client.fetchOne(which, { source: { start: 0, maxLength: MAIL_BYTES } }, { uid: true });
@@ -142,7 +142,7 @@ async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: L
       mongodbAway(error, log);
       throw error;
     }
-    log.error({ err: error, uid }, 'a mail in the mailbox of bounces could not be taken');
+    log.error({ err: error, uid }, 'mail in the bounce mailbox not processed; it is flagged');
     return false;
   }
 }

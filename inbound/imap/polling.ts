@@ -35,7 +35,10 @@ export function startPolling(
         await readMailbox(place, settings, receiver, log, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) break;
-        log.warn({ err: readable(error), host: place.host }, 'the mailbox of bounces can not be read');
+        log.warn(
+          { err: readable(error), imap_host: place.host },
+          'bounce mailbox cannot be read; it is tried again',
+        );
       }
       if (performance.now() - began > WORKED_MS) wait = firstMs;
       await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => {});

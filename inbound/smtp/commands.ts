@@ -97,7 +97,7 @@ export class Commands {
       return null;
     } catch (error) {
       if (isStoreAway(error)) mongodbAway(error, this.#log);
-      else this.#log.error({ err: error }, 'a mail that came back could not be taken');
+      else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
       return reply(451, 'It can not be stored now; try again later');
     }
   }
@@ -110,14 +110,14 @@ export class Commands {
     try {
       refusal = await judged;
     } catch (error) {
-      this.#log.error({ err: error }, 'an SMTP command could not be answered');
+      this.#log.error({ err: error }, 'SMTP command failed; it is answered with 451');
       refusal = reply(451, 'Local error');
     }
     try {
       done(refusal, 'Noted');
     } catch (error) {
       // Such as a connection that has gone meanwhile.
-      this.#log.warn({ err: error }, 'an SMTP command could not be answered');
+      this.#log.warn({ err: error }, 'SMTP answer not sent');
     }
   }
 }

@@ -48,7 +48,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
     ...tls,
     ...commands.handlers,
   });
-  server.on('error', (error) => log.debug({ err: error }, 'an SMTP connection failed'));
+  server.on('error', (error) => log.debug({ err: error }, 'SMTP connection failed'));
   server.server.prependListener('connection', (socket: Socket) => commands.enter(socket));
   const renewal = setInterval(() => renewCertificate(server, smtp, log), CERTIFICATE_MS);
   renewal.unref();
@@ -56,7 +56,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   const port = await listen(server.server, smtp.host, smtp.port ?? 0).catch((error: Error) => {
     throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} can not be listened on: ${error.message}`);
   });
-  log.info({ port, starttls: tls !== null }, 'the SMTP listener listens');
+  log.info({ port, starttls: tls !== null }, 'SMTP listener started');
 
   return {
     port,
@@ -73,6 +73,6 @@ function renewCertificate(server: SMTPServer, smtp: Config['inbound']['smtp'], l
     const renewed = readTlsFiles(smtp);
     if (renewed) server.updateSecureContext(renewed);
   } catch (error) {
-    log.warn({ err: error }, 'the certificate of the SMTP listener can not be read again');
+    log.warn({ err: error }, 'SMTP certificate not read again; the previous one stays in use');
   }
 }

@@ -81,7 +81,7 @@ export async function startWatchedService(): Promise<WatchedService> {
     if (!read) return;
     const { time, msg, method, route, status } = read;
     if (isSerious(read)) errors.push(line);
-    if (msg !== 'request' || !status) return;
+    if (msg !== 'request answered' || !status) return;
     answered.set(status, (answered.get(status) ?? 0) + 1);
     requests.push({ at: Date.parse(time!), asked: `${method} ${route}` });
   });

@@ -3,8 +3,7 @@ export interface LogLine {
   readonly level: string;
   readonly time?: string;
   readonly msg?: string;
-  readonly job?: string;
-  readonly payload?: unknown;
+  readonly job?: { readonly name: string; readonly [id: string]: unknown };
   readonly err?: { readonly message?: string; readonly stack?: string };
   readonly method?: string;
   readonly route?: string | null;

@@ -45,11 +45,10 @@ export default defineJob('import-contacts', {
     const held = await leaseImport(importId);
     if (!held) return 'idle';
     const { found, lease } = held;
-    const log = worker.log.child({ import: importId });
     try {
       const interrupted = found.leases > MAX_LEASES ? { failure: GIVEN_UP } : await readOn(held, worker);
       if (interrupted && 'lost' in interrupted) {
-        log.warn('the lease was lost');
+        worker.log.warn({ import_id: importId }, 'import lease lost; another worker continues');
       } else if (interrupted && 'release' in interrupted) {
         // A worker that is stopped does not mean that the file has a fault.
         await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
@@ -95,7 +94,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
-  worker.log.info({ import: _id, rows: rows_read, failure }, 'import ended');
+  worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
   if (next !== null) await worker.ring('import-contacts', { importId: next });
   if (file_id) await removeUpload(file_id);

@@ -43,7 +43,7 @@ export async function sendNotice(
     return 'later';
   }
   const givenUp = words !== null && age > worker.config.giveUpHours * 3600_000;
-  if (givenUp) worker.log.warn({ notice: notice._id, attempts: notice.attempts }, 'gave up a notice');
+  if (givenUp) worker.log.warn({ notice_id: notice._id, attempts: notice.attempts }, 'notice given up');
   if (words === null || words === 'wait' || givenUp) {
     await releaseNotice(held, null);
     return 'done';
@@ -79,8 +79,8 @@ async function mailPerson(
   const place = await takePlace(person.address_norm, now(), notice.kind === 'unsubscribed-all');
   if (!place) {
     log.info(
-      { notice: notice._id, to: maskAddress(person.address) },
-      'skipped a notice: its address has had the notices of today',
+      { notice_id: notice._id, to: maskAddress(person.address) },
+      'notice skipped; its address has reached the daily limit',
     );
     return 'done';
   }
@@ -99,13 +99,13 @@ async function mailPerson(
     return 'done';
   } catch (error) {
     await returnPlace(place);
-    const { refused, ...failure } = describeFailure(error);
+    const { code, reply, refused } = describeFailure(error);
     log.warn(
-      { notice: notice._id, to: maskAddress(person.address), refused, ...failure },
-      'a notice was not sent',
+      { notice_id: notice._id, to: maskAddress(person.address), code, reply_code: reply, refused },
+      'notice not sent; it is retried unless it was refused',
     );
     if (refused) return 'done';
-    return failure.reply === null ? 'away' : 'later';
+    return reply === null ? 'away' : 'later';
   }
 }
 

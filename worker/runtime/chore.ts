@@ -42,7 +42,7 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
     } catch (error) {
       // A store that is away would fail all of them.
       if (isStoreAway(error)) throw error;
-      log.warn({ id: item._id, err: error }, 'the sweep left one thing for its next round');
+      log.warn({ item_id: item._id, err: error }, 'sweep item failed; it is retried in the next round');
     }
   }
 }

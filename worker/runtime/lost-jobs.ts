@@ -19,7 +19,7 @@ export function createLostJobs(log: Logger, tellMs = TELL_MS): (error: Error) =>
       toldAt = performance.now();
       log.warn(
         { jobs: lost },
-        'Redis forgot jobs that were under way, as after a restart without its data: they are rung for again',
+        'Redis lost running jobs, as in a restart without its data; the sweep rings again',
       );
       lost = 0;
     }

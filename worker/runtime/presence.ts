@@ -3,7 +3,7 @@ import { now } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
-import { warnOf } from '../../common/store/outages.ts';
+import { isOutage } from '../../common/store/outages.ts';
 import { part } from './part.ts';
 
 const BEAT_MS = 5000;
@@ -33,7 +33,10 @@ function createPresence(slices: number, log: Logger): Presence {
     async announce() {
       await beat();
       timer = setInterval(() => {
-        beat().catch((error: unknown) => warnOf(error, log, 'could not say that this worker lives'));
+        beat().catch((error: unknown) => {
+          if (!isOutage(error, log))
+            log.warn({ err: error }, 'presence of this worker not stored; it is stored again soon');
+        });
       }, BEAT_MS);
     },
     async leave() {

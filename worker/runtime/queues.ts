@@ -28,7 +28,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
   const lostJobs = createLostJobs(log);
   const failed = (job: Job | undefined, error: unknown): void => {
     if (isStoreAway(error)) mongodbAway(error, log);
-    else log.error({ job: job?.name, payload: job?.data, err: error }, 'job failed');
+    else log.error({ job: job && jobFields(job), err: error }, 'job failed');
   };
   const kept = createKeptJobs(stopping);
   const workers = QUEUES.map((queue) => {
@@ -41,7 +41,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
       async (job) => {
         // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveLinesOn(redis, worker, job.priority).catch(() => {});
-        const run = () => process(job.name as JobName, job.data, jobs, context);
+        const run = () => process(job, jobs, context);
         const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
         const again = async (): Promise<void> => {
           if (keeps) kept.begin(enter, (error) => failed(job, error));
@@ -87,14 +87,25 @@ function rungFor({ data, id }: Job, again: () => Promise<void>): RungJob | null 
     : null;
 }
 
-async function process<Name extends JobName>(
+async function process(job: Job, jobs: Jobs, context: WorkerContext): Promise<void> {
+  const log = context.log.child({ job: jobFields(job) });
+  // Another version of the service may know this job.
+  if (!(job.name in jobs)) return log.error('unknown job; it is dropped');
+  await runNamed(job.name as JobName, job.data, jobs, { ...context, log });
+}
+
+const runNamed = <Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
   jobs: Jobs,
   context: WorkerContext,
-): Promise<void> {
-  // Another version of the service may know this job.
-  if (!(name in jobs)) return context.log.error({ job: name }, 'no such job');
-  const log = context.log.child({ job: name, ...(payload as object) });
-  await runJob<Name>(jobs[name], payload, { ...context, log });
-}
+): Promise<void> => runJob<Name>(jobs[name], payload, context);
+
+/** A job in log lines: the ids of its payload in snake_case, as in all lines, its name and its key. */
+const jobFields = ({ name, id, data }: Pick<Job, 'name' | 'id' | 'data'>) => {
+  const payload = Object.entries(data as object).map(([key, value]) => [fieldOf(key), value]);
+  return { ...Object.fromEntries(payload), name, id };
+};
+
+const fieldOf = (key: string): string =>
+  key === 'mailing' ? 'mailing_id' : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { subjectOf } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { warnOf } from '../../common/store/outages.ts';
+import { isOutage } from '../../common/store/outages.ts';
 import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { askForRound, type Round } from './due-chores.ts';
@@ -48,7 +48,8 @@ export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Pr
   try {
     await doRound(await askForRound(chores), worker);
   } catch (error) {
-    warnOf(error, worker.log, 'the sweep could not ask what is due');
+    if (!isOutage(error, worker.log))
+      worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');
   }
   tallies.sweptAt = performance.now();
 }
@@ -64,7 +65,11 @@ async function doRound({ failed, due }: Round, worker: WorkerContext): Promise<v
     try {
       await chore.run({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
     } catch (error) {
-      warnOf(error, worker.log, 'the sweep left something for its next round', { chore: chore.name });
+      if (!isOutage(error, worker.log))
+        worker.log.warn(
+          { chore: chore.name, err: error },
+          'sweep chore failed; it is retried in the next round',
+        );
     }
   }
 }

@@ -33,7 +33,10 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
     try {
       return [{ segment, filter: reader.filter(segment) }];
     } catch (error) {
-      log.error({ segment: segment._id, err: error }, 'a segment is not kept up to date');
+      log.error(
+        { segment_id: segment._id, err: error },
+        'segment rule cannot be read; the segment is not updated',
+      );
       return [];
     }
   });

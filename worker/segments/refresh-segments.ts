@@ -35,7 +35,10 @@ export default defineJob('refresh-segments', {
       succeeded = true;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      worker.log.warn('the lease was lost');
+      worker.log.warn(
+        { contact_type_id: contactTypeId },
+        'lease of a segment refresh lost; another worker continues',
+      );
     } finally {
       await releaseType(held, succeeded).catch(() => held.lease.end());
     }

@@ -48,9 +48,9 @@ export function logActivity(
     {
       activity,
       user_id: userId,
-      ip: ctx.ip,
-      ...(key !== undefined && { key: prefixOf(key) }),
-      ...(newKey !== undefined && { new_key: prefixOf(newKey) }),
+      address: ctx.state.address,
+      key: key && prefixOf(key),
+      new_key: newKey && prefixOf(newKey),
     },
     'account activity',
   );

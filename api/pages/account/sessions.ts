@@ -35,7 +35,7 @@ function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument)
     { _id },
     { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
     { writeConcern: { w: 1 } },
-  ).catch((error: unknown) => ctx.state.log.debug({ err: error }, 'a session was not noted as seen'));
+  ).catch((error: unknown) => ctx.state.log.debug({ err: error }, 'last use of a session not stored'));
 }
 
 /** Sessions by a cookie of 256 random bits. Only a hash of it is stored. */

@@ -54,5 +54,8 @@ export function noteOperatorAct(
   act: OperatorAct,
   about: { readonly account: number; readonly quotas?: object } | { readonly job: string },
 ): void {
-  ctx.state.log.info({ operator_act: act, user_id: operator, ip: ctx.ip, about }, 'operator activity');
+  ctx.state.log.info(
+    { activity: act, user_id: operator, address: ctx.state.address, about },
+    'operator activity',
+  );
 }

@@ -4,7 +4,7 @@ import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import type { FetchKind } from '../../../common/domain/fetches.ts';
 import type { Logger } from '../../../common/log.ts';
-import { warnOf } from '../../../common/store/outages.ts';
+import { isOutage } from '../../../common/store/outages.ts';
 import { createGateways, type VisitorEvent } from './gateways.ts';
 import type { Visitor } from './visitors.ts';
 
@@ -33,8 +33,13 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
   const writer = new GroupWriter<VisitorEvent, void>(
     { most, ms, atOnce: AT_ONCE, retryMs: REST_MS },
     write,
-    (error) =>
-      warnOf(error, log, 'openings and clicks could not be written yet', { waiting: writer.waiting, lost }),
+    (error) => {
+      if (isOutage(error, log)) return;
+      log.warn(
+        { err: error, waiting: writer.waiting, lost },
+        'opens and clicks not written; they are written again',
+      );
+    },
   );
 
   function take(event: VisitorEvent): void {
@@ -46,7 +51,11 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     const mails = await recordEvents(events, again);
     for (const mark of gateways.marksFor(events, mails)) writer.add(mark);
     await tellContacts(mails).catch((error: unknown) => {
-      warnOf(error, log, 'contacts were not told of openings and clicks', { mails: mails.length });
+      if (isOutage(error, log)) return;
+      log.warn(
+        { err: error, mails: mails.length },
+        'opens and clicks not passed on to contacts and webhooks',
+      );
     });
   }
 
@@ -64,7 +73,7 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
     async close() {
       await writer.close();
       const left = writer.waiting + lost;
-      if (left > 0) log.error({ lost: left }, 'openings and clicks are lost');
+      if (left > 0) log.error({ lost: left }, 'opens and clicks lost at shutdown');
     },
   };
 }

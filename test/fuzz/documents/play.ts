@@ -159,8 +159,8 @@ function watched(
   for (const [who, { pid }] of Object.entries({ API: api, worker }))
     if (!isAlive(pid)) problems.push(`the ${who} died`);
   const failures = new Map<string, number>();
-  for (const { msg, job, payload, err } of lines) {
-    const what = `${job ?? ''} ${JSON.stringify(payload) ?? ''}: ${err?.message ?? ''}`;
+  for (const { msg, job, err } of lines) {
+    const what = `${JSON.stringify(job) ?? ''}: ${err?.message ?? ''}`;
     if (msg === 'job failed') failures.set(what, (failures.get(what) ?? 0) + 1);
     else problems.push(`logged: ${msg} ${err?.stack?.slice(0, 500) ?? ''}`);
   }

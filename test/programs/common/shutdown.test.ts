@@ -50,7 +50,7 @@ describe('an orderly stop', function () {
       expect(lines.map(({ msg }) => msg)).to.have.members([
         'unhandled error; the process stops',
         'in order',
-        'stopped',
+        'process stopped',
       ]);
       const unhandled = line('unhandled error; the process stops')!;
       expect(unhandled).to.include({ level: 'fatal', origin });
@@ -69,7 +69,7 @@ describe('an orderly stop', function () {
   it('happens after a signal, and ends with 0', async () => {
     const { code, lines } = await run(`process.kill(process.pid, 'SIGTERM');`);
     expect(code).to.equal(0);
-    expect(lines.map(({ msg }) => msg)).to.have.members(['stopping', 'in order', 'stopped']);
+    expect(lines.map(({ msg }) => msg)).to.have.members(['shutdown started', 'in order', 'process stopped']);
   });
 
   it('belongs to each process', () => {

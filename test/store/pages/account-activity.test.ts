@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
-import { pino } from 'pino';
+import { createLogger } from '../../../common/log.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
@@ -16,7 +16,7 @@ describe('the log of account activity', () => {
         done();
       },
     });
-    api = await startApi('pages-account-activity', {}, { log: pino(kept) });
+    api = await startApi('pages-account-activity', {}, { log: createLogger('api', 'info', kept) });
   });
   after(() => api.stop());
 
@@ -48,26 +48,26 @@ describe('the log of account activity', () => {
     });
     await browser.submit('/account/sign-out');
 
-    const [user_id, ip] = [client.user_id, '127.0.0.1'];
+    const [user_id, address] = [client.user_id, '127.0.0.0/24'];
     const [key, new_key] = [made!.slice(0, 11), rolled!.slice(0, 11)];
     const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'account activity');
     expect(
-      told.map(({ activity, user_id, ip, key, new_key }) => [
+      told.map(({ activity, user_id, address, key, new_key }) => [
         activity,
-        { user_id, ip, ...(key && { key }), ...(new_key && { new_key }) },
+        { user_id, address, ...(key && { key }), ...(new_key && { new_key }) },
       ]),
     ).to.deep.equal([
-      ['sign_in_refused', { user_id: null, ip }],
-      ['signed_in', { user_id, ip }],
-      ['details_changed', { user_id, ip }],
-      ['key_created', { user_id, ip, key }],
-      ['key_rolled', { user_id, ip, key, new_key }],
-      ['key_revoked', { user_id, ip, key }],
-      ['password_refused', { user_id, ip }],
-      ['password_changed', { user_id, ip }],
-      ['signed_out', { user_id, ip }],
+      ['sign_in_refused', { user_id: null, address }],
+      ['signed_in', { user_id, address }],
+      ['details_changed', { user_id, address }],
+      ['key_created', { user_id, address, key }],
+      ['key_rolled', { user_id, address, key, new_key }],
+      ['key_revoked', { user_id, address, key }],
+      ['password_refused', { user_id, address }],
+      ['password_changed', { user_id, address }],
+      ['signed_out', { user_id, address }],
     ]);
-    for (const { request } of told) expect(request).to.match(/^[0-9a-f-]{36}$/);
+    for (const { request_id } of told) expect(request_id).to.match(/^[0-9a-f-]{36}$/);
     const all = lines.join('');
     for (const word of [email, session, secret!, newSecret!, made!, 'horse', 'staple']) {
       expect(all, word).to.not.include(word);

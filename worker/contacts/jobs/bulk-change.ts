@@ -42,7 +42,7 @@ export default defineJob('bulk-change', {
       await held.lease.release({ lease_until: null });
       const { state, matched, done } = held.found;
       if (became === 'ended')
-        worker.log.info({ bulk_change: bulkChangeId, state, matched, done }, 'bulk change');
+        worker.log.info({ bulk_change_id: bulkChangeId, state, matched, changed: done }, 'bulk change ended');
       // This job still has its key, so a ring with the same key would be dropped.
       if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId }, { fold: false });
     } catch (error) {

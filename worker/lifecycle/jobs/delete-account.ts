@@ -59,8 +59,8 @@ export default defineJob('delete-account', {
       await lease.release({});
     }
     log.info(
-      { user_id: userId, removed: deleting.removed, done: isDone },
-      'rows of a closed account were deleted',
+      { user_id: userId, rows: deleting.removed, complete: isDone },
+      'deleted rows of a closed account',
     );
     if (!isDone) await ring('delete-account', { userId }, { fold: false });
     return undefined;

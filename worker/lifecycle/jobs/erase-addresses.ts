@@ -67,7 +67,7 @@ export default defineJob('erase-addresses', {
       })),
       { ordered: false },
     );
-    log.info({ user_id: userId, addresses: due.length }, 'addresses were erased');
+    log.info({ user_id: userId, addresses: due.length }, 'addresses erased');
     if (due.length === AT_ONCE) await ring('erase-addresses', { userId }, { fold: false });
     return undefined;
   },

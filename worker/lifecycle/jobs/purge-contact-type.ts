@@ -38,7 +38,7 @@ export default defineJob('purge-contact-type', {
       if (chunk.length === 0) {
         await ContactCount.deleteMany({ contact_type_id: contactTypeId });
         await ContactType.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
-        log.info({ contact_type_id: contactTypeId, purged }, 'contact type purged');
+        log.info({ contact_type_id: contactTypeId, contacts: purged }, 'contact type purged');
         return;
       }
       const told = chunk.map(

@@ -27,10 +27,10 @@ export default defineJob('undo-import', {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseUndo(importId);
     if (!held) return 'idle';
-    const log = worker.log.child({ import: importId });
     try {
       const became = await undoSteps(held, worker);
-      if (became === 'lost') log.warn('the lease was lost');
+      if (became === 'lost')
+        worker.log.warn({ import_id: importId }, 'lease of an import undo lost; another worker continues');
       else if (became === 'done') await finish(held, worker);
       else await releaseUndo(held);
       // This job still has its key, so a ring with the same key would be dropped.
@@ -62,7 +62,7 @@ export default defineJob('undo-import', {
 async function finish(held: HeldUndo, worker: UndoWorker): Promise<void> {
   const { _id, undo_counts } = held.found;
   if (!(await finishUndo(held))) return;
-  worker.log.info({ import: _id, ...undo_counts }, 'import undone');
+  worker.log.info({ import_id: _id, counts: undo_counts }, 'import undone');
   // The account's next one waited for this one.
   for (const importId of await dueUndos(now())) await worker.ring('undo-import', { importId });
 }

@@ -26,24 +26,24 @@ export async function applyRetention({
   stopping,
 }: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
   const uploads = await removeStrayUploads(now());
-  if (uploads > 0) log.info({ uploads }, 'removed uploads that belong to no import, message or image');
+  if (uploads > 0) log.info({ uploads }, 'deleted unused uploads');
   const attached = await removeLeftAttachments(() => stopping.aborted);
-  if (attached > 0) log.info({ attached }, 'removed attachments of messages that are out');
+  if (attached > 0) log.info({ attachments: attached }, 'deleted attachments of sent messages');
   if (config.purgeDays > 0) {
     const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
-    if (contacts > 0) log.info({ contacts }, 'purged contacts that were deleted');
+    if (contacts > 0) log.info({ contacts }, 'purged deleted contacts');
   }
   const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
-  if (undos > 0) log.info({ imports: undos }, 'forgot how to undo imports');
+  if (undos > 0) log.info({ imports: undos }, 'deleted expired undo data of imports');
   const acts = await removeEntries(daysAgo(config.auditDays), () => stopping.aborted);
-  if (acts > 0) log.info({ acts }, 'removed old entries of audit logs');
+  if (acts > 0) log.info({ audit_entries: acts }, 'deleted expired audit entries');
   if (config.retentionDays === 0) return;
   const before = daysAgo(config.retentionDays);
   const deliveries = await retireBatches(before, () => stopping.aborted);
   const imports = await removeRefusals(before);
   const enrollments = await forgetEnrollments(before, () => stopping.aborted);
   if (deliveries + imports + enrollments > 0)
-    log.info({ deliveries, imports, enrollments, before }, 'let go what is kept no longer');
+    log.info({ deliveries, imports, enrollments, before }, 'deleted expired rows');
 }
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);

@@ -61,8 +61,11 @@ export default defineJob('mail-confirmation', {
     try {
       await mailer.send(mail);
     } catch (error) {
-      const { refused, ...failure } = describeFailure(error);
-      log.warn({ recipient_id: _id, attempts, refused, ...failure }, 'a confirmation mail was not sent');
+      const { code, reply, refused } = describeFailure(error);
+      log.warn(
+        { recipient_id: _id, attempts, code, reply_code: reply, refused },
+        'confirmation mail not sent; it is retried unless it was refused',
+      );
       const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
       return setDue(asked, refused ? null : new Date(now().getTime() + wait));
     }

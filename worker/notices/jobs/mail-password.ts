@@ -42,9 +42,12 @@ export default defineJob('mail-password', {
     try {
       await mailer.send(mail);
     } catch (error) {
-      const { refused, ...failure } = describeFailure(error);
+      const { code, reply, refused } = describeFailure(error);
       const { kind, attempts } = claimed;
-      log.warn({ user_id: account._id, kind, attempts, refused, ...failure }, 'a password mail was not sent');
+      log.warn(
+        { user_id: account._id, kind, attempts, code, reply_code: reply, refused },
+        'account mail not sent; it is retried unless it was refused',
+      );
       const wait = Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
       if (refused) return forget(claimed);
       return setDue(claimed, new Date(now().getTime() + wait));

@@ -57,8 +57,11 @@ export default defineJob('mail-verification', {
     try {
       await mailer.send(mail);
     } catch (error) {
-      const { refused, ...failure } = describeFailure(error);
-      log.warn({ sender_id: senderId, attempts, refused, ...failure }, 'a verification mail was not sent');
+      const { code, reply, refused } = describeFailure(error);
+      log.warn(
+        { sender_id: senderId, attempts, code, reply_code: reply, refused },
+        'verification mail not sent; it is retried unless it was refused',
+      );
       const wait = Math.min(FIRST_WAIT * 4 ** (attempts - 1), LONGEST_WAIT);
       return setDue(sender, refused ? null : new Date(now().getTime() + wait));
     }

@@ -1,5 +1,5 @@
 import { type JobName, type JobPayloads, subjectOf } from '../../../common/jobs/catalogue.ts';
-import { warnOf } from '../../../common/store/outages.ts';
+import { isOutage } from '../../../common/store/outages.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Job } from '../job.ts';
 import { tallies } from '../metrics/tallies.ts';
@@ -56,9 +56,10 @@ async function fail<Name extends JobName>(
     const end = await giveUp(payload, { detail, since: standing.first_at }, worker);
     if (end === 'ended') await forgetFailure(standing._id);
     else await markGivenUp(standing, end === 'held');
-    worker.log.error({ reason, failures: standing.failures, end }, 'the job is given up');
+    worker.log.error({ reason, failures: standing.failures, end }, 'job given up');
   } catch (unsaid) {
     // The next failure will be counted, or the job given up then.
-    warnOf(unsaid, worker.log, 'a failure could not be counted');
+    if (!isOutage(unsaid, worker.log))
+      worker.log.warn({ err: unsaid }, 'job failure not counted; the next one is');
   }
 }

@@ -208,10 +208,7 @@ async function walk(
       }
       members = next;
     }
-    worker.log.debug(
-      { mailing: mailing._id, entry: audienceRefText(ref) },
-      'walked an entry of the audience',
-    );
+    worker.log.debug({ mailing_id: mailing._id, entry: audienceRefText(ref) }, 'audience entry walked');
   }
   return { at, counts, isOpen };
 }

@@ -90,7 +90,11 @@ export async function compiledMail(
     const { content, links, key_id } = await read();
     const compiled = await compileContent(content, mailing, worker, links, key_id);
     if (compiled.state !== 'done') {
-      worker.log.warn({ mailing: mailing._id, ...compiled }, 'a mail was not compiled');
+      const problems = compiled.state === 'failed' ? compiled.problems : [];
+      worker.log.warn(
+        { mailing_id: mailing._id, state: compiled.state, problems },
+        'content not compiled; the batch is retried later',
+      );
       return null;
     }
     ({ mail } = compiled);

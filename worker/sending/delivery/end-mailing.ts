@@ -56,7 +56,7 @@ async function complete(
   }
   if (!isDone) return null;
   if (!isEmailMailing(key) && !isMessageMailing(key))
-    log.info({ mailing: key, user_id, figures, audience }, 'mailing completed');
+    log.info({ mailing_id: key, user_id, figures, audience }, 'mailing completed');
   return figures;
 }
 

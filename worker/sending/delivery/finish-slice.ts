@@ -28,12 +28,15 @@ export async function finish(slice: Slice): Promise<SliceEnd> {
   ]);
   const paused = await untilBack(() => settleReplies(slice));
   if (paused) {
-    worker.log.error({ mailing: mailing._id, reason: paused }, 'paused');
+    worker.log.error({ mailing_id: mailing._id, reason: paused }, 'mailing paused');
     await releaseBatch(held);
   }
   const end = paused ? 'paused' : await closeOrRelease(slice);
   rows.aside.clear();
-  worker.log.debug({ mailing: mailing._id, batch: held.found._id, rows: rows.open.length, end }, 'slice');
+  worker.log.debug(
+    { mailing_id: mailing._id, batch_id: held.found._id, rows: rows.open.length, end },
+    'slice ended',
+  );
   return end;
 }
 
@@ -49,7 +52,10 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
   }
   if (!through || rows.isPart || progress.leftMs > 0 || unreached || slice.standstill.found()) {
     if (unreached)
-      worker.log.warn({ mailing: mailing._id, reason: unreached.reason }, 'no mail server is there');
+      worker.log.warn(
+        { mailing_id: mailing._id, reason: unreached.reason },
+        'no mail server reachable; the batch is retried later',
+      );
     await releaseBatch(held, unreached?.retryInMs ?? progress.leftMs);
     return 'released';
   }

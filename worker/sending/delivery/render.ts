@@ -28,7 +28,7 @@ export function render(
     });
     return attachments ? append(writer, attachments.bytes) : raw;
   } catch (error) {
-    worker.log.error({ delivery: row._id, err: error }, 'a mail can not be rendered');
+    worker.log.error({ delivery_id: row._id, err: error }, 'mail not rendered; it is not sent');
     return null;
   }
 }

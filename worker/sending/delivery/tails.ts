@@ -16,7 +16,7 @@ export class Tails {
   /** Takes over the end of a slice. */
   add(end: Promise<unknown>, log: Logger): void {
     const logged = end.catch((error: unknown) =>
-      log.error({ err: error }, 'the last mails of a slice failed'),
+      log.error({ err: error }, 'last mails of a slice failed; the batch is retried when its lease expires'),
     );
     this.#underWay.add(logged);
     void logged.then(() => this.#underWay.delete(logged));

@@ -11,8 +11,8 @@ export const tellOfStop: Chore = seldom(TOLD_MS, {
   name: 'tellOfStop',
   async run({ log }) {
     const stop = await believedStop();
-    if (stop && !stopped) log.warn({ since: stop.at, reason: stop.reason }, 'all sending is stopped');
-    if (!stop && stopped) log.warn('sending goes on');
+    if (stop && !stopped) log.warn({ since: stop.at, reason: stop.reason }, 'all sending stopped');
+    if (!stop && stopped) log.warn('sending resumed');
     stopped = stop !== null;
   },
 });

@@ -152,7 +152,7 @@ async function handOver(
   const outcome = await transport.send({ from, to, raw, inOrder: true, messageId, keys }, signal);
   if (outcome.kind === 'accepted') failpoint('after-250-before-record', at);
   if (outcome.kind === 'accepted') return outcome;
-  log.warn({ test: test._id, to: maskAddress(to), outcome: outcome.kind }, 'a test was not accepted');
+  log.warn({ test_id: test._id, to: maskAddress(to), outcome: outcome.kind }, 'test mail not accepted');
   if (outcome.kind === 'refused' && isOfAddress(outcome.class)) await suspect(test, recipient, outcome);
   // The next try is a hand-over of its own.
   if (outcome.kind !== 'in_doubt') await lease.write({ $set: field(`recipients.${at}.begun`, false) });

@@ -115,7 +115,7 @@ export class ServerHealth {
   }
 
   #well(pass: Pass): void {
-    if (this.coolDown.well(pass)) this.#log.info({ server: this.server.name }, 'mail server works again');
+    if (this.coolDown.well(pass)) this.#log.info({ server: this.server.name }, 'mail server healthy again');
   }
 
   /** `pause`: the length of the cool-down that begins; null: none does. */
@@ -124,7 +124,9 @@ export class ServerHealth {
     if (pause === null) return;
     const { server } = this;
     server.giveBack(fault, reason);
-    const facts = { server: server.name, fault, reason, pause_ms: pause };
-    this.#log.warn(facts, 'mail server is left alone for a while');
+    this.#log.warn(
+      { server: server.name, fault, reason, pause_ms: Math.round(pause) },
+      'mail server cool-down started',
+    );
   }
 }

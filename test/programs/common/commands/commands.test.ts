@@ -62,7 +62,7 @@ describe('the command line', function () {
     await StoreState.deleteMany({});
     const first = await run('indexes');
     expect(first.code, first.err).to.equal(0);
-    expect(first.out).to.match(/migration done.*indexes are in place/s);
+    expect(first.out).to.match(/migration completed.*indexes created/s);
     expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
   });
 

@@ -13,7 +13,7 @@ describe('the log of an outage', () => {
     } as never;
   });
 
-  const words = { store: 'The store', meanwhile: 'all waits' };
+  const words = { store: 'The store', effect: 'all waits' };
 
   it('contains a line at the start, one now and then, and one at the end, however much fails', async () => {
     const outage = createOutage(words, { lookMs: 5, tellMs: 50 });
@@ -21,16 +21,18 @@ describe('the log of an outage', () => {
     const error = new Error('no server');
     for (let failed = 0; failed < 500; failed += 1) outage.away(error, log, () => back);
     expect(lines).to.have.length(1);
-    expect(lines[0]!.words).to.equal('The store is away: all waits');
-    expect(lines[0]!.fields).to.deep.equal({ store: 'The store', err: error });
+    expect(lines[0]!.words).to.equal('store not reachable');
+    expect(lines[0]!.fields).to.deep.equal({ ...words, err: error });
     await until(() => lines.length === 3);
-    expect(lines.slice(1).map((line) => line.words)).to.deep.equal(Array(2).fill('The store is still away'));
+    expect(lines.slice(1).map((line) => line.words)).to.deep.equal(
+      Array(2).fill('store still not reachable'),
+    );
     expect(lines[1]!.fields).to.include({ store: 'The store', failures: 500 });
     back = true;
-    await until(() => lines.at(-1)!.words === 'The store is back');
+    await until(() => lines.at(-1)!.words === 'store reachable again');
     const told = lines.length;
     outage.away(error, log, () => true);
-    expect(lines.at(told)!.words).to.equal('The store is away: all waits');
+    expect(lines.at(told)!.words).to.equal('store not reachable');
     await until(() => lines.at(-1)!.fields['failures'] === 1);
   });
 

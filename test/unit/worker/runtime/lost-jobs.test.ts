@@ -13,7 +13,7 @@ describe('the log of jobs that Redis has lost', () => {
     expect(isLost(new Error('Missing lock for job 1. moveToFinished'))).to.equal(true);
     expect(isLost(new Error('connect ECONNREFUSED'))).to.equal(false);
     expect(lines).to.have.length(1);
-    expect(lines[0]![1]).to.match(/^Redis forgot jobs/);
+    expect(lines[0]![1]).to.match(/^Redis lost running jobs/);
   });
 
   it('reports them again after a while, with all that were lost meanwhile', async () => {
