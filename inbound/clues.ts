@@ -2,22 +2,22 @@ import { readMessageId } from '../common/domain/message-ids.ts';
 import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
 import { readToken, type TokenKey } from '../common/domain/tokens.ts';
 
-/** What a report says of the mail that it is about. */
+/** The data of a report that may name its mail. */
 export interface Clues {
-  /** Addresses that may be return paths of ours. */
+  /** Possible return paths of ours. */
   readonly returnPaths: readonly string[];
-  /** Message-IDs that may be ours, with or without brackets. */
+  /** Possible Message-IDs of ours, with or without brackets. */
   readonly messageIds: readonly string[];
-  /** Tokens and addresses of its List-Unsubscribe that may be ours. */
+  /** Possible tokens and addresses of our List-Unsubscribe. */
   readonly unsubscribes?: readonly string[];
-  /** Ids that the provider gave to the mail, where the provider itself reports. */
+  /** Ids that the provider gave to the mail, if the provider itself reports. */
   readonly providerIds?: readonly string[];
 }
 
 /** The mail that a report is about. */
 export interface ReportedMail {
   readonly delivery: number;
-  /** Null where no return path says it. */
+  /** Null if no return path has it. */
   readonly attempt: number | null;
 }
 
@@ -26,8 +26,8 @@ const MOST = 50;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * The mail of the first clue that is ours: a return path, Message-ID or List-Unsubscribe that we signed, then the id of a provider that is
- * stored (`known`). Null where none is ours. Only the recipient of a mail and the servers that handled it know its tokens.
+ * The mail of the first clue that is ours: a return path, Message-ID or List-Unsubscribe that we signed, then a stored id of a
+ * provider (`known`); or null. Only the recipient of a mail and the servers that handled it know its tokens.
  */
 export function reportedMail(
   { returnPaths, messageIds, unsubscribes = [], providerIds = [] }: Clues,
@@ -43,7 +43,6 @@ export function reportedMail(
   return delivery === null ? null : { delivery, attempt: null };
 }
 
-/** The first of these clues that is ours. */
 function firstOf<T>(clues: readonly string[], read: (clue: string) => T | null): T | null {
   for (const clue of clues.slice(0, MOST)) {
     const found = read(clue);

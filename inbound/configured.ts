@@ -1,10 +1,10 @@
 import { StartRefusal } from '../common/config/start-refusal.ts';
 import type { Config } from '../common/config.ts';
 
-/** The receivers that are configured, by name; throws {@link StartRefusal} where one lacks something. */
+/** The names of the configured receivers; throws {@link StartRefusal} if one lacks a setting. */
 export function configuredReceivers({ bounceDomain, inbound: { smtp, imap, hooks } }: Config): string[] {
   if (smtp.port !== null && bounceDomain === null)
-    throw new StartRefusal('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN: mails to that domain are taken.');
+    throw new StartRefusal('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN: only mails to that domain are accepted.');
   const all: readonly (readonly [name: string, setting: unknown])[] = [
     ['smtp', smtp.port],
     ['imap', imap.url],

@@ -1,4 +1,4 @@
-// This sets up the process for all that is loaded after it.
+// This sets up the process for the modules that are loaded later.
 import '../common/config/compiled.ts';
 
 await import('./start.ts');

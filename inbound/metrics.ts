@@ -15,7 +15,7 @@ export const eventsMetric = new Counter({
 export const countEvent = (source: ReportSource, kind: MailEvent['kind'], result: EventResult): void =>
   eventsMetric.inc({ source, kind, result });
 
-/** Counts a mail that is no report that we know, and no wish to unsubscribe. */
+/** Counts a mail that is neither a known report nor an unsubscribe. */
 export const countUnread = (source: ReportSource): void =>
   eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
 

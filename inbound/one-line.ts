@@ -1,7 +1,7 @@
 /** Characters of a reply that are kept. */
 const MOST = 500;
 
-/** A text as it stands in the ledger: on one line, without control characters, at most 500 characters. */
+/** A text for the ledger: on one line, without control characters, at most 500 characters. */
 export const oneLine = (text: unknown): string =>
   typeof text === 'string'
     ? text

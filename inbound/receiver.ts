@@ -16,22 +16,22 @@ import type { Report } from './reports/report.ts';
 /** An event as a provider reports it. */
 export interface ReportedEvent extends Verdict {
   readonly kind: MailEvent['kind'];
-  /** The address that it names; null where it names none. */
+  /** The address that it names, or null. */
   readonly recipient: string | null;
   readonly reply: string;
   readonly clues: Clues;
 }
 
 /**
- * Finds out which mails of ours a report is about, and has that written. Each of these resolves once all of it is stored with majority,
- * and rejects while a store is away; done again, it has no further effect.
+ * Finds the mails of reports and writes the events. Each method resolves once all is stored with majority, and rejects while a
+ * store is away. Idempotent.
  */
 export interface Receiver {
-  /** A mail that came back. `envelope` are the recipients of its envelope; null where they are not known, as in a mailbox. */
+  /** A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. */
   mail(source: ReportSource, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
   /** The events of one request of a provider. */
   events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
-  /** Whether a recipient has a token of ours, as everything has that the SMTP listener takes. */
+  /** Whether a recipient has a token of ours, as every recipient of the SMTP listener must. */
   knows(recipient: string): boolean;
 }
 
@@ -42,12 +42,12 @@ interface ReceiverParts {
   readonly log: Logger;
 }
 
-/** What a report says of a recipient where it lists none. */
+/** The result for a recipient of a report that lists none. */
 const NAMELESS = { recipient: null, reply: '', class: 'unknown', rule: 'report-without-recipient' } as const;
 
 /** Addresses of one report that are read. Our mails have one recipient each. */
 const MOST_RECIPIENTS = 20;
-/** Events of one request that are written at once. */
+/** Parallel writes of one request's events. */
 const AT_ONCE = 8;
 
 export function createReceiver(config: Config, { apply, find, read, log }: ReceiverParts): Receiver {
@@ -71,12 +71,13 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
       const { returnPaths, unsubscribes } = envelope
         ? { returnPaths: envelope, unsubscribes: envelope }
         : mailAddresses(raw);
-      // A mail that can't be read will not be readable later either.
+      // A mail that cannot be read will not be readable later either.
       const report = await read(raw).catch((error: unknown) => {
         log.warn({ err: error, source, bytes: raw.byteLength }, 'returned mail cannot be read');
         return null;
       });
-      // An answer of a program to an address that only unsubscribes is a wish too: some mail readers send it without a person.
+      // An automatic reply to an address that only unsubscribes counts as an unsubscribe: some mail readers send it without a
+      // person.
       if (report === null || report === 'unheard' || report.kind === 'auto_reply') {
         const results = await unsubscribe(source, unsubscribes);
         if (report === null && results.length === 0) countUnread(source);
@@ -110,7 +111,7 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
         if (others) others.push(said);
         else byDelivery.set(mail.delivery, [said]);
       }
-      // Those of one mail in their order.
+      // The events of one mail in order.
       const groups = byDelivery.values();
       const lane = async (): Promise<void> => {
         for (const group of groups) for (const event of group) results.push(await write(source, event));
@@ -148,13 +149,13 @@ function isOurs(recipient: string, domain: string | null, key: TokenKey): boolea
   );
 }
 
-/** An address without what some providers write around it. */
+/** An address without the text that some providers write around it. */
 function plainAddress(address: string | null): string | null {
   const plain = address?.slice(0, 400).replace(/^.*</s, '').replace(/>.*$/s, '').trim();
   return plain === undefined || plain === '' ? null : plain;
 }
 
-/** Waits for all of them, also where one fails, so that nothing is under way once it has failed. */
+/** Waits for all of them, so that none is under way when one has failed. */
 async function allSettled(all: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
 }

@@ -13,7 +13,7 @@ import { createReceiver } from './receiver.ts';
 import { readReport } from './reports/read-report.ts';
 import { type Listener, startListener } from './smtp/listener.ts';
 
-/** What runs of the receivers. `stop` ends within about 8 s. */
+/** The running receivers. `stop` ends within about 8 s. */
 export interface RunningInbound {
   /** Null: it is not configured. */
   readonly smtpPort: number | null;
@@ -30,10 +30,10 @@ export interface InboundParts {
   readonly clock?: () => number;
 }
 
-/** Milliseconds in which what is under way comes to its end. */
+/** Milliseconds for work under way to end. */
 const DRAIN_MS = 7000;
 
-/** Starts the receivers that are configured. MongoDB must be connected. */
+/** Starts the configured receivers. MongoDB must be connected. */
 export async function runInbound(
   config: Config,
   log: Logger,
@@ -67,7 +67,7 @@ export async function runInbound(
       stops.push(server.close.bind(null, DRAIN_MS));
     }
     if (imap.url !== null) {
-      // Its packages are loaded by none who does not use it.
+      // Without a mailbox its packages are not loaded.
       const { startPolling } = await import('./imap/polling.ts');
       const polling = startPolling({ ...imap, url: imap.url }, receiver, log);
       stops.push(polling.stop);

@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const log = createLogger('inbound', config.logLevel);
   const receivers = configuredReceivers(config);
   if (receivers.length === 0) {
-    // A process that ends is started again by most platforms, for ever.
+    // Most platforms would restart a process that ends, forever.
     log.warn('no receiver configured; the process waits for its end');
     const metrics = await serveMetrics(config, log, async () => null);
     const alive = setInterval(() => {}, 2 ** 30);
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     });
     return;
   }
-  // Rules that can't be used stop the start.
+  // Unusable rules stop the start.
   useOwnRules(readOwnRules(config.replyRulesFile));
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);

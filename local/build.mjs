@@ -1,5 +1,5 @@
-// `npm run build`: checks the types of the programs and their shared code, and bundles them into dist/, with the built console, which
-// needs only production packages.
+// `npm run build`: checks the types, and bundles the programs into dist/ with the built console; dist/ needs only production
+// packages.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { ROOT } from './servers.mjs';
 
 const OUT = join(ROOT, 'dist');
 
-// Removes the output of earlier builds, so that the program finds no file whose source is gone.
+// Removes earlier builds, so that no program finds a file whose source is deleted.
 rmSync(OUT, { recursive: true, force: true });
 
 makeGenerated(ROOT, (line) => process.stderr.write(`${line}\n`));
@@ -25,17 +25,17 @@ const checked = spawnSync(
 if (checked.status !== 0) process.exit(checked.status ?? 1);
 
 await Promise.all([bundlePrograms(ROOT, OUT), buildConsole(ROOT)]);
-// Where the API looks for it, seen from its own place.
+// At the place where the API looks for it.
 cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true });
 
-// Without settings a program is refused once it is loaded; what was compiled until then is kept for its first real start.
+// Without settings a loaded program exits; the code compiled until then is kept for its first real start.
 for (const program of ['api', 'worker', 'inbound'])
   spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });
 giveCompiledTo(process.env.RUN_AS_UID);
 
 /**
- * Node names the folder of its compile cache after the user id, and makes its files readable for that user alone. The image is built
- * by root and run by another user, `uid`, who must find and read them.
+ * Node names the folder of its compile cache after the user id, and only that user can read its files. Root builds the image, and
+ * another user, `uid`, runs it.
  */
 function giveCompiledTo(uid) {
   const compiled = join(OUT, 'compiled');

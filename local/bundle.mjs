@@ -1,6 +1,5 @@
-// Bundles the programs and the commands with the packages that they use. A process that loads more than a thousand small files
-// spends most of its start on finding and reading them. Plain JavaScript, because the image builds with it before it has
-// anything that runs TypeScript.
+// Bundles the programs and commands with their packages. A process that loads more than a thousand small files spends most of its
+// start on reading them. Plain JavaScript, because the image builds with it before anything can run TypeScript.
 import {
   cpSync,
   existsSync,
@@ -16,7 +15,7 @@ import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
 const ROOMS = ['api', 'common', 'inbound', 'shared', 'worker'];
-/** The clients as downloads, which the API serves. */
+/** The clients as downloads of the API. */
 const ARCHIVES = 'client/archives';
 
 /** Packages that others try to load and do without, and those that are compiled for the machine. */
@@ -32,14 +31,14 @@ export const APART = [
   'socks',
 ];
 
-/** What CommonJS packages expect around them. */
+/** Names that CommonJS packages expect. */
 export const COMMONJS = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);
 const { dirname: __dirname, filename: __filename } = import.meta;`;
 
 /**
- * Bundles the sources of a folder into `out`. Every program, and each file that is loaded by its name, is at the place of its
- * source; what several share is in `out/chunks`. `tests` are programs of tests, which go into `out/tests`.
+ * Bundles the sources of a folder into `out`. Each program, and each file that is loaded by name, is at the place of its source;
+ * shared code is in `out/chunks`. `tests` are programs of tests, which go into `out/tests`.
  */
 export async function bundlePrograms(sources, out, tests = []) {
   const { metafile } = await build(optionsFor(sources, out, tests));
@@ -56,13 +55,13 @@ export async function bundleFiles(sources, out, files) {
   copyOthers(sources, out);
 }
 
-/** Milliseconds after a change in which the others of the same save come. */
+/** Milliseconds after a change in which the other changes of the same save arrive. */
 const SAVE_MS = 20;
 
 /**
- * The same for development: the bundles are made again with each change of a source. Resolves with the first ones; `stop` ends the
- * watching. esbuild's own watching asks the files by turns, and sees a change after a second or two. The packages stay in their folders: to
- * write them again takes three quarters of the time of a bundle, and to load them so a third of a second more.
+ * For development: bundles again after each change of a source. Resolves with the first bundles; `stop` ends the watching.
+ * esbuild's own watching polls the files and sees a change after a second or two. Packages stay in their folders: bundling them
+ * takes three quarters of the time, loading them so a third of a second more.
  */
 export async function watchPrograms(sources, out) {
   rmSync(out, { recursive: true, force: true });
@@ -74,17 +73,17 @@ export async function watchPrograms(sources, out) {
   let making = Promise.resolve();
   const make = async () => {
     watchAll();
-    // esbuild has said what is wrong.
+    // esbuild has printed the error.
     await bundled.rebuild().catch(() => {});
   };
   const changed = () => {
     clearTimeout(soon);
     soon = setTimeout(() => (making = making.then(make)), SAVE_MS);
   };
-  // Folder by folder: Node 20 misses changes of a file that an editor has put in the place of another, where it watches all below one.
+  // Folder by folder: with recursive watching, Node 20 misses changes of a file that an editor has replaced.
   const watchAll = () => {
     for (const folder of foldersOf(sources)) {
-      // One that was removed and made again is another.
+      // A folder that was removed and made again is another one.
       const key = `${folder} ${statSync(folder).ino}`;
       if (!watched.has(key)) watched.set(key, watch(folder, changed));
     }
@@ -134,10 +133,10 @@ function optionsFor(sources, out, tests = []) {
 function copyOthers(sources, out) {
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
-  // An earlier version has none.
+  // Earlier versions have none.
   if (existsSync(join(sources, ARCHIVES)))
     cpSync(join(sources, ARCHIVES), join(out, ARCHIVES), { recursive: true });
-  // For its version, and for Node, which would look for the kind of each module otherwise.
+  // For its version, and so that Node need not look up the type of each module.
   cpSync(join(sources, 'package.json'), join(out, 'package.json'));
 }
 
@@ -146,7 +145,7 @@ function shrink(file, sources) {
   writeFileSync(file, JSON.stringify(smallMap(JSON.parse(readFileSync(file, 'utf8')), isOwn)));
 }
 
-/** An earlier version has not all of the rooms. */
+/** Earlier versions lack some of the rooms. */
 const filesOf = (sources) =>
   ROOMS.filter((room) => existsSync(join(sources, room))).flatMap((room) =>
     readdirSync(join(sources, room), { recursive: true, withFileTypes: true })
@@ -159,7 +158,7 @@ const foldersOf = (sources) => [...new Set(filesOf(sources).map((file) => join(s
 /** The programs, the commands and the programs of child processes. */
 function entriesOf(sources) {
   return filesOf(sources).filter((file) => {
-    // An earlier version has no list of its commands.
+    // Earlier versions have no list of commands.
     if (file.startsWith('common/commands/'))
       return /\bawait runCommand\(/.test(readFileSync(join(sources, file), 'utf8'));
     return /^(?:api|inbound|worker)\/main\.ts$|-child\.ts$/.test(file);
@@ -168,7 +167,7 @@ function entriesOf(sources) {
 
 const OWN_PLACE = 'import.meta.url';
 
-/** A module that looks for files beside itself finds them beside its place in the tree, wherever it is in the bundle. */
+/** A module that looks for files next to itself finds them relative to its place in the tree, wherever it is in the bundle. */
 const placesOf = (sources) => ({
   name: 'places',
   setup({ onLoad }) {
@@ -181,7 +180,7 @@ const placesOf = (sources) => ({
   },
 });
 
-/** These places are right from files that are one folder deep, as programs and chunks are. */
+/** These places are right only for files that are one folder deep, like programs and chunks. */
 function checkPlaces({ outputs }, sources, out) {
   for (const [file, { inputs }] of Object.entries(outputs)) {
     if (relative(out, join(sources, file)).split('/').length === 2) continue;

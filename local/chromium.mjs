@@ -1,4 +1,4 @@
-// Run before the browser tests: finds Debian's Chromium, or installs it where that is allowed.
+// Run before the browser tests: finds Debian's Chromium, or installs it if possible.
 import { existsSync } from 'node:fs';
 import { install, mayInstall } from './debian.mjs';
 

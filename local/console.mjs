@@ -1,5 +1,5 @@
-// Builds the console (console/) when its sources or packages changed, in some seconds. Plain JavaScript, because `npm run build` and the
-// image run it before anything that runs TypeScript. Without the packages for building, what is built stays as it is.
+// Builds the console (console/) in some seconds when its sources or packages changed. Plain JavaScript, because `npm run build` and
+// the image run it before anything can run TypeScript. Without the packages for building, the last build stays.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { digestOf, filesOf } from './digest.mjs';
 
-/** What the built files are made of. */
+/** The sources of the built files. */
 const SOURCES = ['console', 'client/src', 'shared', 'package-lock.json', 'local/console.mjs'];
 
 const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.json'));
 
-/** Builds `root`'s console into console/dist where it is not current. `say` is told when this begins. */
+/** Builds `root`'s console into console/dist unless it is current. `say` is called when this begins. */
 export async function buildConsole(root, say = () => {}) {
   const out = join(root, 'console/dist');
   const hash = digestOf(root, filesOf(root, SOURCES));
@@ -20,7 +20,7 @@ export async function buildConsole(root, say = () => {}) {
   if (!isInstalled(root)) return;
   say('building the console, which takes some seconds');
   const { build } = await import(createRequire(import.meta.url).resolve('vite'));
-  // Two processes may build at once, each into a folder of its own; the last one's stays.
+  // Parallel builds use a folder each; the last one stays.
   const own = join(root, 'node_modules/.cache', `console-${process.pid}`);
   const { NODE_ENV } = process.env;
   try {
@@ -34,13 +34,13 @@ export async function buildConsole(root, say = () => {}) {
     take(own, out, hash);
   } finally {
     rmSync(own, { recursive: true, force: true });
-    // Vite makes it `production`, which is for its build, and not for what this process does or starts next.
+    // Vite sets `production` for its build; this process and its children must keep their own value.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
 }
 
-/** Puts what was built into its place, unless another process has just put the same there. */
+/** Moves the build to its place, unless another process has just put the same there. */
 function take(own, out, hash) {
   rmSync(out, { recursive: true, force: true });
   try {
@@ -59,7 +59,7 @@ function isCurrent(out, hash) {
 /** Bytes from which a file is compressed a little less: the best way takes seconds for the editor of designs (2.4 MB). */
 const LARGE = 2 ** 20;
 
-/** Compressed once here, so that no request costs the API any computing. */
+/** Compressed once here, so that requests cost the API no computing. */
 function compress(folder) {
   for (const name of readdirSync(folder).filter((one) => /\.(?:js|css|svg)$/.test(one))) {
     const plain = readFileSync(join(folder, name));

@@ -24,8 +24,8 @@ const servicesFile = (folder: string): string => join(folder, 'services.json');
 export class InUse extends SetupError {}
 
 /**
- * Reserves `folder` for this process until `release`: two servers on the same files would destroy them. Throws InUse with
- * the process that has reserved it. A lock that a crash left behind is taken over.
+ * Reserves `folder` for this process until `release`: two servers on the same files would destroy them. Throws InUse, which names
+ * the other process. A lock of a dead process is taken over.
  */
 export function lockDataDir(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export function lockDataDir(folder: string): { release: () => void } {
   );
 }
 
-/** Tells other processes the addresses of the services; `undefined` removes them. */
+/** Publishes the addresses of the services for other processes; `undefined` removes them. */
 export function publishServices(folder: string, services: Services | undefined): void {
   const file = servicesFile(folder);
   if (!services) {
@@ -58,7 +58,7 @@ export function runningServices(folder: string): Services | undefined {
   }
 }
 
-/** The secret that signs links: 32 random bytes in hex, made once and kept in `folder`, readable only by its owner. */
+/** The secret that signs links: 32 random bytes in hex, made once and stored in `folder`, readable only by its owner. */
 export function keptSecret(folder: string): string {
   const file = join(folder, 'app-secret');
   const fresh = `${file}.${process.pid}`;

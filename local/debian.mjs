@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** apt-get of two set-ups at once would fail: the second waits here for the first. */
+/** Two parallel runs of apt-get would fail: the second waits for the first. */
 const LOCK = join(tmpdir(), 'mailing-apt-get.lock');
 
 /** Returns whether apt-get succeeded. */

@@ -14,8 +14,8 @@ import { type RunningService, startService } from './service.ts';
 const MOST_CONTACTS = 5_000_000;
 
 /**
- * `npm run demo`: runs the main job from the start to the statistics, on embedded services with their own folder.
- * `--contacts N` sets the number of contacts. `--exit` ends the demo when it is done, with code 1 if any figure is wrong.
+ * `npm run demo`: runs the main job from the start to the statistics, on embedded services with their own folder. `--contacts N`
+ * sets the number of contacts. `--exit` ends the demo when it is done, with code 1 if any figure is wrong.
  */
 const options = readOptions();
 const { contacts } = options;
@@ -30,7 +30,7 @@ function readOptions(): { contacts: number; exit: boolean } {
       return { contacts: number, exit: values.exit };
     return misused(`--contacts takes a whole number from 1 to ${MOST_CONTACTS}; it is ${values.contacts}.`);
   } catch (error) {
-    // Node's own message says which option is unknown or lacks its value.
+    // Node's own message names an unknown option or a missing value.
     return misused((error as Error).message);
   }
 }

@@ -11,28 +11,28 @@ import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
 /**
- * `npm run dev`: the service for people who change it, in one terminal. The API and a worker run from bundles that are made again with
- * each change of a source, and Node starts them again (`node --watch`). Vite serves the console from its sources, and passes all other
- * requests on to the API. Stores and mailbox are embedded, in `DATA_DIR`, as with `npm start`.
+ * `npm run dev`: the service for its developers, in one terminal. Each change of a source makes new bundles of the API and a
+ * worker, and Node restarts them (`node --watch`). Vite serves the console from its sources and passes all other requests to the
+ * API. Stores and mailbox are embedded in `DATA_DIR`, as with `npm start`.
  */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const BUNDLES = join(ROOT, 'node_modules/.cache/dev');
 const DEFAULT_PORT = 3000;
-/** Seconds that a program has to stop in. */
+/** Seconds for a program to stop. */
 const PATIENCE = 5;
 
 /** Paths below `/console` that the API answers; the others are the console's own pages and sources. */
 const CONSOLE_CALLS = /^\/console\/(?:access|api|download|frame|session|signed)(?:[/?]|$)/;
 const isConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url) && !CONSOLE_CALLS.test(url);
 
-/** Passes each request that is not for the console's own files on to the API, which answers 503 while it starts again. */
+/** Passes all requests other than for the console's own files to the API, with 503 while it restarts. */
 const passOn =
   (port: number): Connect.NextHandleFunction =>
   (given, answer, next) => {
     const { url = '/', method, headers } = given;
     if (isConsole(url)) {
-      // The editor of designs is a page of its own.
+      // The editor of designs has its own page.
       if (url.startsWith('/console/editor/')) given.url = '/console/editor.html';
       return next();
     }

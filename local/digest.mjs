@@ -1,12 +1,12 @@
-// Tells whether files have changed. Plain Node, because the set-up runs it before any package is installed.
+// Detects changes of files. Plain Node, because the set-up runs it before any package is installed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** Folders of results within folders of sources, and files that another process writes now (`common/data/build/replace-file.ts`). */
+/** Result folders within source folders, and files that another process is writing (`common/data/build/replace-file.ts`). */
 const NO_SOURCE = /(?:^|\/)(?:dist|__pycache__|[^/]+\.egg-info)\/|\.part$/;
 
-/** The files of `places`, which are files and folders below `root`, by their paths from there, in a fixed order. */
+/** The files of `places` (files and folders below `root`) by their relative paths, in a fixed order. */
 export const filesOf = (root, places) =>
   places.flatMap((place) => {
     const path = resolve(root, place);

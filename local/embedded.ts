@@ -16,7 +16,7 @@ export type UrlName = (typeof URLS)[number];
 const DATABASE = 'mailing';
 
 export interface EmbeddedOptions {
-  /** Default: `process.env`. `DATA_DIR` and `MAILBOX_PORT` are read from it as well. */
+  /** Default: `process.env`. `DATA_DIR` and `MAILBOX_PORT` are read from it, too. */
   readonly env?: NodeJS.ProcessEnv;
   /** The services to start when their URL is unset; default: all three. */
   readonly wanted?: readonly UrlName[];
@@ -40,8 +40,8 @@ interface Stoppable {
 }
 
 /**
- * Starts a service for each of the three URLs that is unset. Its files are in `DATA_DIR`, with the data of the last run.
- * Throws a SetupError when a service can't be started or `DATA_DIR` is in use; then all are stopped again.
+ * Starts a service for each of the three URLs that is unset, on its files in `DATA_DIR` with the data of the last run. Throws a
+ * SetupError if a service cannot start or `DATA_DIR` is in use; then all are stopped again.
  */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedServices> {
   const { env = process.env, wanted = URLS, publish = true, say } = options;
@@ -112,7 +112,7 @@ function servicesOf(mongod?: Mongod, redis?: RedisServer, mailbox?: Mailbox): Se
   };
 }
 
-/** A quarter of the machine's memory, at most 1 GiB, which leaves the rest to the programs. */
+/** A quarter of the machine's memory, at most 1 GiB; the rest is for the programs. */
 const cacheGb = (): number => Math.max(0.25, Math.min(1, totalmem() / 2 ** 30 / 4));
 
 function mailboxPort(env: NodeJS.ProcessEnv): number {

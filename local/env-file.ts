@@ -4,8 +4,8 @@ import { embedded } from '../common/config/running.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
 /**
- * Adds the settings of `.env` in the repository's folder to the environment; variables that are set already stay. `ENV_FILE`
- * names another file; an empty `ENV_FILE` means none. Throws a SetupError when a named file does not exist.
+ * Adds the settings of `.env` in the repository's folder to the environment; set variables stay. `ENV_FILE` names another file; an
+ * empty `ENV_FILE` means none. Throws a SetupError if a named file does not exist.
  */
 export function readEnvFile(): void {
   const named = process.env['ENV_FILE'];

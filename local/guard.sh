@@ -1,5 +1,5 @@
 # sh guard.sh SECONDS PROGRAM [ARGUMENT …]
-# Runs the program until it ends or standard input does; then TERM and, SECONDS later, KILL. Why: guard.ts.
+# Runs the program until it or standard input ends; then TERM and, SECONDS later, KILL. Why: guard.ts.
 # Standard input is the pipe to the parent; the program's process id is written to file descriptor 3.
 patience=$1
 shift
@@ -7,7 +7,7 @@ exec 4<&0 </dev/null
 "$@" 3>&- 4<&- &
 server=$!
 echo "$server" >&3
-# From here on the shell itself has nothing to say, such as "Terminated".
+# From here on the shell prints nothing of its own, such as "Terminated".
 exec 3>&- 2>/dev/null
 (
   while read -r _; do :; done

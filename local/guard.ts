@@ -7,10 +7,10 @@ import { beginningOf } from './processes.mjs';
 /**
  * A program that never outlives this process, however this process ends.
  *
- * POSIX does not end a child together with its parent, so a shell stands between them (guard.sh). It starts the program and
- * reads a pipe that this process holds and never writes to. When this process dies, even by kill -9, the kernel closes
- * the pipe. Then the shell asks the program to stop (TERM), and kills it after a while (KILL). `stop` only closes the pipe,
- * so every stop tests the path that a crash takes. A shell takes 2 MB, a Node program would take 45.
+ * POSIX does not end a child with its parent, so a shell stands between them (guard.sh). It starts the program and reads a pipe
+ * that this process holds and never writes to. When this process dies, even by kill -9, the kernel closes the pipe. Then the shell
+ * stops the program (TERM), and kills it after a while (KILL). `stop` only closes the pipe, so every stop tests the path of a
+ * crash. A shell takes 2 MB; a Node program would take 45.
  *
  * It has its own session, because Ctrl-C reaches a whole process group, and stores must stop after the programs that use them.
  */
@@ -20,7 +20,6 @@ export interface GuardedServer {
   readonly pid: number;
   /** Resolves with the exit code when the server has ended (128 and more: by a signal). Never rejects. */
   readonly exited: Promise<number>;
-  /** Whether the server has ended. */
   readonly gone: () => boolean;
   /** Stops the server in order; resolves when it has ended. */
   readonly stop: () => Promise<void>;

@@ -1,4 +1,4 @@
-// A lock file. Plain Node, because the set-up program takes a lock before any package is installed.
+// A lock file. Plain Node, because the set-up takes a lock before any package is installed.
 import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { beginningOf } from './processes.mjs';
 
@@ -6,9 +6,8 @@ import { beginningOf } from './processes.mjs';
 const WRITING_MS = 2000;
 
 /**
- * Takes `file` as a lock. Returns `{ release }` when it is ours, otherwise `{ holder }`, the id of the process that has it.
- * The lock of a dead process is taken over, under a second lock: otherwise two processes could take it over at once, and
- * the second would remove the lock of the first.
+ * Takes `file` as a lock. Returns `{ release }`, or `{ holder }`: the id of the process that has it. The lock of a dead process is
+ * taken over under a second lock: otherwise of two processes the second would remove the new lock of the first.
  */
 export function takeLock(file) {
   const mine = `${process.pid} ${beginningOf(process.pid)}\n`;

@@ -1,10 +1,10 @@
-// Run before `npm run test:mta`: unpacks Debian's Postfix, OpenSMTPD and Dovecot, of which some exclude each other as packages, and its
-// SpamAssassin and rspamd. Each gets a root folder of its own under .servers/mta, with its libraries.
+// Run before `npm run test:mta`: unpacks Debian's Postfix, OpenSMTPD, Dovecot, SpamAssassin and rspamd, of which some exclude each
+// other as packages. Each gets its own root folder under .servers/mta with its libraries.
 import { unpackPrograms } from './unpacked.mjs';
 
 /** The C library and others, without Perl's. */
 const LIBRARIES = /^(lib(?!perl|newt|slang|debian)[^:]*|zlib1g|netbase)$/;
-/** With Perl, and without what only installs packages or shows pages. */
+/** With Perl, without parts that only install packages or show pages. */
 const WITH_PERL =
   /^(lib(?!js-|pam|debian|newt|slang|audit|semanage|textwrap|gpm|gc1)[^:]*|perl(-base|-modules-.*)?|zlib1g|netbase)$/;
 

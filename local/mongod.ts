@@ -9,7 +9,7 @@ import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 
 type Client = mongoose.mongo.MongoClient;
 
-/** MongoDB's error codes: this node is already initialized · it is not, or no longer, in its own replica set. */
+/** MongoDB's error code for a node that is already initialized. */
 const ALREADY_INITIALIZED = 23;
 const REPLICA_SET = 'rs0';
 /** An empty journal is replayed in well under a second; after a crash under full load it may take long. */
@@ -24,15 +24,15 @@ export interface MongodOptions {
   readonly binary?: string;
   /** Default: its last port, or a free one. */
   readonly port?: number;
-  /** GiB of WiredTiger's cache, at least 0.25. Without a limit it takes half of the machine's memory. */
+  /** GiB of WiredTiger's cache, at least 0.25. By default it takes half of the machine's memory. */
   readonly cacheGb?: number;
   /** Allows clients to make commands fail on purpose (`configureFailPoint`); only for tests. */
   readonly failCommands?: boolean;
   /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
   /**
-   * Files of dropped collections go after 20 s, and writes are in the journal after 5 ms. By default MongoDB keeps them for five minutes, for
-   * readers of the past, of which backups alone are one, and a write that does not wait for the journal is seen by others after 100 ms.
+   * Deletes files of dropped collections after 20 s, and journals writes after 5 ms. By default MongoDB keeps them for five minutes
+   * for reads of the past, which only backups need, and other clients see a write that does not wait for the journal after 100 ms.
    */
   readonly forgetful?: boolean;
 }
@@ -43,8 +43,8 @@ export interface Mongod extends GuardedServer {
 }
 
 /**
- * Starts a private `mongod` on the loopback. It is a replica set of one (transactions and majority reads need one), with a
- * journal and a login. Resolves when it takes writes; throws a SetupError that says what went wrong.
+ * Starts a private `mongod` on the loopback: a replica set of one (transactions and majority reads need one), with a journal and a
+ * login. Resolves when it takes writes; throws a SetupError with the reason.
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const { mongod } = SERVERS;
@@ -114,8 +114,8 @@ const launch = (
 type Address = (port: number, database: string, options: Readonly<Record<string, string>>) => string;
 
 /**
- * URLs with the login of a replica set's member, which uses the content of the key file. So no user must be created, and a
- * folder of an earlier version without a login works unchanged. SCRAM never sends the key itself.
+ * URLs with the login of a replica set's member, whose password is the key file. So no user must be created, and a folder of an
+ * earlier version without a login works unchanged. SCRAM never sends the key itself.
  */
 const addressWith =
   (key: string): Address =>
@@ -153,7 +153,7 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
 async function untilWritable(client: Client, server: GuardedServer, deadline: number): Promise<boolean> {
   const admin = client.db('admin');
   try {
-    // Another program's server on the port would answer too.
+    // Another program's server on the port would answer, too.
     if ((await admin.command({ serverStatus: 1 }))['pid'] !== server.pid) return false;
     while (Date.now() < deadline) {
       const hello = await admin.command({ hello: 1 });
@@ -162,7 +162,7 @@ async function untilWritable(client: Client, server: GuardedServer, deadline: nu
       await delay(20);
     }
   } catch {
-    // The server is starting, stopping or changing its role. The caller tries again while it lives.
+    // The server is starting, stopping or changing its role. The caller retries while it lives.
   }
   return false;
 }
@@ -193,7 +193,7 @@ async function moveTo(
   await admin.command({ replSetReconfig: moved, force: true });
 }
 
-/** Checks whether the disk is full. mongod can't report it, because its log is on the same disk. */
+/** Checks whether the disk is full. mongod cannot report it, because its log is on the same disk. */
 function diskFull({ data }: ServerFiles): string {
   const { bavail, bsize } = statfsSync(data);
   return bavail * bsize < LEAST_BYTES ? `\nThe disk that ${data} lies on is full.` : '';

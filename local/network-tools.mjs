@@ -1,5 +1,5 @@
-// Run before `npm run faults`: scenarios that cut networks need iproute2 and nftables. When they can't be installed, the
-// table names the scenarios that did not run.
+// Run before `npm run faults`: scenarios that cut networks need iproute2 and nftables. If they cannot be installed, the table names
+// the scenarios that did not run.
 import { spawnSync } from 'node:child_process';
 import { install, mayInstall } from './debian.mjs';
 

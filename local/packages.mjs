@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { SetupError } from './servers.mjs';
 
 /**
- * Whether `root`'s node_modules matches its lock file. A stamp with the lock's hash answers in a millisecond. When a person
- * ran npm directly there is no stamp, and npm's own record of the installed packages is compared.
+ * Whether `root`'s node_modules matches its lock file. A stamp with the lock's hash answers in a millisecond. If a person ran npm
+ * directly there is no stamp, and npm's own record of the installed packages is compared.
  */
 export function packagesAreCurrent(root) {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -20,7 +20,7 @@ export function packagesAreCurrent(root) {
   return true;
 }
 
-/** Runs `npm ci` with development packages, even if NODE_ENV says production: some programs in local/ need them. */
+/** Runs `npm ci` with development packages even in production: some programs in local/ need them. */
 export async function installPackages(root) {
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 
-/** Whether one may listen on this port of the loopback. */
+/** Whether this port of the loopback is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
@@ -30,15 +30,15 @@ export async function accepts(port: number): Promise<boolean> {
 }
 
 /**
- * The ports to choose from: above the well-known ones, and below those that systems give to outgoing connections (from 32,768
- * on), also when 10,000 are added, as a node of a Redis cluster does for its second port.
+ * Ports above the well-known ones and below those of outgoing connections (from 32,768 on), even after adding 10,000, as a node of
+ * a Redis cluster does for its second port.
  */
 const [FIRST_PORT, LAST_PORT] = [10_000, 22_000];
 const MOST_PROBES = 1_000;
 
 /**
- * A port of the loopback that was free a moment ago. It is chosen at random, so that programs that choose at the same moment
- * hardly ever choose the same one, and the system gives it to no outgoing connection before it is listened on.
+ * A port of the loopback that was free a moment ago. It is random, so parallel programs hardly ever choose the same one, and the
+ * system gives it to no outgoing connection meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (let probes = 0; probes < MOST_PROBES; probes += 1) {
@@ -49,8 +49,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * The port that `file` contains while it is free; otherwise another port, which is then written to the file. So addresses
- * that people or other processes remember stay valid after a restart.
+ * The port in `file` while it is free; otherwise another one, which is then stored. So addresses that people or processes remember
+ * stay valid after a restart.
  */
 export async function keptPort(file: string): Promise<number> {
   const kept = readPort(file);

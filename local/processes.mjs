@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 export const isAlive = (pid) => beginningOf(pid) !== '';
 
 /**
- * The start time of the process as the system writes it, or '' when there is no such process. Ids are reused (in containers at
- * every start); an id together with its start time is unique.
+ * The start time of the process as the system writes it, or '' if there is no such process. Ids are reused (in containers at every
+ * start); an id with its start time is unique.
  */
 export function beginningOf(pid) {
   if (!exists(pid)) return '';
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the name, in brackets, may hold anything; the state is field 3, the start (ticks since boot) field 22.
+    // proc(5): the name, in brackets, may contain anything; the state is field 3, the start (ticks since boot) field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z'
       ? ''

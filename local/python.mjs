@@ -1,4 +1,4 @@
-// Run before the tests: the client for Python is tested with Python. Finds it, or installs Debian's where that is allowed.
+// Run before the tests of the Python client: finds Python, or installs Debian's if possible.
 import { spawnSync } from 'node:child_process';
 import { install, mayInstall } from './debian.mjs';
 

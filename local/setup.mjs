@@ -1,6 +1,6 @@
-// Run first by every npm script: installs the packages, makes the generated files, and finds or fetches the servers for the embedded services. Plain
-// Node without dependencies. It prints a line on stderr for each thing it does. When there is nothing to do it prints
-// nothing (and takes 100 ms, mostly Node's own start).
+// Run first by every npm script: installs the packages, makes the generated files, and finds or fetches the servers for the
+// embedded services. Plain Node without dependencies. It prints a line on stderr for each action; without one it prints nothing
+// (and takes 100 ms, mostly Node's own start).
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
 // The source maps of built programs, as small as traces need them.
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
-/** A place that has no source. Without one, Node takes what comes after it for more of the source before. */
+/** A place without a source. Otherwise Node counts the following code to the source before. */
 const NOWHERE = [0];
 
 /**
- * A source map that has the lines of our own sources alone, which `isOwn` names: the first segment of each line, and nothing of packages. Node
- * reads the whole map of a file at the first error whose trace names it, in one turn of the event loop: with every name of every package, 0.2 s
+ * A source map with only the lines of our own sources (`isOwn`): the first segment of each line, and none of packages. At the first
+ * error whose trace names a file, Node reads its whole map in one turn of the event loop: with every name of every package, 0.2 s
  * and 54 MB for the largest file.
  */
 export function smallMap(map, isOwn) {

@@ -1,7 +1,7 @@
-// Runs TypeScript: `node --import ./local/typescript.mjs PROGRAM`. Node 24 and later run it as it is; older ones by tsx,
-// which costs a process about a second more to start. Both keep compiled code: tsx in a folder of $TMPDIR. Another user of
-// the machine could create that folder first, and the code in it would be run. So the cache is put into a folder that only
-// we can access; without such a folder nothing is cached. Plain Node, because it loads the rest.
+// Runs TypeScript: `node --import ./local/typescript.mjs PROGRAM`. Node 24 and later run it directly; older ones by tsx, which
+// costs a process about a second more to start. Both cache compiled code: tsx in a folder of $TMPDIR. Another user of the machine
+// could create that folder first, and its code would be run. So the cache is in a folder that only we can access; without such a
+// folder nothing is cached. Plain Node, because it loads the rest.
 import { lstatSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';

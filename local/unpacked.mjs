@@ -1,4 +1,4 @@
-// Unpacks programs of Debian for tests into root folders of their own. Nothing of them is installed.
+// Unpacks programs of Debian for tests into their own root folders, without installing them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function run(program, args, cwd = '/') {
 
 const namesOf = (programs) => programs.map(({ program }) => program).join(', ');
 
-/** What packages depend on, including the C library, as far as it is needed. */
+/** The needed dependencies of packages, including the C library. */
 const librariesOf = (packages, needed) =>
   run('apt-cache', ['depends', '--recurse', ...QUIET, ...packages])
     .split('\n')
@@ -39,7 +39,7 @@ function unpack({ program, packages = [program], needs }) {
     for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
     run('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
     run('mknod', ['-m', '666', join(root, 'dev/urandom'), 'c', '1', '9']);
-    // Only this name is known inside, so no mail can leave the machine.
+    // No other name is known inside, so no mail can leave the machine.
     writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
     writeFileSync(join(root, 'etc/resolv.conf'), '');
     renameSync(root, join(FOLDER, program));
@@ -49,8 +49,8 @@ function unpack({ program, packages = [program], needs }) {
 }
 
 /**
- * Unpacks the programs that are missing; ends this process with the reason when that fails. `packages` has a program, by default its
- * namesake; `needs` chooses by name among those that these depend on.
+ * Unpacks the missing programs; ends this process with the reason if that fails. `packages` has a program, by default its namesake;
+ * `needs` selects among their dependencies by name.
  */
 export function unpackPrograms(programs) {
   const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));

@@ -11,7 +11,7 @@ import { tellOfStop } from './sending/delivery/tell-of-stop.ts';
 import { STATISTICS_CHORES } from './sending/figures-chores.ts';
 import { SINGLE_SEND_CHORES } from './sending/single-sends/chores.ts';
 
-/** The sweep rings for a job whatever is due for it. */
+/** The sweep rings for the due work of a job. */
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
   due
     ? [
@@ -25,7 +25,7 @@ const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
       ]
     : [];
 
-/** All that the sweep looks for, in the order of a round. */
+/** All chores of the sweep, in the order of a round. */
 export const ALL_CHORES: readonly Chore[] = [
   tellOfStop,
   ...SINGLE_SEND_CHORES,

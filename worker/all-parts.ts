@@ -17,11 +17,11 @@ import { semaphore } from './sending/transport/semaphore.ts';
 import { transport } from './sending/transport/transport.ts';
 
 /**
- * All parts of a worker, in the order in which they are made: but a part that another needs is made before it. They are closed in reverse, so
- * that nothing is rung for or handed over when the connections close.
+ * All parts of a worker, in the order of their making, except that a part is made after the parts it needs. They are closed in
+ * reverse order, so that no job is rung and no mail handed over while the connections close.
  */
 export const ALL_PARTS: PartTable = {
-  // These are first because a key or a rule that can't be used stops the start.
+  // These come first: a key or rule that cannot be used stops the start.
   platformKeys,
   paceRules,
   mailingOwners,

@@ -7,7 +7,6 @@ import { messageOwner } from './sending/messages/mailing-owner.ts';
 import { giveUpSend } from './sending/single-sends/give-up.ts';
 import { singleSendOwner } from './sending/single-sends/mailing-owner.ts';
 
-/** Each mailing belongs to a single send, to a single message or to an email of an automation. */
 const OWNERS: MailingOwners = {
   of({ single_send_id, message_id }) {
     if (message_id !== undefined) return messageOwner;

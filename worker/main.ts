@@ -1,4 +1,4 @@
-// These set up the process for all that is loaded after them.
+// These set up the process for the modules that are loaded later.
 import './runtime/heap.ts';
 import './sending/priority.ts';
 import '../common/config/compiled.ts';

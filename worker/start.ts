@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const metrics = running.then(() =>
     serveMetrics(config, log, () => workerProblem(watch), { '/pace': worker.context.paceView.read }),
   );
-  // Set before the worker has started: it works, and other workers know of it, a moment before it is ready.
+  // Before the start has ended: the worker works, and other workers know about it, a moment before it is ready.
   stopOnSignal(log, STOP_MS, async () => {
     await running;
     await worker.stop();

@@ -17,21 +17,21 @@ export interface Worker {
   /** Announces the worker, takes jobs from the queues and sweeps. MongoDB must be connected. */
   run(): Promise<void>;
   /**
-   * Finishes the mails that are being handed over, releases the rest, closes all parts, and takes at most about 8 s. A worker that never ran
-   * is stopped, too, as its parts have connections.
+   * Finishes the mails under way, releases the rest and closes all parts, in at most about 8 s. A worker that never ran is stopped,
+   * too, as its parts have connections.
    */
   stop(): Promise<void>;
 }
 
-/** Parts that take the place of a worker's own. They belong to the caller, who closes them. */
+/** Parts that replace a worker's own. The caller closes them. */
 export type GivenParts = Partial<Omit<WorkerContext, 'config'>>;
 
-/** Milliseconds in which a worker that is told to stop finishes its mails; then it has a second to record them. */
+/** Milliseconds in which a stopping worker finishes its mails; then it has a second to record them. */
 const DRAIN_MS = 7000;
 
 /** Makes a worker. It takes no job and changes nothing in the stores until it runs. */
 export function createWorker(config: Config, given: GivenParts = {}): Worker {
-  // This is first because a rule that can't be used stops the start.
+  // First, because an unusable rule stops the start.
   const ownRules = readOwnRules(config.replyRulesFile);
   const [stopping, hurry] = [new AbortController(), new AbortController()];
   const { context, ...parts } = assemble(ALL_PARTS, {

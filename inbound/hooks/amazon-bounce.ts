@@ -1,7 +1,7 @@
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 
 /**
- * The class of a bounce by Amazon's types, where its text has none. Resend sends through Amazon SES and has the same types.
+ * The class of a bounce by Amazon's types, if its text has none. Resend sends through Amazon SES and has the same types.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 const SUBTYPES: Readonly<Record<string, ReplyClass>> = {
@@ -21,8 +21,8 @@ export const amazonClass = (type: string, subtype: string): readonly [ReplyClass
 ];
 
 /**
- * Amazon passes on answers of programs ("out of the office") as `Transient/General`, without the status of a delivery that failed.
- * They are no bounces.
+ * Amazon passes on automatic replies ("out of the office") as `Transient/General`, without the status of a failed delivery. They
+ * are no bounces.
  */
 export const mayBeAutoReply = (type: string, subtype: string): boolean =>
   type === 'Transient' && subtype === 'General';

@@ -23,7 +23,6 @@ export interface AnswerParts {
   readonly log: Logger;
 }
 
-/** An answer: a status, a text, and further headers. */
 export type HookAnswer = readonly [
   status: number,
   message: string,
@@ -32,7 +31,7 @@ export type HookAnswer = readonly [
 
 const PATH = /^\/hooks\/([a-z]{1,20})$/;
 
-/** The answer to a request, 200 once all its events are stored. Rejects as `Hook.read` and `Receiver.events` do. */
+/** The answer to a request: 200 once all its events are stored. Rejects as `Hook.read` and `Receiver.events` do. */
 export async function answerTo(
   request: IncomingMessage,
   { hooks, limiter, receiver, log }: AnswerParts,
@@ -63,7 +62,7 @@ export async function answerTo(
   return [200, 'Stored'];
 }
 
-/** The answer where events could not be stored. */
+/** The answer if events could not be stored. */
 export function failureAnswer(error: unknown, path: string | undefined, log: Logger): HookAnswer {
   if (isStoreAway(error)) mongodbAway(error, log);
   else if (error instanceof FetchFailure)
@@ -72,5 +71,5 @@ export function failureAnswer(error: unknown, path: string | undefined, log: Log
     log.error({ err: error, path }, 'provider events not stored; the request is answered with 500');
     return [500, 'Internal Server Error'];
   }
-  return [503, 'The events can not be stored now', { 'Retry-After': '5' }];
+  return [503, 'The events cannot be stored now', { 'Retry-After': '5' }];
 }

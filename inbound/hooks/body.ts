@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body of a request as it came, byte for byte; null where it is longer than so many bytes, of which no more are read then. */
+/** The unchanged body of a request; null if it is longer than `most` bytes; then the rest is not read. */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return null;
   const chunks: Buffer[] = [];
   let length = 0;
-  // A request that is destroyed can't be answered.
+  // A destroyed request cannot be answered.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > most) return null;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Addresses of a header that are read: more proxies stand nowhere in a row. */
+/** Addresses of a header that are read: no chain has more proxies. */
 const MOST = 50;
 
 /**
- * The address that a request comes from: that of the connection, or, behind so many trusted proxies, the one that the outermost of
- * them wrote into `X-Forwarded-For`.
+ * The address that a request comes from: that of the connection, or, with trusted proxies, the one that the outermost of them wrote
+ * into `X-Forwarded-For`.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = request.socket.remoteAddress ?? '';

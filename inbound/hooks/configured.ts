@@ -15,11 +15,11 @@ interface HookParts {
   readonly redis: RedisConnection;
   readonly log: Logger;
   readonly fetchText?: FetchText | undefined;
-  /** This machine's clock: what others signed is as old as the world's clock says. */
+  /** This machine's clock, because signatures of other services have the world's time. */
   readonly clock?: (() => number) | undefined;
 }
 
-/** The hooks that have their secret, by the last part of their path. */
+/** The hooks with a secret, by the last part of their path. */
 export function configuredHooks(config: Config, { redis, log, ...parts }: HookParts): Map<string, Hook> {
   const { sesTopics, sendgridKey, mailgunKey, postmarkLogin, resendSecret } = config.inbound.hooks;
   const { fetchText = boundedFetch({ ms: 5000, bytes: 64 * 1024 }), clock = Date.now } = parts;

@@ -1,4 +1,4 @@
-/** The other side did not answer as it must. Another try may help. */
+/** The other side gave no correct answer. Another try may help. */
 export class FetchFailure extends Error {}
 
 /** Gets a text; throws {@link FetchFailure}. */

@@ -4,10 +4,10 @@ import type { RedisConnection } from '../../common/redis/redis.ts';
 import { redisAway } from '../../common/store/outages.ts';
 import type { FirstUse } from './mailgun.ts';
 
-/** Redis is away, which remembers the tokens that were used. */
+/** Redis, which remembers used tokens, is away. */
 export class StoreOfHooksAway extends Error {}
 
-/** Keeps in Redis, for all processes, for which body a token was used first. */
+/** Stores in Redis, for all processes, the first body of each token. */
 export const createFirstUse =
   (redis: RedisConnection, hashOf: KeyHash, log: Logger): FirstUse =>
   async (token, digest, milliseconds) => {

@@ -2,15 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ReportSource } from '../metrics.ts';
 import type { ReportedEvent } from '../receiver.ts';
 
-/** A request of a provider, as it came. */
 export interface HookRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /**
- * What a request says: the events that are to be written before it is answered, none where it says nothing that matters. `refused`
- * says what is wrong with it: it is not the provider's, or not of a known form.
+ * The events of a request to write before its answer, or none. `refused`: the request is not the provider's, or has an unknown
+ * form.
  */
 export type HookReading = { readonly events: readonly ReportedEvent[] } | HookRefusal;
 
@@ -22,14 +21,14 @@ export interface HookRefusal {
 /** A provider's events. */
 export interface Hook {
   readonly source: ReportSource;
-  /** Rejects while a store that it needs is away, and as `FetchFailure` where the provider's own servers do not answer. */
+  /** Rejects while a store is away, and with `FetchFailure` if the provider's own servers do not answer. */
   read(request: HookRequest): Promise<HookReading>;
 }
 
 export const refused = (because: string): HookRefusal => ({ refused: 'signature', because });
 export const malformed = (because: string): HookRefusal => ({ refused: 'form', because });
 
-/** A header that must stand once; null where it does not, or is longer than any signature. */
+/** A header that must occur once; null if it does not, or is longer than any signature. */
 export function header({ headers }: HookRequest, name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' && value.length <= 4096 ? value : null;

@@ -1,9 +1,9 @@
 import { parse } from '@hapi/bourne';
 
-/** JSON as it comes from outside: nothing is known of its form. */
+/** JSON of unknown form. */
 export type Json = { readonly [key: string]: unknown };
 
-/** Parses a text without `__proto__`; undefined where it is no JSON. */
+/** Parses a text without `__proto__`; undefined if it is no JSON. */
 export function parsed(text: string): unknown {
   try {
     return parse(text, { protoAction: 'remove' });
@@ -12,20 +12,19 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** An object; an empty one in place of anything else, so that what is missing is undefined. */
+/** An object; an empty one in place of anything else, so that missing fields are undefined. */
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
-/** A list of objects, at most so many; empty in place of anything else. */
+/** A list of at most `most` objects; empty in place of anything else. */
 export const objects = (value: unknown, most: number): Json[] =>
   Array.isArray(value) ? value.slice(0, most).map(object) : [];
 
 /** A text of at most 4,096 characters; '' in place of anything else. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 4096) : '');
 
-/** Texts of a list, without those that are empty. */
 export const filledTexts = (...values: readonly unknown[]): string[] =>
   values.map(text).filter((one) => one !== '');
 
-/** A text or a number, as a text; '' in place of anything else. */
+/** A text or a number as a text; '' in place of anything else. */
 export const scalar = (value: unknown): string => (typeof value === 'number' ? String(value) : text(value));

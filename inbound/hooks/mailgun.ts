@@ -6,23 +6,23 @@ import { filledTexts, type Json, object, parsed, scalar, text } from './json.ts'
 import { sameText } from './same-text.ts';
 import { verdictOfProvider } from './verdict.ts';
 
-/** Milliseconds after which a signature is too old: Mailgun sends again for eight hours. */
+/** Milliseconds after which a signature is too old: Mailgun repeats requests for eight hours. */
 const OLDEST_MS = 12 * 3_600_000;
 /** Milliseconds that the clocks may differ. */
 const AHEAD_MS = 5 * 60_000;
 
 /**
- * Remembers for which body a token was used first: keeps `digest` under `token` for so many milliseconds, unless there is one, and
- * answers the one that is kept. Rejects while it can't be known.
+ * Stores `digest` under `token` for so many milliseconds if it is the first, and returns the stored one. Rejects while the store is
+ * away.
  */
 export type FirstUse = (token: string, digest: string, milliseconds: number) => Promise<string>;
 
-/** Reasons of `failed` where Mailgun did not even try. */
+/** Reasons of `failed` for which Mailgun did not even try. */
 const SUPPRESSED: Readonly<Record<string, ReplyClass>> = { 'suppress-bounce': 'gone' };
 
 /**
- * `signature` holds an HMAC-SHA-256 of timestamp and token by the signing key. It does not cover the event, so a token is good for one
- * body only. https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
+ * `signature` has an HMAC-SHA-256 of timestamp and token by the signing key. It does not cover the event, so each token is accepted
+ * for one body only. https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
 export function mailgunHook(signingKey: string, firstUse: FirstUse, clock: () => number): Hook {
   return {

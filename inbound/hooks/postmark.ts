@@ -9,7 +9,7 @@ import { verdictOfProvider } from './verdict.ts';
 const METADATA = 'mail';
 
 /**
- * Types of a bounce that say that the mail did not arrive, with the class where its text has none. Others are answers of programs
+ * Types of a bounce that mean that the mail did not arrive, with the class if its text has none. Other types are automatic replies
  * (AutoResponder, ChallengeVerification …), which are no bounces.
  */
 const BOUNCES: Readonly<Record<string, ReplyClass>> = {
@@ -72,7 +72,7 @@ function eventOf(event: Json): ReportedEvent | null {
     case 'SubscriptionChange': {
       if (event['SuppressSending'] !== true || event['Origin'] !== 'Recipient') return null;
       const reason = event['SuppressionReason'];
-      // A hard bounce is an event of its own too.
+      // A hard bounce also has its own event.
       if (reason === 'SpamComplaint') return complained;
       return reason === 'ManualSuppression' ? unsubscribed : null;
     }

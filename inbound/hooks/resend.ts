@@ -7,14 +7,14 @@ import { filledTexts, type Json, object, objects, parsed, text } from './json.ts
 import { sameText } from './same-text.ts';
 import { verdictOfProvider } from './verdict.ts';
 
-/** Milliseconds that a signature may be old, or the clocks differ: Svix signs again each time that it sends. */
+/** Milliseconds of the age of a signature, or of a difference of the clocks: Svix signs each repetition. */
 const WINDOW_MS = 5 * 60_000;
-/** Signatures in a header: there are two while a secret is exchanged. */
+/** Signatures in a header: two during the exchange of a secret. */
 const MOST_SIGNATURES = 8;
-/** Headers, recipients of a mail. */
+/** Headers, and recipients, of a mail. */
 const MOST = 100;
 
-/** Header fields of the mail in which it names itself. */
+/** Header fields in which a mail names itself. */
 const NAMES = new Set(['message-id', REFERENCE_HEADER.toLowerCase()]);
 
 /**
@@ -36,7 +36,7 @@ export function resendHook(secret: string, clock: () => number): Hook {
   };
 }
 
-/** What is wrong with the signature; null where it is right. */
+/** The fault of the signature, or null. */
 function wrongSignature(request: HookRequest, key: Buffer, at: number): string | null {
   const [id, timestamp, signatures] = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) =>
     header(request, name),

@@ -7,8 +7,8 @@ import { filledTexts, type Json, objects, parsed, text } from './json.ts';
 import { verdictOfProvider } from './verdict.ts';
 
 /**
- * Milliseconds after which a signature is too old. SendGrid sends again for 24 hours, and does not say that it signs again. An event
- * that is sent again has no further effect.
+ * Milliseconds after which a signature is too old. SendGrid repeats requests for 24 hours, and does not document whether it signs
+ * again. A repeated event has no further effect.
  */
 const OLDEST_MS = 25 * 3_600_000;
 /** Milliseconds that the clocks may differ. */
@@ -16,7 +16,7 @@ const AHEAD_MS = 5 * 60_000;
 /** Events of a request: 1 MB has some 3,000. */
 const MOST_EVENTS = 5000;
 
-/** Reasons of `dropped` whose meaning SendGrid fixes. What an address did in another account's mail is no event of this mail. */
+/** Reasons of `dropped` that SendGrid defines. Events of an address in another account's mail are no events of this mail. */
 const DROPPED: Readonly<Record<string, ReplyClass>> = {
   'Bounced Address': 'gone',
   Invalid: 'gone',
@@ -26,7 +26,7 @@ const DROPPED: Readonly<Record<string, ReplyClass>> = {
 
 /**
  * The signed event webhook: `X-Twilio-Email-Event-Webhook-Signature` is ECDSA (P-256, SHA-256, DER) over the timestamp in
- * `…-Timestamp` and the body, byte for byte. https://www.twilio.com/docs/sendgrid/for-developers/tracking-events
+ * `…-Timestamp` and the exact body. https://www.twilio.com/docs/sendgrid/for-developers/tracking-events
  */
 export function sendgridHook(publicKey: string, clock: () => number): Hook {
   const key = readKey(publicKey);
@@ -54,16 +54,16 @@ function readKey(publicKey: string): KeyObject {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ec') return key;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new StartRefusal('HOOK_SENDGRID_KEY is no public key of SendGrid (base64 of an EC key).');
+  throw new StartRefusal('HOOK_SENDGRID_KEY is not a public key of SendGrid (an EC key in base64).');
 }
 
 function eventOf(event: Json): ReportedEvent | null {
   const recipient = text(event['email']) || null;
   const reply = text(event['reason']) || text(event['response']);
   const clues = {
-    // Behind the id of the mail it names the servers that the mail passed.
+    // After the id of the mail it names the servers that the mail passed.
     providerIds: filledTexts(event['sg_message_id']).map((id) => id.replace(/\..*$/s, '')),
     returnPaths: [],
     messageIds: filledTexts(event['smtp-id'], event['mail']),

@@ -6,18 +6,18 @@ import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
 
 export interface HookServer {
   readonly port: number;
-  /** Takes no more requests, and cuts those that are left after so many milliseconds. */
+  /** Takes no more requests, and aborts the remaining ones after so many milliseconds. */
   close(milliseconds: number): Promise<void>;
 }
 
 /** Connections at once: each may hold a body. */
 const CONNECTIONS = 100;
-/** Milliseconds in which a request must have come. */
+/** Milliseconds in which a request must have arrived. */
 const REQUEST_MS = 30_000;
-/** Milliseconds that a client has to read an answer that came before its body had been read. */
+/** Milliseconds for a client to read an answer that came before its whole body was read. */
 const LINGER_MS = 1000;
 
-/** `POST /hooks/<provider>` for the providers that are configured. It answers 200 once all events of a request are stored. */
+/** `POST /hooks/<provider>` for the configured providers. It answers 200 once all events of a request are stored. */
 export async function startHookServer(config: Config, parts: AnswerParts): Promise<HookServer> {
   const { hooks, log } = parts;
   const server = createServer(
@@ -37,7 +37,7 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
   server.setTimeout(2 * REQUEST_MS);
   const { host, port: wanted } = config.inbound.hooks;
   const port = await listen(server, host, wanted).catch((error: Error) => {
-    throw new StartRefusal(`INBOUND_PORT ${wanted} can not be listened on: ${error.message}`);
+    throw new StartRefusal(`INBOUND_PORT ${wanted} cannot be opened: ${error.message}`);
   });
   log.info({ port, hooks: [...hooks.keys()] }, 'hook server started');
   return { port, close: (milliseconds) => stopListening(server, milliseconds) };
@@ -49,9 +49,9 @@ async function respond(
   parts: AnswerParts,
   trustProxy: number,
 ): Promise<void> {
-  // A request that was destroyed has none.
+  // A destroyed request has no socket.
   const { socket } = request;
-  // A client that went away in the middle of its body has no use for an answer.
+  // A client that disconnected in the middle of its body needs no answer.
   const answer = await answerTo(request, parts, trustProxy).catch((error: unknown) =>
     request.destroyed && !request.complete ? null : failureAnswer(error, request.url, parts.log),
   );

@@ -19,9 +19,8 @@ interface SesParts {
 }
 
 /**
- * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. A mail is known by the id that SES gave
- * to it, by its return path (`source`), and by the Message-ID among its headers where those are included.
- * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. SES's id, the return path (`source`), or
+ * the Message-ID in included headers names the mail. https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 export function sesHook({ log, ...parts }: SesParts): Hook {
   const readSns = createSnsReader(parts);
@@ -67,7 +66,7 @@ const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
   returnPaths: filledTexts(mail['source']),
   messageIds: [
     ...filledTexts(object(mail['commonHeaders'])['messageId']),
-    // The token of a Message-ID of ours, where the mail went out by SES's API, which writes another one.
+    // The token of our Message-ID for mails by SES's API, which writes another one.
     ...tagged(object(mail['tags'])[SES_TAG]).map((token) => `${token}@`),
     ...objects(mail['headers'], MOST)
       .filter(({ name }) => text(name).toLowerCase() === 'message-id')
@@ -77,7 +76,7 @@ const cluesOf = (mail: Json): ReportedEvent['clues'] => ({
 
 const tagged = (tag: unknown): string[] => (Array.isArray(tag) ? filledTexts(...tag.slice(0, 1)) : []);
 
-/** The recipients of an event; an empty one where it names none, because the mail is known by its id. */
+/** The recipients of an event; an empty one if it names none, because the mail is known by its id. */
 function recipientsIn(list: unknown): Json[] {
   const found = objects(list, MOST);
   return found.length > 0 ? found : [{}];

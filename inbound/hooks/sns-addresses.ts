@@ -1,19 +1,19 @@
 import { TOPIC } from '../../common/config/inbound.ts';
 
-/** The host of Amazon SNS in the region of a topic; null where that is no topic. */
+/** The host of Amazon SNS in the region of a topic; null for any other text. */
 function hostOf(topic: string): string | null {
   const [, partition, region] = TOPIC.exec(topic) ?? [];
   return region === undefined ? null : `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** A URL on that host by https, without port, user and fragment; null for any other. */
+/** An https URL on that host without port, user and fragment; null for any other. */
 function onHost(address: string, topic: string): URL | null {
   const url = address.length <= 2048 && URL.canParse(address) ? new URL(address) : null;
   const isPlain = url?.protocol === 'https:' && `${url.port}${url.username}${url.password}${url.hash}` === '';
   return isPlain && url.hostname === hostOf(topic) ? url : null;
 }
 
-/** Whether a certificate's address is one of Amazon SNS, in the region of the topic. Otherwise anyone could name his own. */
+/** Whether a certificate's address belongs to Amazon SNS in the region of the topic. Otherwise anyone could name their own. */
 export function isCertificateAddress(address: string, topic: string): boolean {
   const url = onHost(address, topic);
   return (
@@ -21,7 +21,7 @@ export function isCertificateAddress(address: string, topic: string): boolean {
   );
 }
 
-/** Whether an address confirms a subscription to the topic, and does nothing else. */
+/** Whether an address only confirms a subscription to the topic. */
 export function isConfirmationAddress(address: string, topic: string): boolean {
   const url = onHost(address, topic);
   if (url?.pathname !== '/') return false;

@@ -5,17 +5,19 @@ import { type HookRefusal, malformed, refused } from './hook.ts';
 import { object, parsed, text } from './json.ts';
 import { isCertificateAddress, isConfirmationAddress } from './sns-addresses.ts';
 
-/** Milliseconds after which a message is too old. SNS sends again for an hour, unless the topic's owner says otherwise. */
+/** Milliseconds after which a message is too old. By default SNS repeats messages for an hour. */
 const OLDEST_MS = 24 * 3_600_000;
 /** Milliseconds that the clocks may differ. */
 const AHEAD_MS = 15 * 60_000;
-/** Milliseconds for which a certificate is kept. Amazon gives each one an address of its own. */
+/** Milliseconds for which a certificate is kept. Amazon gives each its own address. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST_KEPT = 32;
 /** Characters of the message of a notification. */
 const MOST = 512 * 1024;
 
-/** Fields that are signed, in this order, each with its name. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/**
+ * Signed fields in this order, each with its name. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+ */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -31,10 +33,9 @@ const SIGNED = {
 } as const;
 type SnsType = keyof typeof SIGNED;
 
-/** Version 1 is on its way out, and still the default of a topic. */
+/** Version 1 is being phased out, but is still the default of a topic. */
 const ALGORITHMS: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
 
-/** A message of Amazon SNS that is genuine. */
 export interface SnsMessage {
   readonly type: SnsType;
   readonly topic: string;
@@ -48,8 +49,8 @@ interface SnsParts {
 }
 
 /**
- * Reads messages of Amazon SNS. They are genuine where a certificate from the SNS host of a configured topic's region signed
- * them. A subscription to a configured topic is confirmed on the way.
+ * Reads messages of Amazon SNS. A genuine message is signed by a certificate from the SNS host of a configured topic's region.
+ * Confirms a subscription to a configured topic.
  */
 export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
   const known = new Set(topics);
@@ -71,7 +72,7 @@ export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
     const message = object(whole);
     const [type, topic] = [text(message['Type']), text(message['TopicArn'])];
     if (!Object.hasOwn(SIGNED, type)) return malformed('The body is no message of Amazon SNS');
-    // First of all: nothing is fetched for a topic that is not ours.
+    // First of all, so that no fetch is made for a foreign topic.
     if (!known.has(topic)) return refused('The topic is not configured');
     const address = text(message['SigningCertURL']);
     if (!isCertificateAddress(address, topic)) return refused('The certificate is not of Amazon SNS');
@@ -97,7 +98,7 @@ export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
 const isValid = ({ validFrom, validTo }: X509Certificate, at: number): boolean =>
   Date.parse(validFrom) <= at + AHEAD_MS && Date.parse(validTo) >= at;
 
-/** The text that is signed; null where a part is missing. Only a subject may be. */
+/** The signed text; null if a part other than the subject is missing. */
 function signedText(type: SnsType, message: Readonly<Record<string, unknown>>): string | null {
   let signed = '';
   for (const name of SIGNED[type]) {

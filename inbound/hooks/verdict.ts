@@ -4,9 +4,9 @@ import { classify } from '../../common/replies/classify.ts';
 import { oneLine } from '../one-line.ts';
 import { scalar } from './json.ts';
 
-/** What a provider passes on of a server's reply. */
+/** The parts of a server's reply that a provider passes on. */
 export interface ProviderReply {
-  /** The reply, or as much of it as there is. */
+  /** The reply, or its available part. */
   readonly reply: string;
   readonly code?: unknown;
   /** The enhanced status (RFC 3463). */
@@ -19,8 +19,8 @@ const CODE = /^(?:smtp;\s*)?([245]\d\d)\b/i;
 const ENHANCED = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
- * The class of a reply that a provider passes on. Where the rules of replies know none (`unknown`), that of the provider's own type
- * holds: `otherwise` is its class and the name of the type.
+ * The class of a reply that a provider passes on. If the rules of replies find `unknown`, `otherwise` is used: the class and name
+ * of the provider's own type.
  */
 export function verdictOfProvider(
   { reply, code, status, recipient, server }: ProviderReply,

@@ -1,7 +1,6 @@
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import { isLoopback } from '../../common/domain/network.ts';
 
-/** Where a mailbox is, and how it is reached. */
 export interface MailboxPlace {
   readonly host: string;
   readonly port: number;
@@ -13,7 +12,7 @@ export interface MailboxPlace {
   readonly mailbox: string;
 }
 
-/** Reads INBOUND_IMAP_URL, whose form has been checked. */
+/** Parses INBOUND_IMAP_URL, whose form has been checked. */
 export function mailboxPlace(address: string): MailboxPlace {
   const url = new URL(address);
   const secure = url.protocol === 'imaps:';
@@ -27,6 +26,6 @@ export function mailboxPlace(address: string): MailboxPlace {
       mailbox: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
     };
   } catch {
-    throw new StartRefusal('INBOUND_IMAP_URL: % must begin a percent-encoded character.');
+    throw new StartRefusal('INBOUND_IMAP_URL has a % that begins no percent-encoded character.');
   }
 }

@@ -9,22 +9,21 @@ import type { MailboxPlace } from './mailbox-url.ts';
 export interface MailboxSettings {
   /** Between two looks. */
   readonly seconds: number;
-  /** Null: mails that were read stay, and are marked as seen. */
+  /** Null: read mails stay, and are marked as seen. */
   readonly moveTo: string | null;
   readonly delete: boolean;
 }
 
 /** Bytes of a mail; larger ones are passed over. */
 const MAIL_BYTES = 2 ** 20;
-/** Mails of one look; the next look comes at once then. */
+/** Mails of one look; if there are more, the next look follows at once. */
 const AT_ONCE = 200;
 /** Milliseconds in which a server must answer. */
 const ANSWER_MS = 60_000;
 
 /**
- * Reads mails from a mailbox, and waits for more, until `stopping`. A mail is marked, moved or deleted after what it says is stored:
- * a process that ends in between reads it again, which has no further effect. Rejects when the connection breaks, and while MongoDB
- * is away.
+ * Reads mails from a mailbox, and waits for more, until `stopping`. A mail is marked, moved or deleted after its events are stored:
+ * after a crash in between it is read again, without further effect. Rejects when the connection breaks, and while MongoDB is away.
  */
 export async function readMailbox(
   { host, port, protection, user, password, mailbox }: MailboxPlace,
@@ -69,7 +68,7 @@ export async function readMailbox(
   const hurry = (): void => wake();
   stopping.addEventListener('abort', hurry);
 
-  /** Until there is news, or the time for another look has come. */
+  /** Until news arrive, or the time for another look. */
   const pause = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, settings.seconds * 1000);
@@ -99,7 +98,7 @@ export async function readMailbox(
   }
 }
 
-/** Reads the next mails. Answers whether there may be more. */
+/** Reads the next mails. Returns whether there may be more. */
 async function readNext(
   client: ImapFlow,
   settings: MailboxSettings,
@@ -107,12 +106,12 @@ async function readNext(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<boolean> {
-  // What is moved or deleted leaves the mailbox, also where a person has looked at it.
+  // Mails to move or delete leave the mailbox, even if a person has looked at them.
   const leaves = settings.delete || settings.moveTo !== null;
   const found = await client.search(leaves ? { deleted: false, flagged: false } : { seen: false }, {
     uid: true,
   });
-  if (found === false) throw new Error('the server does not search');
+  if (found === false) throw new Error('the server does not support SEARCH');
   for (const uid of found.slice(0, AT_ONCE)) {
     if (stopping.aborted) return false;
     const well = await readOne(client, uid, receiver, log);
@@ -121,7 +120,7 @@ async function readNext(
   return found.length > AT_ONCE;
 }
 
-/** Answers whether the mail could be read. What can't be read would not be readable the next time. */
+/** Returns whether the mail could be read; another try would not help. */
 async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
   const which = String(uid);
   const head = await client.fetchOne(which, { size: true }, { uid: true });
@@ -147,7 +146,7 @@ async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: L
   }
 }
 
-/** A mail that could not be read stays where it is, flagged, for a person. */
+/** A mail that could not be read stays, flagged for a person. */
 async function finish(
   client: ImapFlow,
   uid: number,

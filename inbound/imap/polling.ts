@@ -4,13 +4,13 @@ import type { Receiver } from '../receiver.ts';
 import { type MailboxSettings, readMailbox } from './mailbox.ts';
 import { mailboxPlace } from './mailbox-url.ts';
 
-/** Milliseconds before another try: at first, and at most. */
+/** Milliseconds before another try: first and longest. */
 const [FIRST_MS, LAST_MS] = [1000, 300_000];
-/** A connection that lasted so many milliseconds worked: the next try comes soon again. */
+/** A connection that lasted so many milliseconds worked: the next try follows soon. */
 const WORKED_MS = 60_000;
 
 export interface Polling {
-  /** Ends the connection, once the mail at hand is done. */
+  /** Ends the connection after the current mail. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface PollingSettings extends MailboxSettings {
   readonly url: string;
 }
 
-/** Reads a mailbox for ever, on one connection. When it breaks, the next one is tried after a while that doubles, up to five minutes. */
+/** Reads a mailbox on one connection until it is stopped. After a failure the wait doubles, up to five minutes. */
 export function startPolling(
   { url, ...settings }: PollingSettings,
   receiver: Receiver,
@@ -54,7 +54,7 @@ export function startPolling(
   };
 }
 
-/** An error without what imapflow hangs on it: the command, and with it perhaps the password. */
+/** An error without imapflow's additions: the command, and with it perhaps the password. */
 function readable(error: unknown): Error {
   const { message, code, responseText } = error as Error & { code?: unknown; responseText?: unknown };
   const said = typeof responseText === 'string' ? `: ${responseText.slice(0, 200)}` : '';

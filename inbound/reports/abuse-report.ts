@@ -11,7 +11,7 @@ const NO_COMPLAINT = new Set(['not-spam', 'auth-failure', 'dmarc', 'virus', 'opt
 /** The header that Microsoft's feedback loop adds to the mail that it returns. */
 const MICROSOFT = 'x-hmxmroriginalrecipient';
 
-/** An abuse report (RFC 5965, or Microsoft's older form). Null: the mail is none. `unheard`: it is one that is no complaint. */
+/** An abuse report (RFC 5965, or Microsoft's older form). Null: the mail is none. `unheard`: it is no complaint. */
 export function readAbuseReport(mail: ArrivedMail): ReportBody | 'unheard' | null {
   return readFeedback(mail) ?? readEnclosed(mail);
 }
@@ -20,7 +20,7 @@ function readFeedback(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const part = mail.parts.find(({ type }) => type === 'message/feedback-report');
   const text = part?.text ?? null;
   if (text === null) return null;
-  // It has one group; a blank line within it is a mistake of some providers.
+  // It has one group; a blank line within it is a fault of some providers.
   const groups = readGroups(text);
   const field = (name: string) =>
     groups.map((group) => first(group, name)).find((value) => value !== null) ?? null;
@@ -37,8 +37,8 @@ function readFeedback(mail: ArrivedMail): ReportBody | 'unheard' | null {
 }
 
 /**
- * Microsoft's older form (JMRP): a mail without a feedback part, whose only enclosed message has a header of Microsoft's. A person who
- * forwards a mail encloses it without that header.
+ * Microsoft's older form (JMRP): a mail without a feedback part, whose only enclosed message has a header of Microsoft's. A mail
+ * that a person forwards lacks that header.
  */
 function readEnclosed({ headers, parts }: ArrivedMail): ReportBody | null {
   if (!/^\s*multipart\/mixed/i.test(first(headers, 'content-type') ?? '')) return null;
@@ -56,7 +56,7 @@ function complaint(addresses: readonly string[], type: string, program: string):
   return { kind: 'complained', recipients: list.length > 0 ? list : [of(null)] };
 }
 
-/** The recipient of a mail by its headers. Several say nothing about who complained. */
+/** The recipient of a mail by its headers. Several do not show who complained. */
 function recipientsOf(original: string): string[] {
   const headers = readGroups(original)[0];
   if (!headers) return [];

@@ -1,10 +1,10 @@
 import { LIMITS } from './limits.ts';
 
-/** What may stand in an address; enough to find one in a text. It is linear: neither class has the other's first character. */
+/** Characters of an address in a text. Linear: neither class has the other's first character. */
 const ADDRESS = /[^\s<>()[\]{}",;:@'`|*=]{1,128}@[\p{L}\p{N}.-]{1,255}/gu;
 const WRAPPED = /^<(.*)>$/;
 
-/** The address in a field such as `rfc822; <someone@example.com>` (RFC 3464, 2.3.1; RFC 6533, 3). Null: there is none. */
+/** The address in a field such as `rfc822; <someone@example.com>` (RFC 3464, 2.3.1; RFC 6533, 3), or null. */
 export function addressIn(field: string | null): string | null {
   if (field === null) return null;
   const text = field.slice(0, LIMITS.address * 3);

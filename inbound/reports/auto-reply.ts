@@ -12,7 +12,7 @@ const FIELDS = [
   'x-apple-action',
 ];
 
-/** Whether a program answered for a person (RFC 3834): on holiday, "we received your mail". */
+/** Whether a program answered for a person (RFC 3834), as during a holiday. */
 export function isAutoReply(headers: ReportFields): boolean {
   const subject = (first(headers, 'subject') ?? '').slice(0, 200).trim();
   if (SUBJECT.test(subject)) return true;

@@ -8,7 +8,7 @@ import { onOneLine, verdictOfReport } from './said.ts';
 
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}/;
-/** A diagnosis of these types is what another server said (RFC 3464, 2.3.6); others are numbers or words of the reporting server. */
+/** Diagnoses of these types quote another server (RFC 3464, 2.3.6); others are numbers or words of the reporting server. */
 const EMPTY_DIAGNOSIS = /^(?:\d{0,5}|[245]\d\d(?: [245]\.\d{1,3}\.\d{1,3})?)$/;
 
 /** Fields that name a recipient. The original one is the address that we mailed; a forwarder's final one is unknown to us. */
@@ -48,7 +48,7 @@ const hostIn = (field: string | null): string | undefined =>
         .trim()
         .split(/[\s([]/)[0] || undefined;
 
-/** The groups of fields. Some servers damage the borders of the parts: then the fields stand in the mail as it came. */
+/** The groups of fields. Some servers damage the borders of the parts; then the fields are in the raw mail. */
 function groupsOf(mail: ArrivedMail): ReportFields[] {
   const parts = mail.parts.filter(({ type }) => STATUS_TYPES.has(type));
   if (parts.length > 0) return parts.flatMap(({ text }) => readGroups(text));
@@ -58,8 +58,8 @@ function groupsOf(mail: ArrivedMail): ReportFields[] {
 }
 
 /**
- * What the recipients of a delivery status (RFC 3464) have become. Null: the mail has none. `unheard`: all mails were delivered or
- * handed on.
+ * The results of the recipients of a delivery status (RFC 3464). Null: the mail has none. `unheard`: all mails were delivered or
+ * relayed.
  */
 export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const groups = groupsOf(mail);
@@ -75,7 +75,7 @@ export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | 
   }
   if (found.length === 0) return groups.some((group) => group.has('action')) ? 'unheard' : null;
   const kind = found.some((one) => one.kind === 'bounced') ? 'bounced' : 'deferred';
-  // A report of one kind at a time: a delay beside a failure is told again when it has ended.
+  // One kind at a time: the end of a delay is reported again.
   return { kind, recipients: found.filter((one) => one.kind === kind).map(({ recipient }) => recipient) };
 }
 

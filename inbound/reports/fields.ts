@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 
-/** Fields of a header or of a group of a delivery status: the values of each name, which is in small letters. */
+/** Fields of a header or of a group of a delivery status: values by name in lower case. */
 export type ReportFields = ReadonlyMap<string, readonly string[]>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
@@ -11,7 +11,7 @@ export const lines = (text: string): string[] =>
     .split(/\r\n|\r|\n/)
     .map((line) => line.slice(0, LIMITS.line));
 
-/** Groups of fields with blank lines between them (RFC 3464, 2.1). Lines that are none are skipped; folded ones are joined. */
+/** Groups of fields with blank lines between them (RFC 3464, 2.1). Other lines are skipped; folded ones are joined. */
 export function readGroups(text: string): ReportFields[] {
   const groups: Map<string, string[]>[] = [];
   let group: Map<string, string[]> | null = null;

@@ -1,8 +1,8 @@
-/** Bounds of what is read of a mail that came back; more is cut off. */
+/** Bounds for reading a mail that came back; the rest is cut off. */
 export const LIMITS = Object.freeze({
   /**
-   * Bytes of the mail. What is reported stands before the mail that came back, and of that only the headers count. Reading 1 MB of short
-   * lines takes 1.3 s, in which a process does nothing else.
+   * Bytes of the mail. The report precedes the returned mail, of which only the headers count. Reading 1 MB of short lines takes
+   * 1.3 s, which blocks the process.
    */
   bytes: 256 * 1024,
   /** Parts within parts. */

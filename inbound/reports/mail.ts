@@ -2,17 +2,17 @@ import PostalMime from 'postal-mime';
 import type { ReportFields } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-/** A mail that arrived, as far as it matters for reports. All texts are cut at their bounds. */
+/** The parts of a mail that matter for reports. All texts are cut at their bounds. */
 export interface ArrivedMail {
   readonly headers: ReportFields;
   readonly text: string;
-  /** The mail as it came, cut. */
+  /** The raw mail, cut. */
   readonly raw: string;
-  /** Parts that are no text for people, in their order; `type` is in small letters. */
+  /** Parts that are no text for people, in order; `type` is in lower case. */
   readonly parts: readonly { readonly type: string; readonly text: string }[];
 }
 
-/** Parts that contain what is reported; others are not decoded. */
+/** Parts that may contain a report; others are not decoded. */
 const READ = /^(?:message\/|text\/|multipart\/|application\/(?:octet-stream|ms-tnef)$)/;
 
 const cut = (text: string) => text.slice(0, LIMITS.text);
@@ -35,13 +35,13 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
   return bytes.map((byte) => (byte === 13 ? 10 : byte));
 }
 
-/** What stands after the headers. */
+/** The part after the headers. */
 function bodyOf(source: string): string {
   const end = source.search(/\r?\n\r?\n/);
   return end === -1 ? '' : source.slice(end);
 }
 
-/** Reads a mail. Null: it can't be read as one. */
+/** Null if the mail cannot be parsed. */
 export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
   const bytes = withLineFeeds(raw);
   try {
@@ -62,7 +62,7 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
     if (subject !== undefined) headers.set('subject', [subject]);
     return {
       headers,
-      // Where the borders of the parts are damaged, the text stands in the mail as it came.
+      // If the borders of the parts are damaged, the text is in the raw mail.
       text: cut(
         [mail.text ?? '', withoutTags(mail.html ?? ''), bodyOf(source)].find((text) => text.trim() !== '') ??
           '',
@@ -77,7 +77,7 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
         })),
     };
   } catch {
-    // The library refuses what is nested too deeply or has endless headers.
+    // The library refuses too deep nesting and endless headers.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { lines } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { onOneLine, verdictOfReport } from './said.ts';
 
-/** What a report says of an address, in words. */
+/** The text of a report about an address. */
 export interface Passage {
   readonly address: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Passage {
 /** Lines after which the mail that came back begins. */
 const COPY =
   /^[-=_*\s>]{0,60}(?:(?:below this line is|this is) a copy of|original (?:message|mail)|(?:the )?(?:unsent|returned|undelivered) (?:message|mail)|(?:message|returned) headers?|the body of the message|message header|your (?:original )?message follows|start of (?:your|returned) message|forwarded message|returned message|here is (?:a copy|your)|content of (?:the )?message|original message follows|----- ?message (?:text|header) )/i;
-/** Header lines of the mail that came back, where nothing announces it. */
+/** Header lines of a returned mail that no line announces. */
 const HEADERS = /^(?:received|return-path|dkim-signature|mime-version|message-id): /i;
 
 /** The lines before the mail that came back. */
@@ -25,21 +25,21 @@ export function ownLines(text: string): string[] {
   return own;
 }
 
-/** What remains: the mail that came back, if its text has it. */
+/** The rest: the mail that came back, if its text has it. */
 export function copyIn(text: string): string {
   const all = lines(text);
   return all.slice(ownLines(text).length).join('\n');
 }
 
-/** Lines in which a session with a server is copied: what we said. */
+/** Our own lines in a copied session with a server. */
 const ASKED = /^\s{0,9}(?:>>>|while talking to|\.\.\. while|RCPT TO|MAIL FROM|DATA\b|----- transcript)/i;
 const CODE_FIRST = /(?:^|: )[45]\d\d[ -]/;
 const SUPPRESSING: ReadonlySet<string> = new Set(['gone', 'inactive']);
 const HAS_CODE = /(?:^|[\s:(])[45]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}/;
 
 /**
- * Passages of a report in which addresses stand, each with the text up to the next address or the next but one blank line: forms of
- * qmail, Exim, Sendmail, Postfix, Exchange and others have them in common.
+ * Passages of a report with addresses, each up to the next address or the second blank line: the forms of qmail, Exim, Sendmail,
+ * Postfix, Exchange and others have this in common.
  */
 export function passagesOf(text: string): Passage[] {
   const own = ownLines(text);
@@ -73,7 +73,7 @@ export function passagesOf(text: string): Passage[] {
 const EXPANDED =
   /\((?:(?:ultimately )?generated|expanded) from:? <?([^\s<>()@]{1,128}@[\p{L}\p{N}.-]{1,255})>?\)/iu;
 
-/** The address that the server expanded to this one. Null where no passage names it. */
+/** The address that the server expanded to this one, or null. */
 export function originOf(text: string, address: string): string | null {
   for (const passage of passagesOf(text)) {
     if (passage.address.toLowerCase() !== address.toLowerCase()) continue;
@@ -90,7 +90,7 @@ function isOfAnother(line: string, passage: string): boolean {
   return code !== undefined && before !== undefined && code !== before;
 }
 
-/** An address that begins a passage is the first word of its line, but for brackets. */
+/** An address that begins a passage is the first word of its line, apart from brackets. */
 const startsWith = (line: string, address: string): boolean => {
   const before = line.slice(0, line.indexOf(address)).trim();
   return /^(?:[<("'*-]{0,3}|(?:recipient|recipient address|address|rcpt|user|rcpt to|final-recipient|original-recipient):?\s?<?|\d{1,3}[.)]\s?<?|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})? <?)$/i.test(
@@ -119,14 +119,14 @@ function paragraphsOf(own: readonly string[]): string[] {
 const isTelling = (text: string): boolean =>
   verdictOfReport({ status: null, text, address: null }).class !== 'unknown';
 
-/** The most telling words about an address in a text; null where there are none. */
+/** The most telling words about an address in a text, or null. */
 export function onePassage(text: string, address: string | null): string | null {
   const passages = passagesOf(text)
     .filter((passage) => address === null || passage.address.toLowerCase() === address.toLowerCase())
     .map((passage) => passage.text)
     .filter((said) => said.length > 3);
   const paragraphs = paragraphsOf(ownLines(text));
-  // Advice in a report may list causes. What is said of the mailbox counts where the address or a code stands beside it.
+  // Advice in a report may list causes, so text about the mailbox counts only near the address or a code.
   const near = paragraphs.filter((said) => address !== null && said.includes(address));
   const others = paragraphs.filter(
     (said) => !SUPPRESSING.has(verdictOfReport({ status: null, text: said, address: null }).class),

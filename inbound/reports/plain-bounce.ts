@@ -6,19 +6,19 @@ import { onePassage, originOf, ownLines, passagesOf } from './passages.ts';
 import type { ReportBody, ReportedRecipient } from './report.ts';
 import { onOneLine, verdictOfReport } from './said.ts';
 
-/** Who sends bounces. A person's mail that quotes one is none. */
+/** Senders of bounces. A person's mail that quotes one is none. */
 const DAEMON =
   /mailer-?daemon|post_?master|mail delivery (?:sub)?system|mail ?daemon|mdaemon|mail-?delivery|mail administrator|system administrator|mmdf|bounce|mail ?system|gateway|smtp|mta\b|root@|nobody@|no-?reply@sns|amazonses|delivery/i;
 const SUBJECT =
   /undeliver|failure notice|message \S{1,40} delayed|delivery (?:status|failure|failed|has failed|error|report|notification|problem|to .{0,80}(?:failed|delayed))|mail delivery|returned (?:mail|to sender)|mail (?:failure|error|system error)|could ?n[o']t be delivered|cannot be delivered|can't be delivered|not delivered|non.?deliver|nondeliver|unzustellbar|non remis|message (?:status|delayed|delivery|not deliver)|rejected mail|user unknown|bounced|error mail|mail could not|failed mail|nondeliverable|email error|problem delivering|unable to deliver|配信|エラー|送信できません|退信|не доставлено/i;
 const OF_PEOPLE_WHO_HELP = /^(?:support|help|abuse|admin|contact|info|post_?master|mailer-?daemon)/i;
-/** Texts that say that the server still tries. */
+/** Texts of servers that still try. */
 const DELAY =
   /will (?:be retried|keep trying|continue trying|be attempted|retry)|delivery (?:is |has been )?(?:temporarily )?(?:delayed|delay)|warning message only|no action is required on your part|this is a warning|has not yet been delivered|will continue for|still (?:trying|being)|temporarily deferred.{0,40}will/i;
 const FAILURE =
   /could ?n[o']t be delivered|cannot be delivered|can'?t be delivered|not (?:be )?(?:delivered|reach)|undeliver|unable to deliver|wasn'?t able to deliver|delivery (?:has )?(?:permanently )?failed|failed (?:permanently|address|recipient|delivery)|did not reach|permanent (?:fatal )?(?:error|failure)|returned to (?:you|sender)|rejected|errors? (?:during|occurred|in delivery)|delivery errors|user unknown|unknown user|transcript of session|failure reasons?|bounced|error message below|invalid user address/i;
 
-/** A bounce without a delivery status: qmail, Exim, Sendmail of old, Exchange 5.5, Lotus Domino and many others. Null: it is none. */
+/** A bounce without a delivery status, as of qmail, Exim, old Sendmail, Exchange 5.5 and Lotus Domino. Null: the mail is none. */
 export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | null {
   if (!isFromServer(headers)) return null;
   const own = ownLines(text);
@@ -38,7 +38,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
   const us = new Set([...(headers.get('to') ?? [])].flatMap(addressesInText).map((one) => one.toLowerCase()));
   const others = addresses.filter((one) => !us.has(one.toLowerCase()));
   const named = others.length > 0 ? others : addresses;
-  // Some name the address in the middle of a sentence only.
+  // Some have the address only within a sentence.
   const inside =
     named.length > 0
       ? []

@@ -9,9 +9,8 @@ import type { Report } from './report.ts';
 import { messageIdsIn, messageIdsOf, returnPathsIn, unsubscribesIn } from './returned-mail.ts';
 
 /**
- * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce in a form of its own, or an answer of
- * a program (RFC 3834). Null: it is none of these. `unheard`: it reports what changes nothing, such as a delivery. Of the mail, 256 kB
- * are read; it does not throw.
+ * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce of another form, or an automatic
+ * reply (RFC 3834). Null: it is none. `unheard`: it changes nothing, such as a delivery. Reads 256 kB; does not throw.
  */
 export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | null> {
   const mail = await readMail(raw);
@@ -19,12 +18,12 @@ export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | 
   const told = readAbuseReport(mail) ?? readDeliveryStatus(mail);
   if (told === 'unheard') return told;
   if (told) return { ...told, ...origin(told.byEnclosed ? enclosedIn(mail) : mail) };
-  // A receipt (RFC 8098) tells that a mail was read or deleted.
+  // A receipt (RFC 8098) only reports that a mail was read or deleted.
   if (mail.parts.some(({ type }) => type === 'message/disposition-notification')) return answered(mail);
   const isAnswer = isAutoReply(mail.headers);
   const isMultipartReport = /^\s*multipart\/report/i.test(mail.headers.get('content-type')?.[0] ?? '');
   const bounce = readPlainBounce(mail);
-  // Servers call their bounces automatic answers too, but a bounce names an address or has the form of a report.
+  // Servers also mark bounces as automatic replies, but a bounce names an address or has the form of a report.
   if (
     bounce &&
     !(isAnswer && !isMultipartReport && bounce.recipients.every(({ address }) => address === null))
@@ -35,10 +34,10 @@ export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | 
 
 const answered = (mail: ArrivedMail): Report => ({ kind: 'auto_reply', recipients: [], ...origin(mail) });
 
-/** The parts alone, without what the mail around them says. */
+/** The parts alone, without the mail around them. */
 const enclosedIn = ({ parts }: ArrivedMail) => ({ headers: new Map<string, string[]>(), text: '', parts });
 
-/** What names the mail that the report is about. */
+/** The clues to the mail of the report. */
 function origin({
   headers,
   text,

@@ -1,15 +1,13 @@
 import { LIMITS } from './limits.ts';
 
-/**
- * Names of the Message-ID of the mail that came back. Some providers move it to a field of their own and give the mail a new one.
- */
+/** Fields with the Message-ID of a returned mail. Some providers move it to their own field and give the mail a new one. */
 const MESSAGE_ID =
   /^(?:message-id|x-original-message-id|x-google-original-message-id|x-microsoft-original-message-id|original-message-id|x-ms-exchange-organization-original-message-id|x-actual-message-id):[ \t]*(?:\r?\n[ \t]+)?<([^<>\s]{1,998})>/gim;
 const RETURN_PATH =
   /^(?:return-path|original-mail-from|x-original-return-path|errors-to):[ \t]*(?:rfc822;)?[ \t]*<?([^<>\s;]{1,320}@[^<>\s;]{1,255})>?/gim;
 
 const LIST_UNSUBSCRIBE = /^list-unsubscribe:([^\r\n]{0,2000}(?:\r?\n[ \t][^\r\n]{0,2000}){0,5})/gim;
-/** The address or the token in the link of a List-Unsubscribe, as `common/compose/compile-mail.ts` writes it. */
+/** The address or token in the link of a List-Unsubscribe, as `common/compose/compile-mail.ts` writes it. */
 const UNSUBSCRIBE = /(?:mailto:(u-[^\s<>?]{1,320})|\/unsubscribe\/([\w-]{36,40}))/gi;
 
 /** The first values of a pattern in a text. */
@@ -22,14 +20,14 @@ function valuesOf(pattern: RegExp, text: string, most: number): string[] {
   return [...found];
 }
 
-/** Message-IDs in the headers of a mail that came back, without brackets. */
+/** Message-IDs in the headers of a returned mail, without brackets. */
 export const messageIdsIn = (text: string): string[] =>
   valuesOf(MESSAGE_ID, text.slice(0, LIMITS.text), LIMITS.messageIds);
 
 export const returnPathsIn = (text: string): string[] =>
   valuesOf(RETURN_PATH, text.slice(0, LIMITS.text), LIMITS.messageIds);
 
-/** The addresses and tokens to unsubscribe in the headers of a mail that came back. */
+/** The addresses and tokens to unsubscribe in the headers of a returned mail. */
 export const unsubscribesIn = (text: string): string[] =>
   valuesOf(LIST_UNSUBSCRIBE, text.slice(0, LIMITS.text), LIMITS.messageIds).flatMap((field) =>
     valuesOf(UNSUBSCRIBE, field, LIMITS.messageIds),

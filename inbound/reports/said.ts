@@ -6,7 +6,7 @@ const REPLY_LENGTH = 500;
 const CODE = /(?:^|[\s:(])([245]\d\d)(?=[ -])/;
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
-/** Cisco's filters put a class of their own before what the server said: `5.1.0 - Unknown address error 550-'5.7.1 Access denied'`. */
+/** Cisco's filters put their own class before the server's reply: `5.1.0 - Unknown address error 550-'5.7.1 Access denied'`. */
 const FILTER_PREFIX = /^[45]\.\d\.\d - [\w ]{1,60} (?=[45]\d\d-')/;
 
 /** A server's text on one line, without control characters, at most 500 characters. */
@@ -17,22 +17,22 @@ export const onOneLine = (text: string): string =>
     .trim()
     .slice(0, REPLY_LENGTH);
 
-/** What is said of one recipient. */
+/** The report about one recipient. */
 export interface RecipientReport {
-  /** The status of the report, beside the text. */
+  /** The status of the report, in addition to the text. */
   readonly status: string | null;
   readonly text: string;
   readonly address: string | null;
   readonly server?: string;
 }
 
-/** The class of what was said. */
+/** The class of a report about a recipient. */
 export function verdictOfReport({ status, text, address, server }: RecipientReport): Verdict {
   const reply = text.slice(0, REPLY_LENGTH).replace(FILTER_PREFIX, '');
   const code = CODE.exec(reply)?.[1];
   const inside = ENHANCED.test(reply);
-  // Sendmail and others make the status from the reply code alone: 550 becomes 5.1.1 whatever it was about. It counts where the server
-  // itself said nothing.
+  // Sendmail and others make the status from the reply code alone: 550 becomes 5.1.1 in any case. It counts only if the server gave
+  // no status.
   const guessed = code !== undefined && !inside && status !== null && status.startsWith('5.1.');
   const domain = address === null ? undefined : domainOf(address);
   const number = code === undefined || code.startsWith('2') ? null : Number(code);

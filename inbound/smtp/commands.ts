@@ -11,7 +11,7 @@ import type { Visits } from './visits.ts';
 
 /** Bytes of a mail. Servers return the header of a mail, or a few kilobytes of it. */
 export const MAIL_BYTES = 2 ** 20;
-/** Bytes after which a connection is cut that sends on and on. */
+/** Bytes after which a connection that keeps sending is closed. */
 const CUT_BYTES = 4 * MAIL_BYTES;
 
 /** The answer to a command: smtp-server writes the code before the text. Null: the command is accepted. */
@@ -28,7 +28,7 @@ export class Commands {
   readonly #receiver: Receiver;
   readonly #visits: Visits;
   readonly #log: Logger;
-  /** Connections by network and port; null: it is refused. */
+  /** Connections by network and port; null: refused. */
   readonly #sockets = new Map<string, Socket | null>();
 
   constructor(receiver: Receiver, visits: Visits, log: Logger) {
@@ -37,7 +37,7 @@ export class Commands {
     this.#log = log;
   }
 
-  /** For smtp-server, which wants callbacks. */
+  /** For smtp-server, which needs callbacks. */
   get handlers(): Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onData'> {
     return {
       onConnect: (session, done) => void this.#answer(this.#meet(session), done),
@@ -98,7 +98,7 @@ export class Commands {
     } catch (error) {
       if (isStoreAway(error)) mongodbAway(error, this.#log);
       else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
-      return reply(451, 'It can not be stored now; try again later');
+      return reply(451, 'The mail cannot be stored now; try again later');
     }
   }
 
@@ -116,7 +116,7 @@ export class Commands {
     try {
       done(refusal, 'Noted');
     } catch (error) {
-      // Such as a connection that has gone meanwhile.
+      // For example, the connection is closed already.
       this.#log.warn({ err: error }, 'SMTP answer not sent');
     }
   }

@@ -11,20 +11,20 @@ import { createVisits } from './visits.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections, and gives those that there are so many milliseconds. */
+  /** Takes no more connections, and gives open ones so many milliseconds. */
   close(milliseconds: number): Promise<void>;
 }
 
 /** Recipients of one mail: a returned mail has one. */
 const RECIPIENTS = 5;
-/** Milliseconds that a connection may be silent (RFC 5321, 4.5.3.2.7, has five minutes for a server that waits for a command). */
+/** Milliseconds that a connection may be silent (RFC 5321, 4.5.3.2.7 has five minutes for a server that waits for a command). */
 const SILENCE_MS = 60_000;
-/** Milliseconds between two looks for a new certificate. */
+/** Milliseconds between two checks for a new certificate. */
 const CERTIFICATE_MS = 3_600_000;
 
 /**
- * An SMTP server for what comes back. It takes mails for valid tokens at BOUNCE_DOMAIN and refuses all other recipients, so it relays
- * nothing and forwards nothing. A mail is answered 250 once what it says is stored, and 451 while a store is away.
+ * An SMTP server for reports. It takes mails for valid tokens at BOUNCE_DOMAIN and refuses all other recipients, so it relays and
+ * forwards nothing. It answers 250 once the events of a mail are stored, and 451 while a store is away.
  */
 export async function startListener(config: Config, receiver: Receiver, log: Logger): Promise<Listener> {
   const { smtp } = config.inbound;
@@ -32,7 +32,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   const commands = new Commands(receiver, createVisits(smtp.connectionsEach), log);
   const server = new SMTPServer({
     name: config.bounceDomain ?? undefined,
-    // Our own address, and no version.
+    // Our own text without a version.
     banner: 'returned mail only',
     size: MAIL_BYTES,
     rejectOversized: true,
@@ -54,7 +54,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   renewal.unref();
 
   const port = await listen(server.server, smtp.host, smtp.port ?? 0).catch((error: Error) => {
-    throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} can not be listened on: ${error.message}`);
+    throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} cannot be opened: ${error.message}`);
   });
   log.info({ port, starttls: tls !== null }, 'SMTP listener started');
 

@@ -3,15 +3,15 @@ import { createSecureContext } from 'node:tls';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 
-/** What STARTTLS needs, as PEM texts. */
+/** The PEM texts for STARTTLS. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * Reads certificate and key; null where none are configured. Throws a {@link StartRefusal} where one can't be read, or where they do
- * not belong together.
+ * Reads certificate and key; null if none are configured. Throws a {@link StartRefusal} if one cannot be read, or if they do not
+ * match.
  */
 export function readTlsFiles({ certFile, keyFile }: Config['inbound']['smtp']): TlsFiles | null {
   if (certFile === null && keyFile === null) return null;
@@ -22,8 +22,8 @@ export function readTlsFiles({ certFile, keyFile }: Config['inbound']['smtp']): 
     createSecureContext(files);
     return files;
   } catch (error) {
-    // OpenSSL's texts name no part of the key.
+    // OpenSSL's texts contain no part of the key.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefusal(`INBOUND_TLS_CERT and INBOUND_TLS_KEY can not be used: ${reason}`);
+    throw new StartRefusal(`INBOUND_TLS_CERT and INBOUND_TLS_KEY cannot be used: ${reason}`);
   }
 }

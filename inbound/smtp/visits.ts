@@ -3,20 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { network } from '../../common/domain/network.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 
-/** Milliseconds that a connection may last, whatever is said on it. RFC 5321, 4.5.3.2, has ten minutes after the dot alone. */
+/** The longest time of a connection in milliseconds. RFC 5321, 4.5.3.2 has ten minutes after the dot alone. */
 const LONGEST_MS = 10 * 60_000;
 /** Wrong recipients that a network may name in ten minutes. A server that returns mails names none. */
 const [WRONG, WRONG_MS] = [50, 600_000];
 /** Networks whose wrong recipients are counted. */
 const MOST_NETWORKS = 100_000;
-/** Milliseconds by which the answer to a wrong recipient is later than to the one before, and at most. */
+/** Milliseconds added to the answer for each wrong recipient, and the longest delay. */
 const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
 
-/** Who is connected, and who guesses. An IPv6 network is a /64. */
+/** Connections, and guessed recipients, by network. An IPv6 network is a /64. */
 export interface Visits {
-  /** Takes a connection. False: its network has as many as it may have. */
+  /** Takes a connection. False: its network has too many. */
   enter(socket: Socket): boolean;
-  /** Notes a wrong recipient. Answers the milliseconds after which to say so; null: the network has named too many. */
+  /** Notes a wrong recipient. Returns the milliseconds until the answer; null: the network has named too many. */
   wrong(address: string): number | null;
   /** Whether a network has named too many wrong recipients. */
   isBarred(address: string): boolean;
@@ -24,7 +24,7 @@ export interface Visits {
 
 export function createVisits(each: number): Visits {
   const open = new Budget<string>({ each });
-  // Its time begins with the first wrong recipient.
+  // The time begins with the first wrong recipient.
   const wrongs = new LRUCache<string, number>({ max: MOST_NETWORKS, ttl: WRONG_MS, noUpdateTTL: true });
 
   return {

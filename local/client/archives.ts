@@ -21,7 +21,7 @@ export const ARCHIVES = Object.keys(PACKAGES) as ArchiveName[];
 /** The same bytes for the same files, so that every process answers with the same ETag. */
 const ALWAYS = new Date(2000, 0, 1);
 
-/** The archive of a package, with its generated files, which must be there. */
+/** The archive of a package, with its generated files, which must exist. */
 export function archiveOf(name: ArchiveName): Promise<Buffer> {
   const { folder, files } = PACKAGES[name];
   const within = join(ROOT, folder);

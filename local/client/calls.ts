@@ -6,7 +6,7 @@ import { behaviours } from '../../api/resources/all.ts';
 import type { Endpoint } from '../../client/src/calls.ts';
 import { readConfig } from '../../common/config.ts';
 
-/** The parts of the document that the client needs depend on no setting. */
+/** The parts of the document for the client depend on no setting. */
 export const documentOfApi = (): OpenApiDocument =>
   createDocument(behaviours, {
     publicUrl: 'http://localhost',
@@ -18,7 +18,6 @@ export const documentOfApi = (): OpenApiDocument =>
     }).limits,
   });
 
-/** One method of a client. */
 export interface ClientMethod {
   readonly name: EndpointName;
   readonly method: string;
@@ -78,11 +77,10 @@ export function ownInputs({ name, inputs }: ClientMethod): JsonSchema {
 export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 
-/** The key of a record in `message` that is answered together with what stands beside it; null where there is none. */
+/** The key of a record in `message` that is answered together with other fields, or null. */
 export const recordBeside = ({ done, beside }: ContractRow): string | null =>
   'key' in done && beside && !beside.some((name) => name === done.key) ? done.key : null;
 
-/** What a client needs to know to make a call. */
 export function endpointOf({ name, method, path }: ClientMethod): Endpoint {
   const { done, beside, query, upload, files }: ContractRow = contract[name];
   const record = recordBeside(contract[name]);

@@ -41,7 +41,7 @@ function typingFor(text: string): string {
 const changes = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
   parameters.some(({ name }) => name === KEY_HEADER);
 
-/** What a method returns. */
+/** The type that a method returns. */
 function returned({ name, output }: ClientMethod, types: PythonTypes): string {
   const row: ContractRow = contract[name];
   const { done, beside } = row;

@@ -29,7 +29,7 @@ function inputInterface(call: ClientMethod): string {
 const objectText = (schema: JsonSchema | undefined, names: readonly string[]): string =>
   `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
 
-/** The type of what a call resolves to. */
+/** The type that a call resolves to. */
 function outputText({ name, output }: ClientMethod): string {
   const { done, beside }: ContractRow = contract[name];
   const { message, errors } = output?.properties ?? {};
@@ -62,7 +62,7 @@ function methodText(call: ClientMethod): string {
 
 const endpointText = (call: ClientMethod): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
 
-/** The text with two spaces before a line for each brace that is open there. */
+/** The text with two spaces before a line for each open brace. */
 function indented(text: string): string {
   let depth = 0;
   const lines = text.split('\n').map((line) => {

@@ -16,24 +16,24 @@ interface Class {
   readonly schema: JsonSchema;
 }
 
-/** The types of a module. Objects within objects become classes of their own, named after both. */
+/** The types of a module. Objects within objects become classes named after both. */
 export class PythonTypes {
   /** In the order in which they were found. */
   readonly classes = new Map<string, Class>();
 
-  /** Before the names of records, where they stand in another module. */
+  /** The prefix of names of records in another module. */
   readonly #prefix: string;
 
   constructor(prefix = '') {
     this.#prefix = prefix;
   }
 
-  /** The type hint for a schema; `name` is what an object in it is called. An input may be any sequence or mapping. */
+  /** The type hint for a schema; `name` is the name for an object in it. An input may be any sequence or mapping. */
   hint(schema: JsonSchema, name: string, isInput = false): string {
     const { $ref, type, enum: words, const: only, anyOf, format } = schema;
     if ($ref) return this.#prefix + $ref.split('/').at(-1)!;
     if (only !== undefined) return only === null ? 'None' : `Literal[${literal(only)}]`;
-    // Python takes 0 and False for the same.
+    // Python treats 0 and False as equal.
     if (words && typeof type !== 'string' && type?.includes('boolean'))
       return optional(['bool', 'int'], words);
     if (words)
@@ -75,7 +75,7 @@ export class PythonTypes {
     if (!this.classes.has(name)) this.classes.set(name, { name, schema });
   }
 
-  /** The text of all classes, also of those that are found on the way. */
+  /** The text of all classes, including those that are found meanwhile. */
   text(): string {
     const made: string[] = [];
     for (const one of this.classes.values()) made.push(this.#classText(one));
@@ -88,7 +88,7 @@ export class PythonTypes {
       hint: this.hint(field, name + camel(key)),
       about: field.description,
     }));
-    // A key that is a keyword has no place in the body of a class.
+    // A key that is a keyword cannot be in the body of a class.
     if (fields.some(({ key }) => isKeyword(key))) {
       const lines = fields.map(
         ({ key, hint, about }) => `${comment(about)}        ${literal(key)}: ${literal(hint)},\n`,

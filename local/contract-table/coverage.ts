@@ -4,7 +4,7 @@ import type { RecordedCall } from './record.ts';
 /** A file of tests that call an endpoint. */
 export interface CoveringFile {
   readonly file: string;
-  /** How many of its tests call the endpoint. */
+  /** The number of its tests that call the endpoint. */
   readonly tests: number;
 }
 
@@ -16,7 +16,7 @@ export interface Coverage {
   readonly files: readonly CoveringFile[];
 }
 
-/** A test that calls more endpoints than this is about all endpoints; so is a file of tests that calls twice as many. */
+/** A test that calls more endpoints is about all of them, as is a file whose tests call twice as many. */
 const WALK = 15;
 
 const endpointOf = ({ method, path }: RecordedCall): string => `${method} ${path}`;
@@ -31,7 +31,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-/** Files whose tests call most endpoints, and so say little about any of them. */
+/** Files whose tests call most endpoints, and so show little about any of them. */
 export function walksOf(calls: readonly RecordedCall[]): readonly string[] {
   const paths = (some: readonly RecordedCall[]) => new Set(some.map(({ path }) => path)).size;
   return [...grouped(calls, ({ file }) => file)]

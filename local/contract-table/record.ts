@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A call of the API that a test made. */
+/** A call of the API by a test. */
 export interface RecordedCall {
   readonly file: string;
   readonly title: string;
@@ -38,7 +38,7 @@ interface MochaContext {
   readonly currentTest?: { readonly file?: string; readonly title: string; readonly state?: string };
 }
 
-/** Calls that hooks make belong to no test. */
+/** Calls by hooks belong to no test. */
 export const mochaHooks = {
   beforeEach(this: MochaContext): void {
     const { file = '', title } = this.currentTest!;

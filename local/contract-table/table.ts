@@ -19,14 +19,14 @@ const COLUMNS = `| endpoint | scope | success | statuses | tests |
 
 const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
 
-/** Files of tests that are named for an endpoint at most. */
+/** The most files of tests that are named for an endpoint. */
 const MOST = 4;
 
 const escaped = (text: string): string => text.replace(/[|<>*_\\]/g, '\\$&');
 const link = (file: string): string =>
   `[${file.replace(/^test\/\w+\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
-/** A success as the published contract writes it; of an additive endpoint, as api/contract.ts has it. */
+/** A success as the published contract writes it; for an additive endpoint, as api/contract.ts has it. */
 function successOf({ done }: ContractRow, fact: Fact | undefined): string {
   if (fact?.success) return fact.success;
   if ('text' in done) return `message: ${done.text}`;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Calls until the answer is not null, undefined or false, and returns it; throws after `seconds`. */
+/** Calls `look` until the answer is not null, undefined or false, and returns it; throws after `seconds`. */
 export async function eventually<Value>(
   look: () => Promise<Value>,
   what: string,

@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts';
 
-/** A mail as the catcher's list and page show it. */
+/** A mail in the catcher's list and page. */
 export interface CaughtMail {
   readonly id: number;
   readonly html: string | null;

@@ -4,8 +4,8 @@ import type { Client } from '../../client/src/index.ts';
 const NEWSLETTER = 2;
 
 /**
- * The built-in newsletter with an article of the demo, as an author adds it in an editor. Its button leads to `url`. Returns
- * the `template_json` of a send.
+ * The built-in newsletter with an article that an author adds in an editor; its button leads to `url`. Returns the `template_json`
+ * of a send.
  */
 export async function demoNewsletter(client: Client, url: string): Promise<string> {
   const template = (await client.templateList()).find(({ id }) => id === NEWSLETTER)!;

@@ -5,7 +5,7 @@ import { demoNewsletter } from './newsletter.ts';
 import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
-/** The figures that the demo expects, and the actual ones. */
+/** The expected and the actual figures of the demo. */
 export interface DemoFigures {
   readonly statistics: SingleSend;
   readonly expected: Partial<SingleSend>;
@@ -23,7 +23,7 @@ interface Story {
 }
 
 const SENDER = 'editor@demo.example';
-/** How many recipients open, click and unsubscribe. */
+/** Recipients that open, click and unsubscribe. */
 const OPENED = 40;
 const CLICKED = 15;
 const UNSUBSCRIBED = 3;
@@ -76,7 +76,7 @@ export async function tellStory(story: Story): Promise<DemoFigures> {
       unique_clicks: clicked,
       unsubscribes: unsubscribed,
     },
-    // All but the verification mail.
+    // All except the verification mail.
     caught: (await story.mailbox.list('', 1)).total - 1,
   };
 }

@@ -19,29 +19,26 @@ export interface MailEntry {
 
 /** Lines that are read at a time: about 60 kB. */
 const BLOCK = 256;
-/** For more lines than this it is faster to read the whole file in blocks than single lines. */
+/** For more lines than this, reading the whole file in blocks is faster. */
 const SINGLE_LINES = 1000;
 
 /**
- * The index of all mails: a file with one JSON line for each mail, which is only appended to. In memory a mail takes 8 bytes
- * (the offset of its line), plus 8 for each recipient (a hash of the address, and the mail). So a million mails take 16 MB,
- * and a search for an address reads only the lines of its own mails.
+ * The index of all mails: an append-only file with one JSON line a mail. In memory a mail takes 8 bytes (the offset of its line),
+ * plus 8 for each recipient (a hash of the address, and the mail): 16 MB for a million mails. A search for an address reads only
+ * the lines of its own mails.
  */
 export interface IndexFile {
   readonly count: () => number;
   readonly append: (entries: readonly Omit<MailEntry, 'id'>[]) => Promise<void>;
   readonly entry: (id: number) => Promise<MailEntry | undefined>;
-  /**
-   * The mails to exactly this address, in any case. If `to` is not a complete address, the mails to addresses that contain
-   * it.
-   */
+  /** The mails to exactly this address, in any case; for an incomplete address, to addresses that contain it. */
   readonly search: (to: string) => AsyncGenerator<MailEntry>;
-  /** From `id` downwards, that is, from newer to older. */
+  /** From `id` downwards, from newer to older. */
   readonly downFrom: (id: number) => AsyncGenerator<MailEntry>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the index. Cuts off incomplete lines that a crash left, and lines whose mail is incomplete (`mailBytes`). */
+/** Opens the index. Cuts off incomplete lines of a crash, and lines whose mail is incomplete (`mailBytes`). */
 export async function openIndex(path: string, mailBytes: number): Promise<IndexFile> {
   const file = await open(path, 'a+', 0o600);
   const starts = growing(Float64Array);

@@ -13,10 +13,7 @@ export interface Mailbox {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Starts the mail catcher. Its SMTP port is the same after a restart; its page is on `port` (0: also one that stays the
- * same).
- */
+/** Starts the mail catcher. Its SMTP port stays the same after a restart; its page is on `port` (0: one that also stays). */
 export async function startMailbox(options: { folder: string; port: number }): Promise<Mailbox> {
   const { folder } = options;
   if (options.port !== 0 && !(await isFree(options.port))) {

@@ -5,8 +5,8 @@ import type { MailStore } from './store.ts';
 const MAIL_BYTES = 50 * 2 ** 20;
 
 /**
- * The SMTP server of the mail catcher. It accepts every mail, with any login or none, and answers 250 when the mail is
- * stored. An error of the store is a 451, so that the sender tries again.
+ * The SMTP server of the mail catcher. It accepts every mail, with any login or none, and answers 250 when the mail is stored. An
+ * error of the store is a 451, so that the sender retries.
  */
 export async function startSmtp(store: MailStore, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export async function startSmtp(store: MailStore, port: number): Promise<{ stop:
     },
   });
   await listen(server.server, '127.0.0.1', port);
-  // Without a listener, a client that breaks off would end the process.
+  // Without a listener, a client that disconnects would end the process.
   server.on('error', () => {});
   return { stop: () => new Promise((resolve) => server.close(resolve)) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GroupWriter } from '../../common/batching/group-writer.ts';
 import { type MailEntry, openIndex } from './index-file.ts';
 
-/** Maximum number of mails that are written together. */
+/** The most mails that are written together. */
 const GROUP = 500;
 /** Bytes of the headers in which the subject is searched. */
 const HEADER_BYTES = 64 * 2 ** 10;
@@ -16,7 +16,7 @@ export interface IncomingMail {
 }
 
 export interface MailStore {
-  /** Resolves when the mail is in the files. Then it survives the end of this process, but not a power cut. */
+  /** Resolves when the mail is in the files: it survives the end of this process, but not a power cut. */
   readonly add: (mail: IncomingMail) => Promise<void>;
   readonly count: () => number;
   /** The newest first: `limit` mails older than the mail `after`. `total` counts all mails that `to` finds. */
@@ -32,9 +32,9 @@ export interface ListQuery {
 }
 
 /**
- * Stores mails on disk: the raw bytes of all mails in one file, and an index beside it. A file for each mail would cost a
- * hundred thousand directory entries and three system calls each. Here the mails that arrive while a group is being written
- * are appended together. A mail exists when its index line exists.
+ * Stores the raw bytes of all mails in one file, with an index. A file for each mail would cost a hundred thousand directory
+ * entries and three system calls each. Mails that arrive while a group is being written are appended together. A mail exists when
+ * its index line exists.
  */
 export async function openStore(folder: string): Promise<MailStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -56,8 +56,8 @@ export async function startWeb(store: MailStore, port: number): Promise<{ stop: 
 }
 
 /**
- * Whether a request names this machine as its host. Another site can make its own name resolve to 127.0.0.1 (DNS rebinding).
- * The visitor's browser then takes our answers for that site's, but the request still names that site.
+ * Whether a request names this machine as its host. Another site can make its name resolve to 127.0.0.1 (DNS rebinding); then a
+ * browser takes our answers for that site's, but the request still names that site.
  */
 const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   isLoopback(host.replace(/:\d{1,5}$/, ''));
@@ -143,7 +143,7 @@ async function readHtml(store: MailStore, url: URL, id: number): Promise<WebAnsw
   return { type: HTML, policy, body: inNewTab(html ?? '') };
 }
 
-/** Makes links of a mail open in a new tab. The tag is inserted after the doctype, which must come first. */
+/** Makes links of a mail open in a new tab. The tag follows the doctype, which must come first. */
 function inNewTab(html: string): string {
   const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
   return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;

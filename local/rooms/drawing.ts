@@ -3,7 +3,7 @@ import { PROGRAMS, type Program } from './layers.ts';
 
 const [BEGIN, END] = ['<!-- rooms: made by `npm run docs:rooms` -->', '<!-- /rooms -->'];
 
-/** Rooms to which a room has an arrow, without those that it reaches by another one, too. */
+/** Rooms to which a room has an arrow, without those that it also reaches by another one. */
 function nearest(room: string, arrows: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[] {
   const direct = [...(arrows.get(room)?.keys() ?? [])];
   const reached = new Set<string>();

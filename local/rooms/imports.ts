@@ -17,7 +17,7 @@ export const sourcesOf = (root: string): string[] =>
     .map((file) => join(root, file))
     .toSorted();
 
-/** All relative imports of some files, types included. */
+/** All relative imports of some files, including types. */
 export const importsOf = (files: readonly string[]): Import[] =>
   files.flatMap((from) =>
     [...readFileSync(from, 'utf8').matchAll(SPECIFIER)].map(([, to]) => ({
@@ -26,7 +26,7 @@ export const importsOf = (files: readonly string[]): Import[] =>
     })),
   );
 
-/** The part of a folder in which a file is: the name of a folder in it, or the file's own; null where it is outside. */
+/** The part of a folder that a file is in: the name of a folder in it, or the file's own; null if it is outside. */
 export function partOf(folder: string, file: string): string | null {
   if (!file.startsWith(`${folder}/`)) return null;
   return file.slice(folder.length + 1).split('/', 1)[0]!;
@@ -45,7 +45,7 @@ export function arrowsIn(folder: string, imports: readonly Import[]): Map<string
   return arrows;
 }
 
-/** The imports that make a circle among the parts of a folder; none where there is no circle. */
+/** The imports that make a circle among the parts of a folder, or none. */
 export function circleIn(arrows: ReadonlyMap<string, ReadonlyMap<string, Import>>): Import[] {
   const done = new Set<string>();
   function visit(part: string, path: readonly string[]): Import[] {

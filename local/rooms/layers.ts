@@ -3,11 +3,11 @@ export interface Program {
   /** Its folder. The folders in it are its rooms; its own files are above all of them. */
   readonly root: string;
   /**
-   * Rooms by floor, the lowest first. A room imports only rooms of lower floors: types count. What is not named here does not exist, and
-   * `.oxlintrc.json` and the drawing in docs/architecture.md are made of it (`npm run docs:rooms`).
+   * Rooms by floor, the lowest first. A room imports only rooms of lower floors, including types. All rooms must be listed; `npm
+   * run docs:rooms` makes `.oxlintrc.json` and the drawing in docs/architecture.md from it.
    */
   readonly floors: readonly (readonly string[])[];
-  /** Floors that it may have. */
+  /** The most floors that it may have. */
   readonly most: number;
 }
 

@@ -6,7 +6,7 @@ interface Override {
 }
 
 const RULE = 'eslint/no-restricted-imports';
-/** Folders of the repository that a program does not know. */
+/** Folders of the repository that a program must not import. */
 const OTHERS: Readonly<Record<string, string>> = {
   api: 'worker|inbound|console|local|test|bench',
   worker: 'api|inbound|console|local|test|bench',

@@ -17,7 +17,7 @@ function comment(text: string): string {
   return `${[...lines, line].join('\n')}\n`;
 }
 
-/** What may be written, with the unit. */
+/** The allowed values, with the unit. */
 const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
 
 const HEAD_OF_ENVIRONMENT =

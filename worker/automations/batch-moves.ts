@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 
-/** Marks batches so that the outcomes of their rows are passed on to enrollments, even if they were passed on before. */
+/** Marks batches so that the outcomes of their rows are passed on to enrollments, again if need be. */
 export async function setMoves(batchIds: readonly number[], handingUntil?: Date): Promise<void> {
   await Batch.updateMany(
     { _id: { $in: [...batchIds] } },
@@ -9,7 +9,7 @@ export async function setMoves(batchIds: readonly number[], handingUntil?: Date)
   );
 }
 
-/** The next batch of a mailing whose outcomes are to be passed on; null where there is none that may be yet. */
+/** The next batch of a mailing whose outcomes may be passed on now, or null. */
 export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
   Batch.findOne({
     mailing,
@@ -18,7 +18,7 @@ export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
     $or: [{ handing_until: null }, { handing_until: { $lte: now() } }],
   });
 
-/** Unmarks a batch whose outcomes were passed on. If `moves` was set since it was read, the mark stays. */
+/** Unmarks a batch whose outcomes were passed on, unless `moves` was set again since the batch was read. */
 export async function endMoves({ _id, moves_no: number }: BatchDocument): Promise<void> {
   await Batch.updateOne({ _id, state: 'done', moves_no: number ?? null }, { $unset: { moves: '' } });
 }

@@ -11,10 +11,10 @@ import { type Chore, eachApart, sign } from '../runtime/chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 
-/** Automations whose emails may be due, as a filter. */
+/** Automations whose emails may be due. */
 const GOING = { status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null } as const;
 
-/** Rings for emails of live automations with a due enrollment. For each email it reads the first entry of an index. */
+/** Rings for emails of live automations with a due enrollment. It reads one index entry for each email. */
 const ringSteps: Chore = {
   name: 'ringSteps',
   signs: [sign(Automation, GOING)],
@@ -50,7 +50,7 @@ const ringSteps: Chore = {
   },
 };
 
-/** Emails that were paused for their automation or their sender, as a filter. */
+/** Emails that were paused because of their automation or sender. */
 const PAUSED = {
   state: 'open' as const,
   automation_id: { $gt: 0 },
@@ -59,7 +59,6 @@ const PAUSED = {
   },
 };
 
-/** Resumes these emails once the reason is over. */
 const resumeEmails: Chore = {
   name: 'resumeEmails',
   signs: [sign(Mailing, PAUSED)],
@@ -70,7 +69,7 @@ const resumeEmails: Chore = {
     await eachApart(paused, worker, async ({ _id, schedule_id }) => {
       const email = await findEmail(schedule_id);
       if (email === 'paused') return;
-      // A deleted one is stopped by the slice that finds it so.
+      // A slice stops the mailing of a deleted email.
       if (email !== 'gone') {
         if ((await holdOfEmail(email.schedule)) !== null) return;
         await emailMailing(email, worker);
@@ -80,5 +79,5 @@ const resumeEmails: Chore = {
   },
 };
 
-/** What the sweep does for automations, beside the jobs that say themselves what is due. */
+/** Work of the sweep for automations, in addition to the jobs that define what is due. */
 export const AUTOMATION_CHORES: readonly Chore[] = [ringSteps, resumeEmails];

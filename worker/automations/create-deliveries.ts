@@ -10,14 +10,14 @@ import { setMoves } from './batch-moves.ts';
 import type { EmailMailing } from './email-mailing.ts';
 
 /**
- * Milliseconds for which no worker leases a batch that is being filled, or passes its outcomes on. If the worker that
- * fills it dies, the batch is free after that time.
+ * Milliseconds for which no worker leases a batch that is being filled, or passes on its outcomes. They free the batch if the
+ * worker dies.
  */
 const FILLING_MS = 30_000;
 
 /**
- * Writes deliveries of an email for enrollments that are due, and stores in each enrollment the id of its delivery. It is
- * idempotent: the index on mailing and address is unique, and an enrollment whose row exists already gets that row's id.
+ * Writes deliveries of an email for due enrollments, and stores the id of the delivery in each enrollment. Idempotent: the index on
+ * mailing and address is unique, and an enrollment whose row exists gets the id of that row.
  */
 export async function createDeliveries(
   mailing: EmailMailing,
@@ -46,8 +46,8 @@ export async function createDeliveries(
     for (const index of written.duplicates) ids[index] = byAddress.get(due[index]!.email_norm)!;
     const batches = new Set(before.map((row) => row.batch));
     for (const batch of batches) touched.add(batch);
-    // A worker that is passing on these batches now has not seen these enrollments. The mark makes it happen once more,
-    // also after a crash from here on.
+    // Another worker may be passing on these batches without having read these enrollments. The mark makes it pass them on again,
+    // even after a crash here.
     await setMoves([...batches], filled);
   }
   await Enrollment.bulkWrite(
@@ -62,7 +62,7 @@ export async function createDeliveries(
     { ordered: false },
   );
   failpoint('mid-enrollment');
-  // Rows that got their outcome before their enrollments had the delivery's id are passed on now.
+  // Some rows may have got their outcome before their enrollments had the id of the delivery. Pass these on now.
   await Batch.updateMany({ _id: { $in: [...touched] } }, [
     {
       $set: {
@@ -77,8 +77,8 @@ export async function createDeliveries(
 }
 
 /**
- * Called before and after rows are added: a worker that is about to close the mailing sees that `writes` changed, and a
- * mailing that was closed in between is opened again.
+ * Called before and after rows are added: a worker that is about to close the mailing sees that `writes` changed. If the mailing
+ * was closed meanwhile, it is opened again.
  */
 async function reopen({ _id }: EmailMailing): Promise<void> {
   await Mailing.updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });

@@ -13,8 +13,8 @@ type CurrentContact = Pick<
 >;
 
 /**
- * Ends the enrollments of contacts that are deleted, unconfirmed, unsubscribed, bounced or no longer in the target. Answers the others
- * with their present addresses.
+ * Ends the enrollments of contacts that are deleted, unconfirmed, unsubscribed, bounced or no longer in the target. Returns the
+ * others with their current addresses.
  */
 export async function dropLeavers(
   automation: AutomationDocument,
@@ -72,7 +72,7 @@ async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<n
   );
 }
 
-/** A contact that changed its address goes on under the new one, unless that goes through the automation itself. */
+/** Gives the enrollment the contact's new address. False if that address goes through the automation itself. */
 async function readdress(
   automation: AutomationDocument,
   { _id }: EnrollmentDocument,
@@ -82,7 +82,7 @@ async function readdress(
   if (await isForgotten()) return false;
   try {
     await Enrollment.updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
-    // One that had the address until now, and was forgotten in between, is known by its hash.
+    // Another enrollment may have had the address and may have been replaced by its hash meanwhile.
     return !(await isForgotten());
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

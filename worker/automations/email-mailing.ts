@@ -19,7 +19,6 @@ import { renderSoon } from '../sending/renderer.ts';
 /** A mailing without its links, which may be large. */
 export type EmailMailing = Omit<MailingDocument, 'links'>;
 
-/** A live automation's email, as it stands. */
 export interface LiveEmail {
   automation: AutomationDocument;
   schedule: AutomationScheduleDocument;
@@ -32,9 +31,9 @@ const find = (key: string) =>
   );
 
 /**
- * The mailing of an automation's email, with content, sender and address as they are now; made when it first sends.
- * Links that mails have keep their ids; new ones are added. Null while there is nothing to send: its content is still being
- * rendered, shows nothing, or makes no mail, and then the email says so.
+ * Returns the mailing of an automation's email with its current content, sender and address; makes it at the first send. Existing
+ * links keep their ids. Null if the content is still being rendered, is empty, or cannot be rendered; in the last two cases the
+ * email is held.
  */
 export async function emailMailing(
   { automation, schedule }: LiveEmail,
@@ -81,12 +80,11 @@ export async function emailMailing(
     );
     await holdEmail(schedule, null);
   }
-  // Another worker may have updated this mailing meanwhile. Use it: if its content is not the newest, the next call
-  // updates it.
+  // If another worker updated this mailing to content that is not the newest, the next call updates it.
   return find(key);
 }
 
-/** Stores why an email is held, or that it no longer is, unless the email was changed meanwhile. */
+/** Stores or removes the reason for holding an email, unless the email changed meanwhile. */
 async function holdEmail(
   { _id, updated_at, template_hold: before }: AutomationScheduleDocument,
   hold: TemplateHold | null,
@@ -98,8 +96,8 @@ async function holdEmail(
 }
 
 /**
- * Identifies what a content is made of: the email and its sender, with the times of their last changes, and whether the account's mails are
- * tracked.
+ * Identifies the source of a content: the email and its sender with the times of their last changes, and whether the account's
+ * mails are tracked.
  */
 async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const [sender, tracked] = await Promise.all([
@@ -122,7 +120,7 @@ async function insert(mailing: MailingDocument): Promise<void> {
   }
 }
 
-/** What its mailing has from the start, and keeps. It is at rest until rows are added. */
+/** The fields of the mailing that never change. Its state is `done` until rows are added. */
 const partsOf = (automation: AutomationDocument, schedule: AutomationScheduleDocument) => ({
   _id: mailingOfEmail(schedule._id),
   user_id: automation.user_id,

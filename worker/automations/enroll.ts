@@ -11,7 +11,6 @@ import type { WorkerContext } from '../runtime/context.ts';
 import { forgottenAmong } from './forgotten.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
-/** Who enters an automation, and when. */
 export type Entrant = Pick<
   EnrollmentDocument,
   'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm' | 'entered_at'
@@ -19,7 +18,7 @@ export type Entrant = Pick<
 
 const CHUNK = 1000;
 
-/** Enrolls people. An existing enrollment of the same address stays as it is, whether it is waiting or has ended. */
+/** Enrolls people. An existing enrollment of an address stays as it is, waiting or ended. */
 export async function enroll(
   automation: AutomationDocument,
   people: readonly Entrant[],
@@ -58,7 +57,10 @@ export async function enroll(
   }
 }
 
-/** Those who are not enrolled yet, and whose address was not erased. Most are enrolled: this is called for every change of a contact, not only when it joins. */
+/**
+ * The people who are not enrolled yet and whose addresses were not erased. Most are enrolled, as every change of a contact leads
+ * here.
+ */
 async function newIn(automation: AutomationDocument, people: readonly Entrant[]): Promise<Entrant[]> {
   const enrolled = new Set(
     await Enrollment.distinct('email_norm', {

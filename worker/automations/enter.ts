@@ -13,8 +13,8 @@ export interface Newcomer {
 }
 
 /**
- * Enrolls members that joined `target` (`contacts_<id>` or `segments_<id>`) into every automation for it, if they joined
- * in time. Idempotent: an address goes through an automation once.
+ * Enrolls members that joined `target` (`contacts_<id>` or `segments_<id>`) into all its automations, if they joined in time.
+ * Idempotent: an address goes through an automation once.
  */
 export async function enterJoined(
   target: string,
@@ -39,8 +39,8 @@ export async function enterJoined(
 }
 
 /**
- * Whether a member that joined at this time enters the automation. It does if the automation was live then. A custom
- * automation also takes earlier members, because its walk at going live may have missed a contact that was being written.
+ * Whether the automation was live when the member joined. A custom automation also takes earlier members: its walk may have missed
+ * a contact that was being written.
  */
 const isInTime = (
   { automation_type, live_periods }: Pick<AutomationDocument, 'automation_type' | 'live_periods'>,

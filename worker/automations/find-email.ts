@@ -6,7 +6,7 @@ import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { emailMailing, type LiveEmail } from './email-mailing.ts';
 
-/** An email and its automation; `gone` when either was deleted, `paused` while the automation is not live, or held. */
+/** An email and its automation. `gone`: one of them was deleted. `paused`: the automation is held or not live. */
 export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' | 'paused'> {
   const schedule = await AutomationSchedule.findOne({ _id: scheduleId });
   const automation =
@@ -17,8 +17,8 @@ export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' 
 }
 
 /**
- * The mailing as it may be delivered now. The mailing of a deleted email is stopped. Null while the mailing waits: its
- * automation is paused, until the sweep finds it live again, or the content was emptied.
+ * The mailing as it may be delivered now; stopped if its email was deleted. Null while it waits: its automation is paused, or its
+ * content is empty.
  */
 export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedule_id' | 'stopped'>>(
   mailing: Read,
@@ -34,7 +34,6 @@ export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedu
     await pauseMailing(mailing._id, 'person');
     return null;
   }
-  // Its mail could not be composed.
   if ((await holdOfEmail(email.schedule)) === 'sender_address') {
     await pauseMailing(mailing._id, 'sender_address');
     return null;

@@ -4,8 +4,8 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { erasureKey } from '../../common/secrets/erasure-key.ts';
 
 /**
- * Which of these addresses (as they compare) went through the automation so long ago that a hash stands for them in their enrollments. To be asked
- * *after* a look for the addresses themselves: the automation is marked before the first of them is replaced, so one of the two looks finds each.
+ * The addresses among these (normalized) whose enrollments are so old that they have only a hash. Call it *after* a search for the
+ * addresses themselves: the automation is marked before the first address is replaced, so one of the two searches finds each.
  */
 export async function forgottenAmong(
   { _id, user_id }: Pick<AutomationDocument, '_id' | 'user_id'>,

@@ -4,14 +4,14 @@ import { Automation } from '../../common/models/automations.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { End, JobFailure } from '../runtime/job.ts';
 
-/** Holds an automation: no more mail of it is sent until it is set live again. Contacts still enter. */
+/** Holds an automation: it sends no mail until it is set live again. Contacts still enter. */
 export async function giveUpAutomation(
   id: number,
   { detail, since }: JobFailure,
   { log }: WorkerContext,
 ): Promise<End> {
   const automation = await Automation.findOne({ _id: id, deleted_at: null }, { projection: { user_id: 1 } });
-  // It was deleted: only the operator can do something about the rest.
+  // The automation was deleted, so only the operator can act.
   if (!automation) return 'later';
   await note(
     {
@@ -30,7 +30,6 @@ export async function giveUpAutomation(
   return 'held';
 }
 
-/** Holds the automation that an email belongs to. */
 export async function giveUpEmail(
   scheduleId: number,
   failure: JobFailure,

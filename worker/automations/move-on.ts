@@ -10,7 +10,6 @@ import type { WorkerContext } from '../runtime/context.ts';
 import { readExclusions } from '../sending/audience/exclusions.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
-/** A ledger row with its final outcome. */
 export type EndedRow = Pick<
   DeliveryDocument,
   '_id' | 'state' | 'accepted_at' | 'reply' | 'skip_reason' | 'email_norm'
@@ -27,7 +26,6 @@ const left = (reason: LeftReason, at: Date): EnrollmentChange => ({
   ended_at: at,
 });
 
-/** Moves on the enrollments that waited for the outcome of these rows. */
 export async function moveEnrollmentsOn(
   { _id: automationId }: Pick<AutomationDocument, '_id'>,
   mailing: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id' | 'schedule_id'>,
@@ -40,8 +38,7 @@ export async function moveEnrollmentsOn(
     state: 'waiting',
   }).toArray();
   if (waiting.length === 0) return;
-  // The automation is read again, and before its emails. So an enrollment whose due date is computed from older emails
-  // has the older plan number.
+  // Read the automation again, before its emails: then a due date computed from older emails has the older plan number.
   const automation = await Automation.findOne({ _id: automationId });
   if (!automation) return;
   const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
@@ -52,7 +49,7 @@ export async function moveEnrollmentsOn(
     if (row.state === 'bounced' && bounced.has(row.email_norm)) return left('bounced', at);
     const skipped = skipReasonOf(row);
     if (skipped !== null && skipped !== 'cancelled') return left(skipped, at);
-    // An email that was cancelled does not count: the wait for the next one goes on from the email before it.
+    // A cancelled email does not count: the wait for the next one begins at the email before it.
     const begun = row.state === 'skipped' ? since : (row.accepted_at ?? at);
     return standingAfter(plan, mailing.schedule_id!, begun, at);
   };
@@ -68,7 +65,7 @@ export async function moveEnrollmentsOn(
   for (const scheduleId of due) await ring('automation-step', { scheduleId });
 }
 
-/** One update for all enrollments with the same change: outcomes that were written together have the same time. */
+/** One update for each distinct change: outcomes that were written together have the same time. */
 function grouped(
   changes: readonly { enrollment: EnrollmentDocument; change: EnrollmentChange }[],
 ): BulkWrite<EnrollmentDocument>[] {
@@ -85,14 +82,14 @@ function grouped(
   }
   return [...groups.values()].map(({ change, ids, deliveries }) => ({
     updateMany: {
-      // An enrollment that no longer has the delivery of this outcome has moved on already and does not match.
+      // An enrollment with another delivery has moved on already.
       filter: { _id: { $in: ids }, state: 'waiting', delivery_id: { $in: deliveries } },
       update: { $set: change },
     },
   }));
 }
 
-/** The addresses among bounced rows that their server said do not exist; a mail that was refused as such ends nothing. */
+/** Bounced addresses that do not exist, says their server. A refusal of the mail alone ends no enrollment. */
 async function bouncedOf(
   { user_id, unsubscribe_group_id }: Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'>,
   ended: readonly EndedRow[],

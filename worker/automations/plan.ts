@@ -4,7 +4,7 @@ import type { AutomationDocument } from '../../common/models/automations.ts';
 import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { dueAfter, type Wait } from './waits.ts';
 
-/** An automation's emails in their order, as far as waiting goes; `number` is the automation's `plan`. */
+/** An automation's emails in order with their waits; `number` is the automation's `plan`. */
 export interface Plan {
   number: number;
   emails: readonly ({ _id: number } & Wait)[];
@@ -12,8 +12,8 @@ export interface Plan {
 }
 
 /**
- * The emails of an automation. The automation must be read *before* them: if its emails are newer than its plan number,
- * the only cost is that `automation-replan` computes a due date twice.
+ * Read the automation *before* its emails: if the emails are newer than its plan number, `automation-replan` only computes a due
+ * date twice.
  */
 export async function readPlan({
   _id,
@@ -30,15 +30,14 @@ export async function readPlan({
   return { number: plan, emails, timezone: account!.timezone };
 }
 
-/** The fields of an enrollment that say which email it waits for, and until when. */
 export type EnrollmentWait = Pick<
   EnrollmentDocument,
   'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan' | 'ended_at'
 >;
 
 /**
- * What an enrollment waits for after the email `after` (0: none yet); the wait began at `since`, and `at` is now. An enrollment that had no
- * email yet waits even if the automation has none, until the first one is added.
+ * The wait of an enrollment after the email `after` (0: none yet). The wait began at `since`; `at` is now. An enrollment that had
+ * no email yet waits for the first one, even if the automation has none.
  */
 export function standingAfter(
   { number, emails, timezone }: Plan,

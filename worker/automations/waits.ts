@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { instantOf } from '../../common/domain/times.ts';
 
-/** How long an email of an automation waits from the one before. */
+/** The wait of an automation's email after the email before it. */
 export interface Wait {
   waiting_type: 'instantly' | 'hours' | 'days';
   waiting_period: number;
@@ -10,8 +10,8 @@ export interface Wait {
 const HOUR = 3600_000;
 
 /**
- * When an email is due whose wait began at `since`: hours elapse; days end at the same local time, which is the next
- * instant that exists where a clock change leaves it out, and the first where it comes twice (docs/rules.md 10.5).
+ * When an email is due whose wait began at `since`. Hours elapse; days end at the same local time: if a clock change skips it, at
+ * the next instant that exists; if it comes twice, at the first (docs/rules.md 10.5).
  */
 export function dueAfter(
   since: Date,
@@ -24,6 +24,5 @@ export function dueAfter(
     .setZone('utc', { keepLocalTime: true })
     .plus({ days: waiting_period });
   const due = instantOf(wall.toFormat('yyyy-MM-dd'), wall.toFormat('HH:mm:ss'), timezone)!;
-  // Without the milliseconds of `since` the email would be early.
   return new Date(due.getTime() + since.getUTCMilliseconds());
 }

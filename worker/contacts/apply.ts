@@ -14,7 +14,7 @@ import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 
-/** People who are added to a segment in one transaction. */
+/** People added to a segment in one transaction. */
 const AT_ONCE = 50;
 
 type RingingWorker = Pick<WorkerContext, 'ring'>;
@@ -23,17 +23,17 @@ type AppliedContact = Pick<
   '_id' | 'contact_type_id' | 'deleted_at' | 'first_name' | 'last_name' | 'email' | 'email_norm'
 >;
 
-/** What a change is about was deleted, so that it can go no further. */
+/** The target of the change was deleted. */
 export class TargetGone extends Error {}
 
-/** Does one step. It may be called again after it was done wholly or in part. */
+/** Does one step. It may be repeated after it was done in whole or in part. */
 type Apply = (
   change: BulkChangeDocument,
   people: readonly AppliedContact[],
   worker: RingingWorker,
 ) => Promise<unknown>;
 
-/** Changes the contacts with these ids as the calls for one contact do. */
+/** Changes contacts in the same way as the API calls for one contact. */
 export async function applyStep(
   change: BulkChangeDocument,
   ids: readonly number[],
@@ -55,7 +55,7 @@ export async function applyStep(
 const living = (people: readonly AppliedContact[]) => people.filter(({ deleted_at }) => deleted_at === null);
 
 const APPLY: Readonly<Record<BulkAction, Apply>> = {
-  // Those that are deleted already are told of once more: segments and webhooks may not know of them yet.
+  // Contacts that are deleted already are reported again: segments and webhooks may have missed them.
   async delete({ _id, user_id }, people, { ring }) {
     const ids = people.map((person) => person._id);
     for (const [type, ofType] of idsBy(people, (person) => person.contact_type_id))

@@ -9,21 +9,21 @@ import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/s
 
 const DAY_MS = 24 * 3600_000;
 
-/** A change that this worker does. */
+/** A change leased by this worker. */
 export interface HeldChange {
-  /** As it is stored now. */
+  /** Kept equal to the stored document. */
   readonly found: BulkChangeDocument;
   readonly lease: KeptLease<BulkChangeDocument>;
 }
 
-/** A change without a living worker that waits for nothing, as a filter. */
+/** Changes without a living worker and without a wait. */
 export const freeAt = (at: Date) => ({
   ...OPEN_BULK,
   waits_until: { $not: { $gt: at } },
   $or: [{ lease_until: null }, { lease_until: { $lte: at } }],
 });
 
-/** Leases a change that is to be counted or done. Null: it is neither, or another worker has it. */
+/** Leases a change that is to be counted or done; null if there is none or another worker has it. */
 export async function leaseChange(_id: number): Promise<HeldChange | null> {
   const taken = await takeLease(
     { model: BulkChange, token: 'lease_token', until: 'lease_until' },
@@ -33,9 +33,7 @@ export async function leaseChange(_id: number): Promise<HeldChange | null> {
   return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
 }
 
-/**
- * Stores how far a change is. False: the lease was lost, or a call has ended the change.
- */
+/** Stores the progress of a change. False: the lease was lost, or a call has ended the change. */
 export async function saveChange(
   { found, lease }: HeldChange,
   change: Partial<BulkChangeDocument>,
@@ -50,7 +48,7 @@ export async function saveChange(
   return true;
 }
 
-/** What an ended change has: no search, which may be an address, and the day on which it goes. */
+/** The fields of an ended change: without its search, which may be an address, and with its day of deletion. */
 export const ended = (
   state: 'completed' | 'cancelled' | 'failed',
   failure: string | null = null,

@@ -4,17 +4,16 @@ import { contactMatches } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
 
-/** Contacts of the account that one look reads, found or not: some 30 ms. */
+/** Contacts of the account that one look reads, matching or not: some 30 ms. */
 const LOOKED_AT = 5000;
 
 export interface MatchPage {
-  /** Ascending. */
   readonly ids: readonly number[];
-  /** All contacts up to here were looked at. */
+  /** All contacts up to this id were read. */
   readonly after: number;
 }
 
-/** The next contacts that a change is about, at most `most` of one look. A look may find none. */
+/** The next contacts of a change, at most `most`, from one look. A look may find none. */
 export async function nextMatches(change: BulkChangeDocument, most: number): Promise<MatchPage> {
   const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;

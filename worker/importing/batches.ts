@@ -10,27 +10,26 @@ import {
 import { badByte, createCsvDecoder, encodedBytes, printableText } from '../../common/domain/csv-text.ts';
 import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 
-/** Rows of a batch, which are written together. `bench/import.ts` measures this number. */
+/** Rows that are written together; `bench/import.ts` measures this number. */
 const BATCH_ROWS = 1000;
-/** Characters after which a batch is full, however few rows it has: a thousand records of 1 MiB each would fill the memory. */
+/** Characters that fill a batch with fewer rows: a thousand records of 1 MiB each would fill the memory. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
 /** Characters whose cells are read in one turn of the event loop. */
 const TURN_CHARACTERS = 512 * 2 ** 10;
 
-/** A record as its cells, or why it has none. */
+/** A record as its cells, or the reason why it has none. */
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
 
 /**
- * Some rows of a file. Which rows are in a batch depends only on the file and on the byte at which the batch begins, because
- * an import that is repeated after a crash must find the same rows.
+ * Some rows of a file. They depend only on the file and on the batch's first byte: an import that is repeated after a crash must
+ * find the same rows.
  */
 export interface RowBatch {
   readonly rows: readonly BatchRow[];
-  /** The line it begins in. */
   readonly firstLine: number;
-  /** Where the next batch begins: its byte in the file, and its line. */
+  /** The byte and line at which the next batch begins. */
   readonly end: { readonly offset: number; readonly line: number };
-  /** Why the file can't be read after this batch; null when it can, or when the file has ended. */
+  /** Why the file cannot be read further; null if it can, or has ended. */
   readonly failure: string | null;
 }
 
@@ -38,7 +37,7 @@ export interface FileForm extends CsvForm {
   readonly encoding: CsvEncoding;
 }
 
-/** Reads a file from byte `start` on, in batches. It needs the same memory for a file of any size. */
+/** Reads a file from byte `start` on, in batches. Its memory does not depend on the size of the file. */
 export async function* readBatches(
   bytes: AsyncIterable<Buffer>,
   form: FileForm,
@@ -77,7 +76,7 @@ export async function* readBatches(
   }
 
   for await (const chunk of bytes) {
-    // Otherwise all chunks that have arrived would be read in one turn of the event loop, and they may be millions of blank lines.
+    // Otherwise one turn of the event loop would read all chunks that have arrived, perhaps millions of blank lines.
     await immediate();
     splitter.push(decoder.write(chunk));
     for await (const made of full()) {
@@ -100,8 +99,7 @@ export interface AheadReader {
 }
 
 /**
- * Reads one batch ahead, in the next turn of the event loop. By then the queries for the previous batch have been sent to
- * MongoDB, so that this thread reads while they are answered.
+ * Reads one batch ahead, in the next turn of the event loop: by then the queries of the previous batch are under way in MongoDB.
  */
 export function readAhead(batches: AsyncGenerator<RowBatch>): AheadReader {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;

@@ -4,10 +4,9 @@ import type { Counts } from './counts.ts';
 import { type Changes, type ImportRow, noChanges } from './import-rows.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
-/** What decides on the writes of a batch. */
 type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'groups'>;
 
-/** How many rows of one address were added, updated or left unchanged. */
+/** The number of rows of one address by their result. */
 export type RowCounts = Omit<Counts, 'refused'>;
 
 export interface RowWrite<Operation> {
@@ -18,7 +17,7 @@ export interface RowWrite<Operation> {
 
 export interface BatchWrites {
   inserts: RowWrite<ContactDocument>[];
-  /** Contacts that an earlier try at this batch wrote. Segments and automations may not know of them yet. */
+  /** Contacts that an earlier try at this batch wrote. Segments and automations may have missed them. */
   written: number[];
   updates: RowWrite<{ contact: ContactDocument; readAt: Date; changes: Changes; written_by: WriteOrigin }>[];
 }
@@ -54,7 +53,7 @@ export function chooseWrites(
   return writes;
 }
 
-/** Lines ascend: a contact that this import wrote from a line of this batch was written in an earlier try at it. */
+/** Lines ascend, so a contact with a line of this batch or later was written by an earlier try at it. */
 const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: WrittenBatch): boolean =>
   written_by !== undefined && written_by.import_id === owner.importId && written_by.line >= firstLine;
 
@@ -82,7 +81,7 @@ function insertion(
   address: string,
   group: readonly ImportRow[],
 ): BatchWrites['inserts'][number] {
-  // The contact gets its id when it is written, and the spelling of its address from its rows.
+  // The contact gets its id at the write, and the spelling of its address from its rows.
   const operation = newContact(0, batch.owner, '', address, now());
   const counted: RowCounts = { added: 1, updated: 0, unchanged: 0 };
   for (const [at, row] of group.entries()) {
@@ -93,7 +92,7 @@ function insertion(
   return { address, counted, operation };
 }
 
-/** Null: no row changes anything. This is so for most rows of a list that is imported again, so nothing is allocated for them. */
+/** Null if no row changes the contact. Most rows of a repeated import change none, so nothing is allocated for them. */
 function updateOf(
   batch: WrittenBatch,
   address: string,

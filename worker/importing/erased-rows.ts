@@ -3,11 +3,11 @@ export const ERASED_ROW = 'The person of this row was erased.';
 
 const WORD = 'erased';
 
-/** What stands in a file where an erased address was, of so many characters: the file keeps its length. */
+/** The replacement of an erased address in a file: it has the same length, so the file keeps its offsets. */
 export const erasedCell = (length: number): string => WORD.slice(0, length).padEnd(length, '#');
 
-/** Whether a text, such as a row that could not be divided into cells, had an erased address in it. */
+/** Whether a text, such as a row that could not be divided into cells, contains the replacement of an erased address. */
 export const hasErased = (text: string): boolean => text.includes(`${WORD}#`);
 
-/** Whether a cell had an erased address, and nothing else. */
+/** Whether a cell is the replacement of an erased address. */
 export const isErasedCell = (cell: string): boolean => /^erased?#*$/.test(cell);

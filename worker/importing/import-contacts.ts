@@ -23,15 +23,15 @@ import { writeAll } from './write-all.ts';
 
 type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
-/** After so many leases without a checkpoint the file is given up: it, or a fault of ours, ends the worker each time. */
+/** Leases without a checkpoint after which the import is given up: its file, or a fault of ours, ends the worker each time. */
 const MAX_LEASES = 10;
 
 const FILE_GONE = 'The uploaded file is gone.';
 const GIVEN_UP = 'The import was given up after many tries.';
 
 /**
- * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may get the job, and each may be
- * killed at any point: each row takes effect once, and the counts are exact.
+ * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may run it, and each may be killed
+ * at any point: each row takes effect once, and the counts are exact.
  */
 export default defineJob('import-contacts', {
   doing: 'Reading the file',
@@ -50,7 +50,7 @@ export default defineJob('import-contacts', {
       if (interrupted && 'lost' in interrupted) {
         worker.log.warn({ import_id: importId }, 'import lease lost; another worker continues');
       } else if (interrupted && 'release' in interrupted) {
-        // A worker that is stopped does not mean that the file has a fault.
+        // The stop of a worker is no fault of the file.
         await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
         // This job still has its key, so a ring with the same key would be dropped.
         if (interrupted.release === 'turn')
@@ -59,7 +59,7 @@ export default defineJob('import-contacts', {
         await finish(held, worker, interrupted?.failure ?? null);
       }
     } catch (error) {
-      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await releaseImport(held).catch(() => {});
       throw error;
     } finally {
@@ -71,8 +71,8 @@ export default defineJob('import-contacts', {
 });
 
 /**
- * Ends an import that has failed too often; rows that were imported stay. It ends also if another worker left it leased. False:
- * the import has ended, or another import into its contact type runs. (A file that ends the worker is given up by its leases.)
+ * Ends an import that has failed too often, even if another worker left it leased; imported rows stay. False: the import has ended,
+ * or another import into its contact type runs. (`MAX_LEASES` ends an import whose file kills the worker.)
  */
 async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
   const held = await leaseImport(importId, true);
@@ -89,8 +89,8 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
   const isTrial = held.found.dry_run === true;
-  // Who asked for a dry run waits for its answer; it is no event.
-  // The notice comes first, so that a crash in between cannot lose it.
+  // A person waits for the answer of a dry run, so it needs no notice and no event. Otherwise the notice comes first, so that a
+  // crash cannot lose it.
   if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
@@ -101,8 +101,8 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
 }
 
 /**
- * A batch may have been written after the contacts of its type were marked deleted. So they are marked again, by a job of its
- * own, because a job that is running may be past these contacts.
+ * A batch may have been written after the contacts of its type were marked deleted. Mark them again in a job of its own: a running
+ * job may be past these contacts.
  */
 async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
   await ContactType.updateOne(
@@ -112,7 +112,7 @@ async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<
   await worker.ring('purge-contact-type', { contactTypeId }, { fold: false });
 }
 
-/** Why the import stopped before its end; null: everything is read and written. */
+/** Why the import stopped early; null if everything was read and written. */
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };

@@ -16,28 +16,26 @@ import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;
 
-/** A field that a column fills: how its cells are read, and how a value is put into a contact. */
+/** A field that a column fills: how to read a cell and put its value into a contact. */
 interface ColumnTarget {
   readonly name: string;
-  /** Position of its column. */
   readonly at: number;
-  /** The value of a cell that is not empty; `refused` says what is wrong with it. */
+  /** The value of a cell that is not empty, or the reason for its refusal. */
   read(cell: string): Value | { readonly refused: string };
   /** Puts the value into a contact; returns whether the contact changed. */
   assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
 }
 
-/** What an update changes. */
+/** The changes of an update. */
 export interface Changes {
-  /** What it sets, by path. */
+  /** New values by path. */
   readonly set: Record<string, string | number | boolean | Date>;
-  /** What the fields among these paths had before; undefined where a contact had none. What is stored beside a field follows from the field. */
+  /** Former values of the fields among these paths, undefined if a contact had none. Values derived from a field are not listed. */
   readonly before: Record<string, string | number | boolean | null | undefined>;
 }
 
 export const noChanges = (): Changes => ({ set: {}, before: {} });
 
-/** Notes that a field gets another value. */
 function change({ set, before }: Changes, path: string, from: unknown, to: string | number | boolean): void {
   if (!Object.hasOwn(before, path)) before[path] = from as Changes['before'][string];
   set[path] = to;
@@ -46,37 +44,36 @@ function change({ set, before }: Changes, path: string, from: unknown, to: strin
 /** A row that can be used. */
 export interface ImportRow {
   readonly line: number;
-  /** The address in the form in which addresses are compared. */
+  /** The normalized address. */
   readonly key: string;
   readonly address: string;
-  /** What the row says about its person; null: its file says nothing. */
+  /** The status that the row states for its person; null if the file has no statuses. */
   readonly said: RowStatus | null;
   /** The values by target; undefined for an empty cell. */
   readonly values: readonly (Value | undefined)[];
 }
 
 export interface RowReader {
-  /** Fields of a contact that rows can change; `custom_field` stands for all custom ones. */
+  /** Fields of a contact that rows can change; `custom_field` stands for all custom fields. */
   readonly fields: readonly string[];
-  /** A row, or why it can't be used. Null: all cells are empty, so that it does not count as a row. */
+  /** A row, or why it cannot be used. Null if all cells are empty: it does not count as a row. */
   read(cells: readonly string[], line: number): ImportRow | string | null;
-  /** Whether the person of a row was erased: its address was overwritten, or another one in it. */
+  /** Whether an address in the row was overwritten because its person was erased. */
   isErased(cells: readonly string[]): boolean;
-  /** Puts a row's values into a contact and, with their paths, into `changes`. Returns whether the contact changed. */
+  /** Puts a row's values into a contact and, by path, into `changes`. Returns whether the contact changed. */
   apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean;
 }
 
 export interface RowFields {
   /** The target of each column, from the import. */
   readonly columns: readonly (string | null)[];
-  /** The account's custom fields now. The column of a field that was deleted is skipped. */
+  /** The account's current custom fields. The column of a deleted field is skipped. */
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
-  /** Finds the status of a row. Absent: the file has none. */
+  /** Reads the status of a row. Absent: the file has none. */
   readonly statusOf?: ((cells: readonly string[]) => RowStatus) | null;
 }
 
-/** Makes the functions that read the rows of a file and put them into contacts. */
 export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields): RowReader {
   const fields = new Map(custom.map((field) => [field.field_name, field]));
   const targets = columns.flatMap((name, at): ColumnTarget[] => {
@@ -128,8 +125,8 @@ export function createRowReader({ columns, custom, findCountry, statusOf = null 
 }
 
 /**
- * An unconfirmed row makes its contact unconfirmed, and a mailable one confirms it: it joins its contact type now. Opt-outs, bounces and
- * complaints are stored apart from contacts, and no row lifts them.
+ * An unconfirmed row makes its contact unconfirmed. A mailable row confirms it, so that it joins its contact type now. Opt-outs,
+ * bounces and complaints are stored apart from contacts, and no row lifts them.
  */
 function confirm({ status }: RowStatus, contact: ContactDocument, changes: Changes | null): boolean {
   if (status !== 'unconfirmed' && status !== 'mailable') return false;
@@ -156,7 +153,7 @@ const ownTarget = (name: ContactFieldName, at: number, read: ColumnTarget['read'
   },
 });
 
-/** A name is stored a second time in the form that searches compare. */
+/** A name is also stored in the form that searches compare. */
 function nameTarget(name: ContactFieldName, at: number, read: ColumnTarget['read']): ColumnTarget {
   const target = ownTarget(name, at, read);
   const key = foldedKey(name as NameOfType<'name'>);
@@ -175,7 +172,6 @@ function nameTarget(name: ContactFieldName, at: number, read: ColumnTarget['read
 /** The longest name or code of a country, in characters. Folding the case of a cell of 1 MB took the worker 22 s. */
 const COUNTRY_MAX = 255;
 
-/** Makes the reader of a column for one of the fields that every contact has. */
 function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): ColumnTarget['read'] {
   const field = fieldOf(name);
   if (field.type === 'email') {

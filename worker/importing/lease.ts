@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../../common/store/connection.ts';
 import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
 import type { Counts } from './counts.ts';
 
-/** An import that this worker reads. `found` is its document from when it was leased; {@link saveCheckpoint} updates it. */
+/** An import leased by this worker. {@link saveCheckpoint} keeps `found` equal to the stored document. */
 export interface HeldImport {
   readonly found: ImportDocument;
   readonly lease: KeptLease<ImportDocument>;
@@ -17,9 +17,9 @@ export type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | {
 export const TYPE_GONE = 'The contact type was deleted.';
 
 /**
- * Leases an import that waits, or whose worker is gone. Null: the import has ended, another worker has it, or another import
- * into the same contact type is running (a unique index allows one). `anyway` takes it from a living worker, too: the next
- * checkpoint of that worker is refused.
+ * Leases an import that waits, or whose worker is gone. Null: the import has ended, another worker has it, or another import into
+ * the same contact type runs (a unique index allows one). `anyway` takes it from a living worker, whose next checkpoint is then
+ * refused.
  */
 export async function leaseImport(id: number, anyway = false): Promise<HeldImport | null> {
   const at = now();
@@ -47,9 +47,9 @@ export async function leaseImport(id: number, anyway = false): Promise<HeldImpor
 }
 
 /**
- * Stores in one write that everything before `checkpoint` is done, and adds the counts since the last checkpoint. False: the
- * lease was lost, and another worker continues from the last checkpoint. The totals are set, not incremented, so that the
- * driver may write them twice.
+ * Stores in one write that everything before `checkpoint` is done, with the counts since the last checkpoint. False: the lease was
+ * lost, and another worker continues from the last checkpoint. The totals are set, not incremented, so that the driver may write
+ * them twice.
  */
 export async function saveCheckpoint(
   held: HeldImport,
@@ -60,7 +60,7 @@ export async function saveCheckpoint(
   return save(held, { checkpoint, leases: 0, ...progress(held.found, checkpoint.offset, counts, said) });
 }
 
-/** Stores how far a dry run is, up to byte `offset`. Another worker would begin again, so that the checkpoint stays. */
+/** Stores the progress of a dry run up to byte `offset`. The checkpoint stays, as another worker would begin again. */
 export const saveProgress = (
   held: HeldImport,
   offset: number,
@@ -107,7 +107,7 @@ export function finishImport({ lease }: HeldImport, failure: string | null): Pro
   });
 }
 
-/** Releases the import, so that the next worker continues from its last checkpoint. */
+/** Releases the import; the next worker continues from the last checkpoint. */
 export async function releaseImport(
   { lease }: HeldImport,
   change: Partial<ImportDocument> = {},

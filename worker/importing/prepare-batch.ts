@@ -6,39 +6,38 @@ import { reserveIds } from '../../common/store/ids.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import { rememberWrites } from './remember.ts';
 
-/** The account that owns the contacts, and the import that writes them. */
 export interface BatchOwner {
   readonly importId: number;
   readonly userId: number;
   readonly contactTypeId: number;
 }
 
-/** A batch whose rows are read, and whose addresses are looked up as far as possible. */
+/** A batch whose rows are read and whose addresses are looked up as far as possible. */
 export interface PreparedBatch {
   readonly owner: BatchOwner;
   readonly firstLine: number;
   readonly reader: RowReader;
   /** Rows by address, in file order. */
   readonly groups: ReadonlyMap<string, ImportRow[]>;
-  /** The contacts that were found, except those of addresses in `late`. */
+  /** The contacts found, except those of addresses in `late`. */
   readonly known: ReadonlyMap<string, ContactDocument>;
   readonly late: readonly string[];
-  /** The ids that are reserved for addresses without a contact, so that the write need not wait for them. */
+  /** Ids reserved for addresses without a contact, so that the write need not wait for them. */
   readonly ids: number[];
-  /** The number of addresses that had a contact, once the batch is written. */
+  /** After the write: the number of addresses that had a contact before. */
   there: number;
 }
 
 /**
- * Looking up addresses that have no contact costs mongod a third of an import of new contacts. So after a batch in which hardly
- * any address had a contact, the next batch is not looked up: the unique index refuses the few that exist, at about 100 µs each.
+ * Looking up addresses without a contact costs mongod a third of an import of new contacts. After a batch in which hardly any
+ * address had a contact, the next batch is not looked up: the unique index refuses the few that exist, at about 100 µs each.
  */
 const HARDLY = 0.01;
 export const isMostlyNew = ({ there, groups }: PreparedBatch): boolean => there <= groups.size * HARDLY;
 /**
- * Groups the rows of a batch by address and looks the addresses up in one query. `before` is the batch that is being written:
- * addresses that are in both batches are looked up later. The first batch of a lease has none before it, and may have been
- * written already. With `expectNew` nothing is looked up.
+ * Groups the rows of a batch by address and looks the addresses up in one query, or not at all with `expectNew`. `before` is the
+ * batch that is being written: addresses in both batches are looked up later. The first batch of a lease has no `before` and may
+ * have been written already.
  */
 export async function prepareBatch(
   owner: BatchOwner,
@@ -57,7 +56,7 @@ export async function prepareBatch(
       ? new Map<string, ContactDocument>()
       : await lookUpAddresses(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
-  // While the batch before is written: the write of this one need not wait for it.
+  // Now, while the batch before is written, so that the write of this one need not wait.
   await rememberWrites({ owner, firstLine }, now(), ids, []);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
 }
@@ -79,7 +78,7 @@ export async function freshIds(count: number): Promise<number[]> {
   return Array.from({ length: count }, (_, at) => first + at);
 }
 
-/** `again`: the batch may have been written before, so that it matters which import wrote a contact. */
+/** `again`: the batch may have been written before, so it matters which import wrote a contact. */
 export async function lookUpAddresses(
   { userId, contactTypeId }: BatchOwner,
   reader: RowReader,
@@ -87,7 +86,7 @@ export async function lookUpAddresses(
   again: boolean,
 ): Promise<Map<string, ContactDocument>> {
   if (addresses.length === 0) return new Map();
-  // An unchanged row costs mostly the reading of its fields.
+  // Most of the cost of an unchanged row is reading its fields.
   const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
   const projection: Projection<ContactDocument> = Object.fromEntries(
     fields.map((field) => [field, 1 as const]),

@@ -6,20 +6,17 @@ import { ERASED_ROW } from './erased-rows.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import type { RowRefusal } from './refusals.ts';
 
-/** A row without its address is of a person who was erased, whatever else is wrong with it. */
+/** A row without its address belongs to an erased person, whatever else is wrong with it. */
 const refusalOf = (line: number, reason: string, cells: string[], reader: RowReader): RowRefusal =>
   reader.isErased(cells) ? { line, reason: ERASED_ROW, cells: [] } : { line, reason, cells };
 
-/** The rows of a batch that can be used, and those that can not. */
 export interface ReadRows {
-  /** Rows that are to be imported. */
   readonly kept: readonly ImportRow[];
-  /** The number of rows that say that they are left out. */
+  /** The number of rows whose status is `left_out`. */
   readonly leftOut: number;
   readonly refusals: RowRefusal[];
 }
 
-/** Reads the rows of a batch. */
 export async function readRows(
   found: Pick<ImportDocument, 'user_id' | 'created_at'>,
   batch: RowBatch,
@@ -34,7 +31,7 @@ export async function readRows(
     else if (row?.said?.status === 'left_out') leftOut += 1;
     else if (row) read.push(row);
   }
-  // Their addresses were read before they were overwritten in the file.
+  // The addresses of these rows were read before they were overwritten in the file.
   const erased = await erasedAmong(
     found.user_id,
     read.map(({ key }) => key),
@@ -46,7 +43,7 @@ export async function readRows(
   return { kept, leftOut, refusals };
 }
 
-/** What the rows of a batch that were imported say, with those that say that they are left out. `beyond`: lines that had no room. */
+/** Counts the statuses of imported rows and of rows that are left out. `beyond`: lines beyond the account's limit. */
 export function countSaid(
   { kept, leftOut }: Pick<ReadRows, 'kept' | 'leftOut'>,
   beyond: ReadonlySet<number>,

@@ -9,10 +9,9 @@ export interface RowRefusal {
   readonly cells: string[];
 }
 
-/** The reason that is given for a row for which the account has no room. */
 export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
 
-/** Rows that had no room in an earlier try at a batch. They are tried again, and refused only if there still is no room. */
+/** Deletes the refusals of rows beyond the limit from an earlier try at a batch: they are tried again. */
 export async function forgetBeyond(importId: number, from: number, to: number): Promise<void> {
   await ImportRefusal.deleteMany({
     _id: { $gte: { import_id: importId, line: from }, $lt: { import_id: importId, line: to } },
@@ -20,7 +19,7 @@ export async function forgetBeyond(importId: number, from: number, to: number): 
   });
 }
 
-/** Keeps refused rows for the report. A row that an earlier try at the batch has kept stays as it is. */
+/** Stores refused rows for the report. A row stored by an earlier try at the batch stays as it is. */
 export async function saveRefusals(importId: number, refusals: readonly RowRefusal[]): Promise<void> {
   if (refusals.length === 0) return;
   try {

@@ -9,12 +9,12 @@ import type { BatchWrites } from './choose-writes.ts';
 import type { Changes } from './import-rows.ts';
 import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
 
-/** Characters of the values in one document: a thousand contacts may have megabytes, and a document 16 MB. */
+/** Characters of the values in one document, which may have 16 MB: a thousand contacts may have megabytes. */
 const STEP_CHARACTERS = 2 ** 20;
 
 /**
- * Stores what a batch is about to write, before it is written. It waits for no majority: a contact that a majority has was written after
- * this on the same server, so that a majority has this as well.
+ * Stores the coming writes of a batch, without waiting for a majority: a contact that a majority has was written later on the same
+ * server, so the majority has this, too.
  */
 export async function rememberWrites(
   { owner, firstLine }: Pick<PreparedBatch, 'owner' | 'firstLine'>,

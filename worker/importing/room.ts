@@ -3,10 +3,9 @@ import type { Config } from '../../common/config.ts';
 import { accountStatus } from '../../common/quotas/account-status.ts';
 import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
 
-/** The room that an account has for new contacts. */
 export interface ContactRoom {
   take(wanted: number): Promise<ContactPlaces>;
-  /** The lines of rows for which there was no room. */
+  /** The lines of rows beyond the limit. */
   refuse(lines: readonly number[]): void;
 }
 
@@ -15,10 +14,10 @@ export const ROOM_FOR_ALL: ContactRoom = {
   refuse: () => {},
 };
 
-/** Milliseconds until a limit is read again: an operator may raise it while a long file is imported. */
+/** Milliseconds until a limit is read again: an operator may raise it during a long import. */
 const BELIEVED_MS = 2000;
 
-/** Finds the room of an account from its current limit; lines are added to `refused`. */
+/** The room of an account by its current limit; lines are added to `refused`. */
 export function createContactRoom(
   userId: number,
   config: Pick<Config, 'quotas'>,

@@ -7,8 +7,8 @@ import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
 
 /**
- * Stores the opt-outs, bounces and complaints that the rows of a batch say, before their contacts: no send finds a contact without its
- * status. It may be stored again. `group`: the unsubscribe group that people opt out of; null: of all mails.
+ * Stores the opt-outs, bounces and complaints of a batch before its contacts, so that no send finds a contact without its status.
+ * Idempotent. `group`: the unsubscribe group that people opt out of; null: of all mails.
  */
 export async function storeStatuses(
   { importId, userId }: BatchOwner,
@@ -24,7 +24,7 @@ export async function storeStatuses(
   if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
 }
 
-/** The rows with a status, by address: of several the first. */
+/** The rows with a status, by address; the first row of an address counts. */
 function foundWith(
   kept: readonly ImportRow[],
   status: ContactStatus,
@@ -50,7 +50,7 @@ async function optOut(
   await addOptOuts(userId, group, addresses, { import_id, since });
 }
 
-/** The reply of a server that another service has noted, and its class. */
+/** A server's reply that another service has noted, with its class. */
 function classed(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
   const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   const codes = replyCodesOf({ code: null, enhanced: null }, text);

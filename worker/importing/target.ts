@@ -9,20 +9,20 @@ import { createRowReader, type RowReader } from './import-rows.ts';
 /** Spellings of countries that are remembered. A real list has few; a hostile one must not fill the memory. */
 const COUNTRY_SPELLINGS = 2000;
 
-/** Milliseconds for which an answer is used. Asking again for each batch, which takes 25 ms, made imports a tenth slower. */
+/** Milliseconds for which an answer is used. The query takes 25 ms; without this cache imports were a tenth slower. */
 const FRESH_MS = 250;
 
 /**
- * Whether rows can still be put into the import's contact type, and how they are read with the account's current fields. `now`
- * asks the store again.
+ * Returns the reader of rows for the account's current fields, or null if the import's contact type was deleted. `now` skips the
+ * cache.
  */
 export type TargetReader = (when?: 'now') => Promise<RowReader | null>;
 
-/** It is asked before each batch, because contact types and fields may be deleted while a long file is read. */
+/** Called before each batch: contact types and fields may be deleted while a long file is read. */
 export function createTargetReader(found: ImportDocument): TargetReader {
   const country = rememberedCountries();
   const plan = found.statuses_by;
-  // No moment of a file is later than its upload.
+  // No time in a file is later than its upload.
   const statusOf = plan ? createStatusReader(plan, found.created_at) : null;
   let known: { fields: string; reader: RowReader } | null = null;
   const read = cached(

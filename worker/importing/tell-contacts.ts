@@ -6,14 +6,16 @@ import { toldEvents } from '../../common/queries/told-events.ts';
 
 type ImportOrigin = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
 
-/** Tells segments, automations and webhooks of contacts that a batch has written; after a crash the batch is written and told again. */
+/**
+ * Tells segments, automations and webhooks about contacts that a batch has written. After a crash the batch is written and reported
+ * again.
+ */
 export async function tellOfContacts(
   found: ImportOrigin,
   firstLine: number,
   contactIds: readonly number[],
   added: ReadonlySet<number>,
 ): Promise<boolean> {
-  // The contacts are stored already.
   await toldChange(await eventsOf(found, firstLine, contactIds, added), async () => true);
   return noteContactChanges(found.user_id, found.contact_type_id, contactIds);
 }
@@ -27,7 +29,7 @@ async function eventsOf(
   const types = await toldEvents(user_id);
   if (!types.has('contact.added') && !types.has('contact.updated')) return [];
   const unsure = contactIds.filter((id) => !added.has(id));
-  // A batch that is written again does not insert what its first try has inserted.
+  // A repeated batch does not insert the contacts that its first try inserted.
   const since = await Contact.find({
     _id: { $in: unsure },
     created_at: { $gte: created_at },

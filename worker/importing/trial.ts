@@ -8,37 +8,35 @@ import { type Changes, type ImportRow, noChanges, type RowReader } from './impor
 import { type BatchOwner, groupRows, lookUpAddresses } from './prepare-batch.ts';
 import type { RowRefusal } from './refusals.ts';
 
-/** Examples of added contacts, and as many of changed ones. */
+/** Examples of added contacts; as many of changed ones. */
 const EXAMPLES = 5;
-/** Reasons that are counted. There are few kinds of them; a hostile header makes them many. */
+/** Counted reasons. Real files have few kinds; a hostile header makes many. */
 const REASONS = 50;
 
-/** The names of the fields that change. */
 const fieldsOf = ({ before }: Changes): string[] =>
   Object.keys(before).map((path) => customNameOf(path) ?? path);
 
-/** What a row writes, as a text that compares. */
+/** The content of a row, as a text to compare. */
 const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.status, values]);
 
-/** What a dry run has found up to here. */
 export interface Trial {
   readonly examples: TrialExample[];
   readonly refusals: TrialRefusal[];
-  /** Looks what the rows of a batch would do; answers the rows for which the account has no room. */
+  /** Computes the effect of a batch's rows; returns the rows beyond the account's limit. */
   look(
     reader: RowReader,
     rows: readonly ImportRow[],
   ): Promise<{ counts: Counts; beyond: ReadonlySet<number> }>;
-  /** Counts refused rows by their reason. */
   refuse(refusals: readonly RowRefusal[]): void;
 }
 
 /**
- * Looks what an import would do, without writing. A contact that an earlier batch would have written is not looked up: a row for it counts
- * as unchanged when it has the cells of the row before, else as an update. `room`: how many contacts the account may still add.
+ * Computes the effect of an import without writing. A contact that an earlier batch would have written is not looked up: its row
+ * counts as unchanged if its cells equal those of the row before, else as an update. `room`: contacts that the account may still
+ * add.
  */
 export function createTrial(owner: BatchOwner, room: number): Trial {
-  /** What the last row for each address would have written. */
+  /** The last row of each address. */
   const written = new Map<string, string>();
   const byReason = new Map<string, TrialRefusal>();
   const examples: TrialExample[] = [];

@@ -11,13 +11,13 @@ import { BEYOND_QUOTA, saveRefusals } from './refusals.ts';
 import { createTargetReader } from './target.ts';
 import { createTrial } from './trial.ts';
 
-/** Rows of a file, and its bytes, that a dry run looks at: some seconds, in one turn, so that it needs no checkpoint. */
+/** The most rows and bytes of a dry run: some seconds, in one turn, so it needs no checkpoint. */
 export const TRIAL_ROWS = 100_000;
 const TRIAL_BYTES = 32 * 2 ** 20;
 
 /**
- * Looks what importing a file would do, from its beginning. A worker that takes over begins again: nothing was written but refused rows,
- * which have their line as key.
+ * Computes the effect of importing a file. A worker that takes over begins again: only refused rows were written, and their key is
+ * the line.
  */
 export async function tryAll(
   held: HeldImport,
@@ -50,12 +50,12 @@ export async function tryAll(
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
     if (found.rows_read >= TRIAL_ROWS || batch.end.offset - found.checkpoint.offset >= TRIAL_BYTES)
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
-    // As long as it took: mails of this process and other questions to the store come first.
+    // Rest as long as the batch took, so that mails of this process and other queries come first.
     await pause(performance.now() - began);
   }
 }
 
-/** How many contacts the account may still add; a limit of 0 is none. */
+/** Contacts that the account may still add; a limit of 0 means no limit. */
 async function roomLeft(userId: number, config: Pick<Config, 'quotas'>): Promise<number> {
   const limit = (await accountStatus(userId, config)).limits.contacts;
   return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - (await countAllContacts(userId)));

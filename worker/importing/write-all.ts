@@ -13,7 +13,7 @@ import { tellOfContacts } from './tell-contacts.ts';
 import { beginImportTurn } from './turn.ts';
 import { writeBatch } from './write-batch.ts';
 
-/** A batch of more bytes is followed by a pause of twice the time that it took: rows of megabytes would delay the worker's mails. */
+/** A batch of more bytes is followed by a pause of twice its duration: rows of megabytes would delay the worker's mails. */
 const LARGE_BATCH = 2 ** 20;
 
 interface Step extends ReadRows {
@@ -21,7 +21,7 @@ interface Step extends ReadRows {
   readonly prepared: PreparedBatch;
 }
 
-/** Writes one batch after the other. While one is written, the next is read and looked up. */
+/** Writes one batch after the other, and reads and looks up the next one meanwhile. */
 export async function writeAll(
   held: HeldImport,
   batches: AheadReader,
@@ -39,13 +39,13 @@ export async function writeAll(
     const began = performance.now();
     const step = await ahead;
     if (step === 'type_gone') return { failure: TYPE_GONE };
-    // Checked once more after the last write, because the type may have been deleted meanwhile.
+    // Check again after the last write, as the type may have been deleted meanwhile.
     if (step === 'end') return (await target('now')) ? null : { failure: TYPE_GONE };
     if (stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
     if (await isOver()) return { release: 'turn' };
     ahead = take(held, batches, target, step.prepared, expectNew);
-    // The next round awaits it, except when this round throws.
+    // The next round awaits it, unless this round throws.
     ahead.catch(() => {});
     const { counts, said } = await writeStep(found, step, room, first);
     first = false;
@@ -57,7 +57,7 @@ export async function writeAll(
   }
 }
 
-/** Writes one batch, with the statuses that its rows say before and the refusals after. */
+/** Writes one batch: statuses first, refusals last. */
 async function writeStep(
   found: HeldImport['found'],
   step: Step,

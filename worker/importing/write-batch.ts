@@ -13,16 +13,16 @@ import { type ContactRoom, ROOM_FOR_ALL } from './room.ts';
 
 /** Parallel writes: mongod uses one core for each. */
 const PARTS = 2;
-/** Tries at addresses that other processes write at the same time. Each waits longer; together they take 2.5 s. */
+/** Tries at addresses that other processes write at the same time. The waits grow; together they take 2.5 s. */
 const TRIES = 8;
 
 /**
- * Writes a batch: inserts new contacts, updates those that change, and leaves the others as they are. Rows for one address are
- * merged in file order; the later cell wins. The batch may be written again after it was written wholly or in part: nothing
- * changes and the counts are the same, because each written contact names the import and line that wrote it.
+ * Writes a batch: inserts new contacts, updates those that change, and leaves the others. Rows of one address are merged in file
+ * order; the later cell wins. A repeated write changes nothing and gives the same counts, because each contact stores the import
+ * and line that wrote it.
  *
- * `tell` gets the ids of all contacts that were written, also by an earlier try, once they are stored; `added` are those that this call inserted. `room` says how many new
- * contacts the account has room for; the last addresses of the batch are refused.
+ * `tell` gets the ids of all stored contacts, including those of an earlier try; `added` are those that this call inserted. `room`:
+ * contacts that the account may still add; the last addresses beyond it are refused.
  */
 export async function writeBatch(
   batch: PreparedBatch,
@@ -57,7 +57,7 @@ export async function writeBatch(
       ...writes.inserts
         .filter(({ address }) => !insertsLeft.has(address))
         .map(({ operation }) => operation._id),
-      // If one contact of a part had changed since it was read, the others of that part were written nevertheless.
+      // If one contact of a part had changed since it was read, the others of the part were still written.
       ...writes.updates.map(({ operation }) => operation.contact._id),
     );
     if (addresses.length === 0) {
@@ -65,14 +65,14 @@ export async function writeBatch(
       return counts;
     }
     if (attempt === TRIES)
-      throw new Error(`${addresses.length} contacts were written by others again and again`);
-    // A contact that another process has just written can be read once a majority has it.
+      throw new Error(`${addresses.length} contacts were changed by other writes in each of several tries`);
+    // A contact that another process has just written can be read when a majority has it.
     if (attempt > 1) await delay(5 * 2 ** attempt);
     found = await lookUpAddresses(owner, reader, addresses, true);
   }
 }
 
-/** Writes parts in parallel; returns the addresses that have to be looked up again. */
+/** Writes parts in parallel; returns the addresses to look up again. */
 async function inParts<One>(
   writes: readonly One[],
   write: (part: readonly One[]) => Promise<string[]>,
@@ -81,7 +81,7 @@ async function inParts<One>(
   return new Set((await Promise.all(parts.map(write))).flat());
 }
 
-/** Writes what was chosen, once it is known how to undo it. Returns the addresses that have to be looked up again. */
+/** Stores how to undo the writes, then writes. Returns the addresses to look up again. */
 async function write(
   { inserts, updates }: BatchWrites,
   batch: PreparedBatch,
@@ -92,7 +92,7 @@ async function write(
   return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
 }
 
-/** Gives each new contact its id; `fresh` are those that were not reserved, and so not remembered, when the batch was prepared. */
+/** Gives each new contact its id. `fresh`: ids that were neither reserved nor remembered when the batch was prepared. */
 async function giveIds(
   writes: BatchWrites['inserts'],
   { ids: reserved }: PreparedBatch,
@@ -112,15 +112,15 @@ async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<str
 }
 
 /**
- * Updates each contact only if it is as it was read. If one was not, all of them are looked up again, because the answer to a
- * bulk write does not say which one it was. Those that were written name this import.
+ * Updates each contact only if it is unchanged since it was read. The answer to a bulk write does not say which one had changed, so
+ * then all are looked up again. Those that were written name this import.
  */
 async function updatePart(
   writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,
   at: Date,
 ): Promise<string[]> {
-  // Another worker may have taken over this import while this one was held up, and be ahead of it.
+  // Another worker may have taken over this import during a stall of this one, and be ahead.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
   const operations = writes.map(
     ({ operation: { contact, readAt, changes, written_by } }): BulkWrite<ContactDocument> => ({

@@ -18,8 +18,8 @@ export const automationLive: RenderNotice = async ({ subject: id }) => {
     paragraphs: [
       `It is ${name}.`,
       mails > 0
-        ? 'From now on its mails go to those who join it.'
-        : 'It has no mails yet: who joins it waits for the first.',
+        ? 'From now on it mails the contacts that join it.'
+        : 'It has no mails yet: contacts that join it wait for the first.',
     ],
   };
 };
@@ -29,11 +29,11 @@ export const automationPaused: RenderNotice = async ({ subject: id, facts }) => 
   if (name === null) return null;
   if (facts['reason'] === 'failed') {
     return {
-      subject: 'An automation is held: a step of it failed again and again',
+      subject: 'An automation is held: a step of it failed repeatedly',
       paragraphs: [
         `It is ${name}.`,
-        'Nothing of it is sent; who is under way keeps their place.',
-        'Its details say what failed. Please set it live to try again, and let the operator of this service know if it fails once more.',
+        'It sends no mails; contacts in it keep their place.',
+        'Its details name the failure. Please set it live to try again, and tell the operator of this service if it fails again.',
       ],
     };
   }
@@ -41,7 +41,7 @@ export const automationPaused: RenderNotice = async ({ subject: id, facts }) => 
     subject: 'An automation is paused',
     paragraphs: [
       `It is ${name}.`,
-      'Who is under way keeps their place; mails that fall due wait until it is live again.',
+      'Contacts in it keep their place; mails that fall due wait until it is live again.',
     ],
   };
 };

@@ -5,7 +5,7 @@ import { type Lease, takeLease } from '../../common/store/lease.ts';
 /** Milliseconds that a claim lasts beyond the time of one mail. */
 const SLACK_MS = 30_000;
 
-/** A notice that this worker has claimed. It renews the claim before each mail, not by a heartbeat. */
+/** A notice claimed by this worker, which renews the claim before each mail instead of by a heartbeat. */
 export interface HeldNotice {
   readonly notice: NoticeDocument;
   readonly lease: Lease<NoticeDocument>;
@@ -25,7 +25,7 @@ export async function claimNotice(userId: number, patience: number): Promise<Hel
   return taken && { notice: taken.found, lease: taken.lease };
 }
 
-/** Records that a recipient has been handled. With `again`, the recipient is tried once more. */
+/** Records that a recipient was handled, or is to be tried once more (`again`). */
 export async function recordPerson({ lease }: HeldNotice, id: number, again: boolean): Promise<void> {
   await lease.write({
     $max: { walked_to: id },
@@ -34,8 +34,8 @@ export async function recordPerson({ lease }: HeldNotice, id: number, again: boo
 }
 
 /**
- * Puts the notice back until `due`; null means for ever. With `counts` false the wait is not an attempt: the notice only
- * waits for its figures. The claim stays in the notice, which thus takes no more addresses.
+ * Puts the notice back until `due`, or forever if null. If `counts` is false, it only waits for figures, and the wait is no
+ * attempt. The claim stays stored, so the notice takes no more addresses.
  */
 export async function releaseNotice({ lease }: HeldNotice, due: Date | null, counts = true): Promise<void> {
   await lease.write({ $set: { due_at: due }, ...(!counts && { $inc: { attempts: -1 } }) });

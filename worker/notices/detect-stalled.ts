@@ -9,10 +9,10 @@ import { noteBounceShare, noteHeld, notePaused } from '../sending/single-sends/n
 
 type StandstillWorker = Pick<WorkerContext, 'log'>;
 
-/** Older holds have been noted before, or are too old to be of interest. */
+/** Older holds were noted before, or are too old to matter. */
 const RECENT_MS = 3600_000;
 
-/** Notes events that no job notes when they happen: holds whose job was lost, and sends that were paused automatically. */
+/** Notes holds whose job was lost and automatic pauses, which no job notes. */
 export async function noteStalled({ log }: StandstillWorker): Promise<void> {
   const held = SingleSend.find({
     status: SEND_STATUS.initiate,
@@ -45,8 +45,8 @@ export async function noteStalled({ log }: StandstillWorker): Promise<void> {
 type SendReference = { single_send_id: number };
 
 /**
- * Counts the figures of running sends, and notes bounces above 5 % while the send can still be stopped. Only rows that
- * changed since the last count are counted, so a send of a million mails costs about 2,000 batches in total.
+ * Counts the figures of running sends, and notes bounces above 5 % while the send can still be stopped. Only changed rows are
+ * counted: about 2,000 batches in total for a send of a million mails.
  */
 export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
   const { log } = worker;
@@ -64,7 +64,7 @@ export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
     })
     .toArray();
   await eachApart(running, worker, async (mailing) => {
-    // The figures may have been counted last by a worker that does not note bounces.
+    // A worker that does not note bounces may have counted the figures last.
     if (areBouncesHigh(mailing.figures)) await noteBounceShare(mailing, mailing.figures, log);
     else await noteBounceShare(mailing, await refreshFigures(mailing._id), log);
   });

@@ -24,7 +24,7 @@ export const importEnded: RenderNotice = async ({ subject: id }) => {
     paragraphs: [
       ...(found.failure === null
         ? []
-        : [`It could not be brought to its end. ${found.failure} What was read before is in your contacts.`]),
+        : [`It could not be completed. ${found.failure} Rows that were read before are in your contacts.`]),
       ...(refused > 0 ? [`The report of import ${id} names each refused row and why it was refused.`] : []),
     ],
     figures: [

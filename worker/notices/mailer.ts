@@ -20,29 +20,27 @@ export interface SystemMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The part of its Message-ID before the @. It is the same for each try of a mail. */
+  /** The part of its Message-ID before the @, the same for each try. */
   readonly messageKey: string;
-  /** The address for one-click unsubscribing from such mails (RFC 8058). Mails that a user asked for have none. */
+  /** The address for one-click unsubscribing (RFC 8058). Mails that a user requested have none. */
   readonly stopUrl?: string;
 }
 
-/** Sends mails of the service itself, one at a time. */
 export interface Mailer {
-  /** Resolves when a server has accepted the mail. Throws the last server's error when none did. */
+  /** Resolves when a server has accepted the mail; otherwise throws an error of a server. */
   send(mail: SystemMail): Promise<void>;
   /** Milliseconds that `send` takes at most. */
   readonly patience: number;
 }
 
-/** The service's name in its own mails. */
 const FROM_NAME = 'Mailing Service';
 
-/** Hands one mail to one server. Throws where it does not accept it. */
+/** Hands one mail to one server; throws if the server does not accept it. */
 type Sender = (mail: OutgoingMail) => Promise<unknown>;
 
 /**
- * Makes a mailer that tries the configured servers in their order until one accepts the mail. These mails are few. They do not use
- * the delivery engine, because its connections may be busy with a million other mails, or paused.
+ * Tries the configured servers in order until one accepts the mail. These few mails do not use the delivery engine: its connections
+ * may be busy with a million other mails, or paused.
  */
 export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
   const { smtpUrls, smtpTimeout, systemFrom } = config;
@@ -57,14 +55,13 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
       const raw = Buffer.concat([await signer.sign(message, await keys), message]);
       const to = mailboxAddress(given.to) ?? given.to;
       const mail = { from: systemFrom, to, raw, unsigned: message, messageId: given.messageKey };
-      // nodemailer would send an address beyond ASCII to a server without SMTPUTF8, too; our own SMTP code asks first.
+      // nodemailer would send an address beyond ASCII to a server without SMTPUTF8; our own SMTP code asks first.
       if (isAscii(to)) await sendBy(usual, mail, (failures) => failures.at(-1));
       else await sendBy(own, mail, temporaryOf);
     },
   };
 }
 
-/** Tries one server after the other. Throws one of their errors when none accepts the mail. */
 async function sendBy(
   senders: readonly Sender[],
   mail: OutgoingMail,
@@ -82,7 +79,7 @@ async function sendBy(
   throw choose(failures);
 }
 
-/** A temporary failure is preferred: it is a reason to try again. */
+/** A temporary failure is preferred, as it is a reason to retry. */
 const temporaryOf = (failures: readonly unknown[]): unknown =>
   failures.find((one) => !(one instanceof SendFailure) || (one.responseCode ?? 0) < 500) ?? failures[0];
 
@@ -111,7 +108,7 @@ function byNodemailer(url: string, timeoutMs: number): Sender {
     transport.sendMail({ envelope: { from, to: [to] }, raw, signal: AbortSignal.timeout(timeoutMs) });
 }
 
-/** The message, with line ends as they go over the wire: nodemailer changes them only after a mail is signed. */
+/** The message with the line ends of the wire: nodemailer changes them only after the signing. */
 async function compose(mail: SystemMail, config: Config): Promise<Buffer> {
   const { to, subject, text, html, messageKey, stopUrl } = mail;
   const composer = new MailComposer({
@@ -136,7 +133,7 @@ async function compose(mail: SystemMail, config: Config): Promise<Buffer> {
   return normalised(await composer.compile().build());
 }
 
-/** The error of nodemailer for a mail that no server accepted. */
+/** An error with the fields of nodemailer's errors. */
 class SendFailure extends Error {
   readonly command = 'RCPT TO';
   readonly code: string;
@@ -149,7 +146,6 @@ class SendFailure extends Error {
   }
 }
 
-/** Why a server did not accept a mail; null when it did. */
 function failureOf(handover: Handover): SendFailure | null {
   if (handover.kind === 'in_doubt' || handover.kind === 'lost') {
     return new SendFailure(handover.reason, 'ECONNECTION', null);
@@ -164,14 +160,13 @@ function failureOf(handover: Handover): SendFailure | null {
 export function describeFailure(error: unknown): { code: string; reply: number | null; refused: boolean } {
   const failure = error as { code?: string; command?: string; responseCode?: number | null };
   const reply = failure.responseCode ?? null;
-  // Before RCPT the server refuses us or our configuration, not the recipient. An operator can mend that.
+  // Before RCPT the server refuses us or our configuration, which an operator can fix, not the recipient.
   const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
   return { code: failure.code ?? 'unknown', reply, refused };
 }
 
 declare module '../runtime/context.ts' {
   interface WorkerParts {
-    /** Sends the service's own mails. */
     readonly mailer: Mailer;
   }
 }

@@ -18,8 +18,8 @@ type NotificationRow = Pick<
 >;
 
 /**
- * The people that an account notifies of an event at `at`, in ascending id. Each address occurs once, in any spelling.
- * Left out are addresses that any of their owners stopped, that were added later, or that are not confirmed.
+ * The people to notify of an event at `at`, by id; each address once, in any spelling. Excluded: addresses stopped by one of their
+ * owners, added later or not confirmed.
  */
 export async function peopleOf(userId: number, at: Date): Promise<NoticeAddress[]> {
   const found = NotificationRecipient.find({ user_id: userId, created_at: { $lte: at } })

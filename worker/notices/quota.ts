@@ -3,7 +3,7 @@ import { isDuplicateKey } from '../../common/store/connection.ts';
 
 /** Notification mails that an address gets a day (UTC) at most, from all accounts together (docs/rules.md 12.3). */
 export const DAILY = 100;
-/** How many of them may be about frequent events, so that many unsubscribes do not suppress the notice that a send ended. */
+/** Of these, mails about frequent events: many unsubscribes must not suppress the notice that a send ended. */
 const DAILY_MASSES = 80;
 
 const KEPT_MS = 48 * 3600_000;
@@ -11,11 +11,10 @@ const KEPT_MS = 48 * 3600_000;
 /** A mail that an address may get today. */
 export interface NoticePlace {
   readonly key: string;
-  /** Whether it is the last one of the day. */
   readonly last: boolean;
 }
 
-/** Takes a place; null when none is left today. */
+/** Takes a place; null if none is left today. */
 export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<NoticePlace | null> {
   const key = `${at.toISOString().slice(0, 10)} ${addressNorm}`;
   const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };
@@ -32,7 +31,7 @@ export async function takePlace(addressNorm: string, at: Date, isMass: boolean):
 const placeOf = (quota: NoticeQuotaDocument | null): NoticePlace | null =>
   quota && { key: quota._id, last: quota.sent === DAILY };
 
-/** Returns a place: its mail was not sent. */
+/** Returns the place of an unsent mail. */
 export async function returnPlace({ key }: NoticePlace): Promise<void> {
   await NoticeQuota.updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
 }

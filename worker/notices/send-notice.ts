@@ -13,20 +13,18 @@ import { renderNotice } from './renderers.ts';
 
 export type NoticeWorker = Pick<WorkerContext, 'config' | 'log' | 'mailer' | 'stopping'>;
 
-/** Waiting time after the first failed attempt, in milliseconds. It grows by four each time, up to an hour. */
+/** Milliseconds to wait after the first failure; later waits grow by four up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until a notice that waits is tried again, and how long it waits in total. */
+/** Milliseconds between tries of a notice that waits, and its longest wait. */
 const LOOK_AGAIN = 1000;
 const WAITS_AT_MOST = 24 * 3600_000;
 
 /**
- * done: no recipient is left · later: some are left · away: no mail server answered · lost: another worker has claimed the
- * notice.
+ * done: no recipient is left · later: some are left · away: no mail server answered · lost: another worker has claimed the notice.
  */
 export type NoticeResult = 'done' | 'later' | 'away' | 'lost';
 
-/** Sends a claimed notice to all its recipients who do not have it yet. */
 export async function sendNotice(
   held: HeldNotice,
   account: AccountDocument,
@@ -68,7 +66,7 @@ export async function sendNotice(
   return left ? 'later' : 'done';
 }
 
-/** Sends one mail to one address. After a crash between the server's reply and our record, the same mail is sent once more. */
+/** After a crash between the server's reply and our record, the same mail is sent once more. */
 async function mailPerson(
   person: NoticeAddress,
   words: NoticeTexts,

@@ -6,7 +6,9 @@ export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
   return (
     sender && {
       subject: 'A sender is verified',
-      paragraphs: [`Mails can be sent from ${facts['address']} now. What was held for it goes on by itself.`],
+      paragraphs: [
+        `Mails can be sent from ${facts['address']} now. Sends that were held for it are resumed automatically.`,
+      ],
     }
   );
 };

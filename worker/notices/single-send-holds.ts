@@ -3,11 +3,9 @@ import type { HoldReason } from '../../shared/hold-reasons.ts';
 import type { RenderNotice } from './renderer.ts';
 import { findSend, itIs } from './single-sends.ts';
 
-/** The advice for `failed`. */
 const FAILED =
-  'Its details say what failed. Please resume it to try again, and let the operator of this service know if it fails once more.';
+  'Its details name the failure. Please resume it to try again, and tell the operator of this service if it fails again.';
 
-/** Why a send is held, and what ends the hold. */
 const HELD: Readonly<
   Record<
     Exclude<HoldReason, 'draft' | 'restored' | 'closed' | 'suspended'>,
@@ -21,28 +19,31 @@ const HELD: Readonly<
   ],
   sender_address: [
     'an address of its sender has characters beyond ASCII before the @',
-    'Please give the sender other addresses, or choose another sender. It then goes on by itself.',
+    'Please give the sender other addresses, or choose another sender. It is then resumed automatically.',
   ],
   sender_unverified: [
     'its sender is not verified',
-    'It goes on by itself once the link in the verification mail was opened and confirmed.',
+    'It is resumed automatically once the link in the verification mail was opened and confirmed.',
   ],
-  template_empty: ['there is nothing in its mail yet', 'Please give it a template or code.'],
+  template_empty: ['its mail is still empty', 'Please give it a template or code.'],
   template_failed: [
-    'its template makes no mail',
-    'Its details say what is wrong with the template; please save it once that is changed.',
+    'its template could not be rendered',
+    'Its details name the problem of the template. Please fix the template and save the send.',
   ],
   duplicate: ['it is a copy that is not ready yet', 'Save it when it is as you want it.'],
-  import_running: ['contacts are still being imported', 'It goes on by itself when the import has ended.'],
+  import_running: [
+    'contacts are still being imported',
+    'It is resumed automatically when the import has ended.',
+  ],
   schedule_missed: [
     'it missed its time by more than a day',
     'Please give it another time, or none, and save it.',
   ],
   quota: [
     'your account has sent as many mails today as it may',
-    'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
+    'It is resumed automatically at 00:00 UTC, or once the quota is raised.',
   ],
-  failed: ['its start failed again and again', FAILED],
+  failed: ['its start failed repeatedly', FAILED],
 };
 
 export const sendHeld: RenderNotice = async ({ subject, facts }) => {
@@ -52,7 +53,7 @@ export const sendHeld: RenderNotice = async ({ subject, facts }) => {
   const [because, then] = held;
   return {
     subject: `A single send is held: ${because}`,
-    paragraphs: [itIs(send), 'Nothing was sent yet.', then],
+    paragraphs: [itIs(send), 'No mail was sent yet.', then],
   };
 };
 
@@ -62,7 +63,7 @@ const PAUSED: Readonly<
 > = {
   refused: [
     'mail servers refuse us',
-    'Please let the operator of this service know, and resume it when that is corrected.',
+    'Please tell the operator of this service, and resume the send when the problem is fixed.',
   ],
   too_many_bounces: [
     'too many of its addresses do not exist',
@@ -75,17 +76,17 @@ const PAUSED: Readonly<
   sender_deleted: ['its sender was deleted', 'It can only be cancelled now.'],
   sender_address: [
     'an address of its sender has characters beyond ASCII before the @',
-    'It goes on by itself once the sender has other addresses and is verified.',
+    'It is resumed automatically once the sender has other addresses and is verified.',
   ],
   sender_unverified: [
     'its sender is no longer verified',
-    'It goes on by itself once the sender is verified again.',
+    'It is resumed automatically once the sender is verified again.',
   ],
   quota: [
     'your account has sent as many mails today as it may',
-    'It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.',
+    'It is resumed automatically at 00:00 UTC, or once the quota is raised.',
   ],
-  failed: ['a step of it failed again and again', FAILED],
+  failed: ['a step of it failed repeatedly', FAILED],
 };
 
 export const sendPaused: RenderNotice = async ({ subject, facts }) => {
@@ -95,6 +96,6 @@ export const sendPaused: RenderNotice = async ({ subject, facts }) => {
   const [because, then] = paused;
   return {
     subject: `A single send is paused: ${because}`,
-    paragraphs: [itIs(send), 'What was not sent yet waits; nothing is lost.', then],
+    paragraphs: [itIs(send), 'Unsent mails wait; no recipient is lost.', then],
   };
 };

@@ -16,7 +16,7 @@ type SentMailing = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped'
 export const findSend = (id: number): Promise<SendName | null> =>
   SingleSend.findOne<SendName>({ _id: id }, { projection: { single_send_name: 1 } });
 
-/** Names that people typed stand in the text only. In a subject, a stranger's words would look like a mail from that stranger. */
+/** Typed names stand only in the text: in a subject they could look like a mail from a stranger. */
 export const itIs = ({ single_send_name }: SendName): string => `It is “${shorten(single_send_name)}”.`;
 
 const findMailing = (sendId: number): Promise<SentMailing | null> =>
@@ -25,7 +25,6 @@ const findMailing = (sendId: number): Promise<SentMailing | null> =>
     { projection: { state: 1, walking: 1, stopped: 1, audience: 1, figures: 1 } },
   );
 
-/** How many members were left out, for each reason that occurred. */
 function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts): string {
   const reasons: [number, string][] = [
     [duplicates, 'listed twice'],
@@ -70,8 +69,8 @@ export const sendCompleted: RenderNotice = async ({ subject }) => {
     paragraphs: [
       itIs(send),
       stopped
-        ? 'It ended before its time; this is what was sent.'
-        : 'Every recipient has a final outcome. Opens, clicks and unsubscribes go on being counted.',
+        ? 'It was ended early; these are the mails that were sent.'
+        : 'Every recipient has a final outcome. Opens, clicks and unsubscribes are still counted.',
       ...(figures.in_doubt > 0 ? [IN_DOUBT] : []),
     ],
     figures: [
@@ -96,7 +95,7 @@ export const sendBounces: RenderNotice = async ({ subject, facts }) => {
     subject: `A single send: ${percent(bounced, triggered)} of its mails bounced`,
     paragraphs: [
       itIs(send),
-      'That is more than 5 %, which harms your reputation with mail providers. Addresses that do not exist get nothing more; please see where these came from.',
+      'That is more than 5 %, which harms your reputation with mail providers. Addresses that do not exist get no more mails; please check where they came from.',
     ],
     figures: [
       ['Handed to a mail server', number(triggered)],

@@ -9,8 +9,8 @@ export const webhookDisabled: RenderNotice = async ({ subject: id }) => {
     subject: 'A webhook is disabled: its endpoint failed for three days',
     paragraphs: [
       `Webhook ${id} is no longer called. ${found.last_failure ?? 'Its endpoint took no call'}.`,
-      'Its events are kept for seven days. Once the endpoint works, call webhooks/redeliver: it enables the webhook again and tells it of ' +
-        'all that it missed.',
+      'Its events are kept for seven days. Once the endpoint works, call webhooks/redeliver: it enables the webhook again and sends it ' +
+        'all events that it missed.',
     ],
     figures: [['Endpoint', new URL(found.url).host]],
   };

@@ -18,13 +18,12 @@ const KEPT = 1000;
 export interface AccountLanes {
   /** Does a job now, or once a lane of its account is free. */
   enter(job: RungJob, run: () => Promise<void>): Promise<void>;
-  /** Whether a job waits here. */
   isKept(account: number, key: string): boolean;
 }
 
 /**
- * Gives an account at most `each` lanes of a worker at a time, so that lanes are left for other accounts, however long its jobs take. A job
- * beyond that ends undone, and comes `again` when a lane of its account is free. `keeps` is how long such a job is held before it ends.
+ * Gives an account at most `each` lanes of a worker, so that long jobs leave lanes for other accounts. A further job ends undone
+ * and returns by `again` when a lane is free; `keeps` is how long it is held before it ends.
  */
 export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): AccountLanes {
   const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
@@ -69,11 +68,10 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): A
 
 /** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 039). */
 export interface KeptJobs {
-  /** Names the lanes in which jobs of a queue wait. */
   add(queue: QueueName, lanes: AccountLanes): void;
   /** Does a job that waited, unless the worker stops. */
   begin(run: () => Promise<void>, failed: (error: unknown) => void): void;
-  /** Rings for what does not wait here. */
+  /** Rings unless the job waits here. */
   unlessKept(ring: Ring): Ring;
   /** Resolves once none is under way. */
   ended(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Collection, Filter } from '../../common/store/collection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
-/** Documents that exist while there may be something to do. An index finds the first of them, or that there is none. */
+/** Documents that show that work may be due. An index finds the first one, or that none exists. */
 export interface Sign {
   readonly collection: string;
   readonly filter: (at: Date) => object;
@@ -23,14 +23,13 @@ export interface Chore {
   readonly run: (worker: WorkerContext) => Promise<void>;
 }
 
-/** What is due for a job: the sweep rings for it when a sign is found. */
+/** The due work of a job: the sweep rings for it when a sign is found. */
 export interface DueWork<Payload> {
   readonly signs: readonly Sign[];
-  /** The payload of each ring. */
   readonly find: (at: Date) => Promise<readonly Payload[]>;
 }
 
-/** Does several things one after the other. If one fails, that is logged, and the others are done nevertheless. */
+/** Handles items in order. The failure of one is logged and does not stop the others. */
 export async function eachApart<Item extends { readonly _id: unknown }>(
   items: AsyncIterable<Item> | Iterable<Item>,
   { log }: Pick<WorkerContext, 'log'>,
@@ -40,14 +39,14 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
     try {
       await act(item);
     } catch (error) {
-      // A store that is away would fail all of them.
+      // An outage of the store would fail all of them.
       if (isStoreAway(error)) throw error;
       log.warn({ item_id: item._id, err: error }, 'sweep item failed; it is retried in the next round');
     }
   }
 }
 
-/** Makes a chore of one that is not urgent: it is done every so many milliseconds. */
+/** Runs a chore at most once in so many milliseconds. */
 export function seldom(milliseconds: number, chore: Chore): Chore {
   let next = 0;
   return {

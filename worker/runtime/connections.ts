@@ -6,7 +6,6 @@ declare module './context.ts' {
   interface WorkerParts {
     /** It fails fast while Redis is away. */
     readonly redis: RedisConnection;
-    /** Hears what other workers tell. */
     readonly subscriber: RedisConnection;
     readonly doorbell: Doorbell;
     readonly ring: Ring;

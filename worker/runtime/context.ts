@@ -1,20 +1,19 @@
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 
-/** The settings, the log and the signals of a worker, of which its parts are made. */
+/** The settings, log and signals of a worker, from which its parts are made. */
 export interface WorkerBase {
   readonly config: Config;
   readonly log: Logger;
-  /** Its mails go before others that wait for a connection: those of single messages. */
+  /** Its mails precede others that wait for a connection: those of single messages. */
   readonly urgent?: true;
-  /** Aborted when this worker is told to stop: jobs then begin nothing, finish the mails under way, and release the rest. */
+  /** Aborted when the worker is told to stop: jobs start no new work, finish the mails under way and release the rest. */
   readonly stopping: AbortSignal;
-  /** Aborted when the time to finish is over: mails that still wait for a mail server are broken off. */
+  /** Aborted when the time to finish is over: mails that still wait for a mail server are aborted. */
   readonly hurry: AbortSignal;
 }
 
-/** The parts of a worker by name. The file of each part adds its own name and type, and all-parts.ts lists it. */
+/** The parts of a worker by name. Each part's file adds its name and type, and all-parts.ts lists it. */
 export interface WorkerParts {}
 
-/** The worker as jobs see it. */
 export type WorkerContext = WorkerBase & WorkerParts;

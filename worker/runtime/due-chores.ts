@@ -2,22 +2,21 @@ import { now } from '../../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { Chore } from './chore.ts';
 
-/** Failures that the sweep knows of; more than this at once, and the rest are tried too often. */
+/** Failures that the sweep reads. Failures beyond that are retried too often. */
 const KNOWN = 5000;
 
 type DueFailure = Pick<JobFailureDocument, '_id' | 'next_at'>;
 
-/** What a round of the sweep has to know. */
 export interface Round {
-  /** Jobs that failed and have not succeeded since, and when each may be tried again. */
+  /** Jobs that failed and have not succeeded since, and when each may be retried. */
   readonly failed: readonly DueFailure[];
-  /** The chores of which a sign was found, and those that have none. */
+  /** The chores without signs, or with a sign that was found. */
   readonly due: readonly Chore[];
 }
 
 /**
- * Asks for the failed jobs and the signs of all chores. It is one question, because a worker that has nothing to do asks it every
- * second: one command for each sign took 20 times as many, and most of the CPU of an idle service.
+ * Finds the failed jobs and the signs of all chores in one query. An idle worker asks every second: one command for each sign meant
+ * 20 times as many commands and most of the CPU of an idle service.
  */
 export async function askForRound(chores: readonly Chore[]): Promise<Round> {
   const at = now();

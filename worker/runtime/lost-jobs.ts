@@ -6,8 +6,8 @@ const LOST = /(?:missing (?:key|lock)|could not renew lock|lock mismatch) for jo
 const TELL_MS = 60_000;
 
 /**
- * Whether an error of a queue only says that Redis does not know a running job, as after a restart without its data. This does no
- * harm: the job's work is in MongoDB, and the sweep rings for the rest. It is logged once a minute.
+ * Whether an error of a queue only says that Redis lost a running job, as after a restart without its data. This is harmless: the
+ * work is in MongoDB, and the sweep rings again. Logged once a minute.
  */
 export function createLostJobs(log: Logger, tellMs = TELL_MS): (error: Error) => boolean {
   let lost = 0;

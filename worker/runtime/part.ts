@@ -2,19 +2,18 @@ import type { WorkerBase, WorkerContext, WorkerParts } from './context.ts';
 
 type PartName = keyof WorkerParts;
 
-/** How a part of a worker is made and closed. */
 export interface PartDefinition<Name extends PartName> {
   readonly name: Name;
-  /** Makes it. A part that it reads from `worker` is made first. */
+  /** Makes it. Parts that it reads from `worker` are made first. */
   make(worker: WorkerContext): WorkerParts[Name];
   /** Called when the worker begins to take jobs. */
   run?(made: WorkerParts[Name]): Promise<void> | void;
-  /** Called when all jobs have ended. It finishes what they left under way, while the other parts still work. */
+  /** Called when all jobs have ended, to finish their work while the other parts still run. */
   finish?(made: WorkerParts[Name]): Promise<void>;
   close?(made: WorkerParts[Name]): Promise<void> | void;
 }
 
-/** All parts by name. A name that `WorkerParts` declares and this lacks does not compile. */
+/** All parts by name. A part that `WorkerParts` declares and this lacks does not compile. */
 export type PartTable = { readonly [Name in PartName]: PartDefinition<Name> };
 
 export const part = <Name extends PartName>(
@@ -25,16 +24,15 @@ export const part = <Name extends PartName>(
   ...how,
 });
 
-/** A worker with all its parts. */
 interface WorkerAssembly {
   readonly context: WorkerContext;
-  /** These call the parts that were made here: `run` in the order in which they were made, the others in reverse. */
+  /** These call the parts made here: `run` in the order of making, the others in reverse. */
   run(): Promise<void>;
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes all parts but those that are given. What is given belongs to the caller, who closes it. */
+/** Makes the parts that are not given. The caller closes the given ones. */
 export function assemble(parts: PartTable, given: WorkerBase & Partial<WorkerParts>): WorkerAssembly {
   const context = { ...given } as WorkerContext;
   const made: Pick<WorkerAssembly, 'run' | 'finish' | 'close'>[] = [];

@@ -9,11 +9,10 @@ import { part } from './part.ts';
 const BEAT_MS = 5000;
 
 export interface Presence {
-  /** The worker's id, for as long as it runs. */
   readonly id: string;
-  /** The number of living workers when it was last counted, this one included. */
+  /** The last count of living workers, including this one. */
   workers(): number;
-  /** Records that this worker lives, and how many slices it works on in parallel, so that sends are rung for on as many lanes. */
+  /** Records that this worker is alive and its number of slices, so that sends are rung on as many lanes. */
   announce(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -49,7 +48,6 @@ function createPresence(slices: number, log: Logger): Presence {
 
 declare module './context.ts' {
   interface WorkerParts {
-    /** Tells other workers of this one, and knows their number. */
     readonly presence: Presence;
   }
 }

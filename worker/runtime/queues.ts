@@ -12,15 +12,13 @@ import type { Jobs } from './job.ts';
 import { lanesOf } from './lanes.ts';
 import { createLostJobs } from './lost-jobs.ts';
 
-/** The queues from which a worker takes jobs. */
 export interface Queues {
-  /** Rings for what does not wait in this worker. */
+  /** Rings for jobs that do not wait in this worker. */
   readonly ring: Ring;
-  /** Takes no more jobs, and resolves once those under way have ended. */
+  /** Takes no more jobs; resolves once those under way have ended. */
   close(): Promise<void>;
 }
 
-/** Starts a BullMQ worker for each queue. */
 export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
   const { config, log, redis, ring, stopping } = context;
   const consumer = connectWorker(config.redisUrl);
@@ -54,11 +52,11 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
         connection: consumer,
         prefix: queuePrefix(consumer),
         concurrency: all,
-        // A crashed worker's job is taken over soon, because new rings with its key are dropped. A job may be done twice without harm.
+        // A crashed worker's job is taken over soon, as new rings with its key are dropped. A job may be done twice without harm.
         lockDuration: 6000,
         stalledInterval: 3000,
         maxStalledCount: 100,
-        // Seconds that it waits for a ring before it asks again: each question wakes an idle worker and Redis.
+        // Seconds to wait for a ring: each new question wakes an idle worker and Redis.
         drainDelay: 10,
       },
     );
@@ -80,7 +78,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
   };
 }
 
-/** The account of a job and how it comes again; null for a job without an account, such as one of an earlier version. */
+/** Null for a job without an account, such as one of an earlier version. */
 function rungFor({ data, id }: Job, again: () => Promise<void>): RungJob | null {
   return typeof data.userId === 'number' && id !== undefined
     ? { account: data.userId, key: id, again }

@@ -10,21 +10,20 @@ import { tallies } from './metrics/tallies.ts';
 
 /** Milliseconds between two sweeps of all workers together, on average … */
 const INTERVAL_MS = 1000;
-/** … and at most between two sweeps of one worker, however many workers there are. */
+/** … and at most between two sweeps of one worker. */
 const LONGEST_MS = 5000;
 
 /**
- * Finds work that is due, or whose ring was lost, and rings for it. It alone finishes all work after Redis was wiped. Every worker
- * does it, less often the more workers there are, so that many workers cost the store no more than one. A superfluous
- * ring is dropped because of its key.
+ * Rings for work that is due or whose ring was lost; after a loss of Redis it alone finishes all work. The more workers, the less
+ * often each sweeps, so many cost the store no more than one. Superfluous rings are dropped by their key.
  */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
-  // Its age counts from here on.
+  // The age of the last round counts from here.
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = (): void => {
-    // A random time, because workers that were started together would all ask at the same moment.
+    // A random time, or workers that were started together would ask at the same moment.
     timer = setTimeout(
       () => {
         round = sweep(worker, chores).finally(() => {
@@ -43,7 +42,7 @@ export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { s
   };
 }
 
-/** Does one round. What fails, such as while the store is away, is logged and done in the next round. */
+/** Does one round. Failures, such as an outage of the store, are logged and retried in the next round. */
 export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
   try {
     await doRound(await askForRound(chores), worker);
@@ -80,7 +79,6 @@ const unlessWaiting =
     if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, ...how);
   };
 
-/** Counts the rings of a chore. */
 const counted =
   (chore: string, ring: Ring): Ring =>
   (...rung) => {

@@ -10,13 +10,13 @@ import type { HeldType } from './lease.ts';
 import { matchesOf, ruled } from './matches.ts';
 import { settle } from './settle.ts';
 
-/** Entries of single changes that are taken together; of large ones there are a thousand contacts in each. */
+/** Entries of single changes taken together; large ones have a thousand contacts each. */
 const SMALL = 200;
 const BULK = 2;
 
 /**
- * Brings segments and automations up to date with changed contacts, and then removes the entries of these changes.
- * Contacts are read after the entries, so they are as new as the change or newer. False: no entry is waiting.
+ * Applies changes of contacts to segments and automations, then removes the entries. Contacts are read after the entries, so they
+ * are as new as the change or newer. False: no entry waits.
  */
 export async function refreshChanged(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const entries = await nextEntries(held.contactTypeId);

@@ -7,7 +7,7 @@ import type { Candidate } from './matches.ts';
 
 type LivingContacts = ReadonlyMap<number, Candidate>;
 
-/** Those of these segments that are the target of an automation that can be entered: nearly always none. */
+/** The segments that are the target of an automation that can be entered: nearly always none. */
 export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
   const found = await Automation.find({
     'automation_for.id': { $in: [...segmentIds] },
@@ -20,7 +20,7 @@ export async function targetedSegments(userId: number, segmentIds: readonly numb
   return new Set(found.map((automation) => automation.automation_for.id));
 }
 
-/** Tells automations for a contact type of these contacts: they joined it when they were added, or moved there. */
+/** Reports contacts to automations for a contact type, which they joined by being added or moved. */
 export async function joinType(
   contactTypeId: number,
   userId: number,
@@ -37,7 +37,7 @@ export async function joinType(
   await enterJoined(`contacts_${contactTypeId}`, userId, members, worker);
 }
 
-/** Tells automations for a segment of those contacts that are in it. */
+/** Reports the contacts in a segment to its automations. */
 export async function joinSegment(
   segmentId: number,
   userId: number,
@@ -58,7 +58,7 @@ export async function joinSegment(
   await enterJoined(`segments_${segmentId}`, userId, members, worker);
 }
 
-/** Tells automations of people who were added to segments by hand. */
+/** Reports people who were added to segments by hand to automations. */
 export async function joinByHand(recipientIds: readonly number[], worker: WorkerContext): Promise<void> {
   if (recipientIds.length === 0) return;
   const found = await SegmentRecipient.find({

@@ -36,7 +36,7 @@ export async function leaseType(contactTypeId: number): Promise<HeldType | null>
   return held;
 }
 
-/** The row as it was found. Taking it from a holder that did not release it begins another epoch. */
+/** Returns the row as it was. Taking it from a holder that did not release it begins another epoch. */
 const take = (contactTypeId: number): Promise<LeasedDocument<SegmentRefreshDocument> | null> =>
   takeLease(
     LEASES,
@@ -44,7 +44,7 @@ const take = (contactTypeId: number): Promise<LeasedDocument<SegmentRefreshDocum
     { set: { epoch: { $add: ['$epoch', { $cond: [{ $ne: ['$lease_token', null] }, 1, 0] }] } } },
   );
 
-/** The row of a type that was never refreshed. False: there is one. */
+/** Inserts the row of a type that was never refreshed. False: it exists. */
 async function insertRow(contactTypeId: number): Promise<boolean> {
   try {
     await SegmentRefresh.insertOne(newSegmentRefresh(contactTypeId));
@@ -55,7 +55,7 @@ async function insertRow(contactTypeId: number): Promise<boolean> {
   }
 }
 
-/** `succeeded`: the reason for which it failed before is over. */
+/** `succeeded`: clears the reason of an earlier failure. */
 export async function releaseType({ lease }: HeldType, succeeded = false): Promise<void> {
   await lease.release(succeeded ? { failed: null } : {});
 }

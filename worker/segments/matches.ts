@@ -5,7 +5,7 @@ import type { SegmentDocument } from '../../common/models/segments.ts';
 import { CONFIRMED, contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
-/** A segment with its rule as of this moment. */
+/** A segment with its current rule. */
 export interface RuledSegment {
   readonly segment: SegmentDocument;
   readonly filter: ContactFilter;
@@ -17,17 +17,17 @@ export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | '
 export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
 
 export interface Matches {
-  /** Those of the contacts that are living and confirmed contacts of the type, by id. */
+  /** The living, confirmed contacts of the type, by id. */
   readonly living: ReadonlyMap<number, Candidate>;
-  /** Ids of those that match, by segment. */
+  /** Ids of matching contacts, by segment. */
   readonly bySegment: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Rules in one query: a query is a document, and MongoDB accepts at most 16 MB. */
+/** Rules in one query, which is a document: MongoDB accepts at most 16 MB. */
 const RULES = 50;
 const RULES_BYTES = 4_000_000;
 
-/** Those segments whose rules can be read; the others are logged and left as they are. */
+/** Skips and logs segments whose rules cannot be read. */
 export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): RuledSegment[] {
   return segments.flatMap((segment) => {
     try {
@@ -42,7 +42,7 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
   });
 }
 
-/** Finds which contacts match which rules, by two queries at once for all contacts. */
+/** Finds which contacts match which rules, by two parallel queries for all contacts. */
 export async function matchesOf(
   contactTypeId: number,
   contactIds: readonly number[],

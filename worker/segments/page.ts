@@ -4,30 +4,29 @@ import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
-/** Contacts among which one question looks for matches. */
+/** Contacts that one query compares with a rule. */
 const CONTACTS = 5000;
 
-/** The next contacts of a walk, held against its rule. */
+/** The next contacts of a walk that match its rule. */
 export interface WalkPage {
   readonly matched: readonly Candidate[];
-  /** The id of the last contact; null where none comes after. */
+  /** The id of the last contact; null at the end. */
   readonly last: number | null;
 }
 
-/** Where a page begins. What one is read for has to be what it is used for. */
+/** Where a page begins. A page read ahead is used only for an equal start. */
 export interface PageStart {
   readonly segmentId: number;
-  /** The segment's. */
+  /** The version of the segment's rule. */
   readonly version: number;
   readonly began_at: Date;
   /** The id of the contact before. */
   readonly after: number;
 }
 
-/** Reads the page that begins after a contact. */
 type PageReader = (after: number) => Promise<WalkPage | null>;
 
-/** Null once the contact type was deleted. */
+/** Null if the contact type was deleted. */
 export async function readWalkPage(
   contactTypeId: number,
   after: number,
@@ -50,8 +49,8 @@ export async function readWalkPage(
 }
 
 /**
- * Reads the next page of a walk while the last one is written. Such a page must be dropped when changes of contacts are worked off
- * before it is used: it may show a contact as it was before, and of that change nothing is left to correct it.
+ * Reads the next page of a walk while the last one is written. Drop the page if changes of contacts are applied before its use: it
+ * may show an older contact, and no entry is left to correct it.
  */
 export class ReadAhead {
   #ahead: { readonly key: string; readonly page: Promise<WalkPage | null> } | null = null;
@@ -65,7 +64,7 @@ export class ReadAhead {
 
   begin(start: PageStart, read: PageReader): void {
     const page = read(start.after);
-    // The caller that takes the page gets its failure; the failure of a dropped page is of no interest.
+    // The caller that takes the page gets its failure; that of a dropped page does not matter.
     page.catch(() => {});
     this.#ahead = { key: keyOf(start), page };
   }

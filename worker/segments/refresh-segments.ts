@@ -11,12 +11,12 @@ import { ReadAhead } from './page.ts';
 import { LeaseLost } from './settle.ts';
 import { refreshNext } from './turn.ts';
 
-/** Milliseconds that one contact type may keep others waiting. */
+/** Milliseconds of a contact type's turn. */
 const TURN_MS = 5000;
 
 /**
- * Brings the members of a contact type's segments up to date after contacts or rules changed, and when a day begins. One worker
- * at a time does this for a type; the sweep finds what is left undone.
+ * Updates the members of a contact type's segments after changes of contacts or rules and at the begin of a day. One worker at a
+ * time does this for a type; the sweep finds unfinished work.
  */
 export default defineJob('refresh-segments', {
   doing: 'Bringing recipients up to date',
@@ -50,7 +50,7 @@ export default defineJob('refresh-segments', {
   giveUp: giveUpRefresh,
 });
 
-/** True: there is more to do. */
+/** True: more work is left. */
 async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const turnEnds = performance.now() + TURN_MS;
   const walker = { worker, ahead: new ReadAhead() };
@@ -61,7 +61,7 @@ async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   return false;
 }
 
-/** The members stay as they are, and the segments show the failure. Audiences of sends are taken from the rules themselves. */
+/** The members stay, and the segments show the failure. Audiences of sends are taken from the rules. */
 async function giveUpRefresh(
   { contactTypeId }: { contactTypeId: number },
   { detail }: JobFailure,

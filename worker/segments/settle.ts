@@ -14,10 +14,10 @@ import { reserveIds } from '../../common/store/ids.ts';
 import type { HeldType } from './lease.ts';
 import type { Candidate, Matches, RuledSegment } from './matches.ts';
 
-/** The lease was lost: another worker goes on. */
+/** The lease was lost: another worker continues. */
 export class LeaseLost extends Error {}
 
-/** Rows that are written together (more if one segment has more), and how many such groups are written at once. */
+/** Rows written together (more if one segment has more), and parallel groups. */
 const GROUP = 1000;
 const LANES = 4;
 /** Tries at rows that people write at the same time. */
@@ -30,13 +30,13 @@ interface Difference {
   readonly segment: SegmentDocument;
   /** Contacts that match and have no row … */
   readonly joins: readonly Candidate[];
-  /** … and such that have one and do not match. */
+  /** … and those that have a row and do not match. */
   readonly leaves: readonly number[];
 }
 
 /**
- * Changes the matched rows of these contacts to what the rules say. Rows of other contacts, and rows added or removed by
- * hand, stay as they are. It is idempotent. Throws {@link LeaseLost} when another worker has the segments by now.
+ * Makes the matched rows of these contacts equal to the rules. Rows of other contacts, and rows added or removed by hand, stay.
+ * Idempotent. Throws {@link LeaseLost} if another worker has taken over the segments.
  */
 export async function settle(
   held: HeldType,
@@ -48,8 +48,8 @@ export async function settle(
 }
 
 /**
- * The same for one segment of whose matches hardly any has a row yet: rows are looked at only where there turns out to be one. Of a
- * million contacts that all match, looking was half of what their rows cost MongoDB.
+ * The same for one segment whose matches have hardly any rows yet: it reads rows only after a conflict. For a million contacts that
+ * all match, reading was half of MongoDB's cost.
  */
 export async function settleNew(held: HeldType, { segment }: RuledSegment, matches: Matches): Promise<void> {
   const joins = (matches.bySegment.get(segment._id) ?? []).flatMap((id) => matches.living.get(id) ?? []);
@@ -64,7 +64,7 @@ async function writeAll(held: HeldType, all: readonly Difference[], matches: Mat
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** The change of one contact may concern a hundred segments, and a step of a walk thousands of rows of one. */
+/** One contact's change may affect a hundred segments; a step of a walk may affect thousands of rows of one. */
 function grouped(all: readonly Difference[]): Difference[][] {
   const groups: Difference[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ function grouped(all: readonly Difference[]): Difference[][] {
   return groups;
 }
 
-/** The rows to add and to remove. An address is in a segment once, so one that was added by hand gets no matched row. */
+/** The rows to add and remove. An address is in a segment once, so one that was added by hand gets no matched row. */
 async function differences(
   contactIds: readonly number[],
   rules: readonly RuledSegment[],
@@ -90,7 +90,7 @@ async function differences(
   const options = session ? { session } : {};
   const matched = new Set([...bySegment.values()].flat());
   const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
-  // One after the other: a session allows one query at a time.
+  // In sequence: a session allows one query at a time.
   const there = await SegmentRecipient.find(
     { contact_id: { $in: [...contactIds] }, ...ofSegments(rules) },
     options,
@@ -124,14 +124,14 @@ async function differences(
   });
 }
 
-/** Of one segment it is asked within its index; of many the addresses alone narrow it enough. */
+/** For one segment its index serves; for many the addresses alone narrow it enough. */
 const ofSegments = (rules: readonly RuledSegment[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
 /**
- * Writes rows and counts in one transaction, so that changes made by hand meanwhile stay: it reads the rows again, unless nothing but
- * a unique index can refuse what is to be written. It writes each segment even if its count does not change: a call that adds the
- * same address by hand writes the segment too, so one of the two waits for the other.
+ * Writes rows and counts in one transaction, so that changes by hand stay. It reads the rows again, unless only a unique index can
+ * refuse the writes. It writes a segment even without a new count: a call that adds the same address by hand writes it too, so one
+ * waits for the other.
  */
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
@@ -155,7 +155,7 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
       onlyNew = false;
     }
   }
-  // One of them took nothing: the others are to have theirs.
+  // One segment refused the write; write the others alone.
   if (group.length > 1) for (const one of group) await write(held, [one], matches);
   else await explain(held, group[0]!.segment);
 }
@@ -174,14 +174,14 @@ function differencesAgain(
   return differences(ids, rules, { living: those, bySegment }, session);
 }
 
-/** Whether a segment has people who were added by hand: a contact with the address of one gets no row. */
+/** Whether a segment has people who were added by hand: a contact with the same address gets no row. */
 const haveByHand = async (group: readonly Difference[], session: ClientSession): Promise<boolean> =>
   (await SegmentRecipient.findOne(
     { segment_id: { $in: group.map(({ segment }) => segment._id) }, 'by_hand.email_norm': { $gte: '' } },
     { projection: { _id: 1 }, hint: BY_HAND_INDEX, session },
   )) !== null;
 
-/** False: not each of the segments is as it was, or they are in other hands. */
+/** False: a segment has changed or was taken over. */
 async function insertRecipients(
   { epoch }: HeldType,
   group: readonly Difference[],
@@ -215,7 +215,7 @@ async function insertRecipients(
   return matchedCount === group.length;
 }
 
-/** Finds out why a segment refused the write: its rule changed, and a new walk is due, or another worker refreshes it. */
+/** Why a segment refused the write: its rule changed and a new walk is due, or another worker refreshes it. */
 async function explain({ epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
   const found = await Segment.findOne({ _id, deleted_at: null }, { projection: { version: 1, fence: 1 } });
   if (found && found.version === version && found.fence > epoch) throw new LeaseLost();

@@ -3,8 +3,8 @@ import type { HeldType } from './lease.ts';
 import { refreshWalked, type Walker } from './walk.ts';
 
 /**
- * Works off some changes of contacts, and then does one step of a walk, so that neither waits for the end of the other. False: nothing
- * was left to do.
+ * Applies some changes of contacts, then does one step of a walk, so that neither waits for all of the other. False: no work is
+ * left.
  */
 export async function refreshNext(held: HeldType, walker: Walker): Promise<boolean> {
   const changed = await refreshChanged(held, walker.worker);

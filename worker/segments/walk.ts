@@ -13,18 +13,17 @@ import { matchesOf, type RuledSegment, ruled } from './matches.ts';
 import { type ReadAhead, readWalkPage } from './page.ts';
 import { settle, settleNew } from './settle.ts';
 
-/** Rows that are held against the rule in one step. */
+/** Rows that one step compares with the rule. */
 const ROWS = 1000;
 
-/** The worker that walks, and what it has read ahead. */
 export interface Walker {
   readonly worker: WorkerContext;
   readonly ahead: ReadAhead;
 }
 
 /**
- * Does one step of a walk: of a segment whose rule is new, or whose days have turned. The step is done before it is
- * checkpointed, and doing it again changes nothing. False: no segment of the type has to be walked.
+ * Does one step of the walk of a segment with a new rule or a new day, before its checkpoint; a repetition changes nothing. False:
+ * no segment of the type has a walk.
  */
 export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
   const { worker } = walker;
@@ -35,7 +34,7 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
     'walk.began_at': { $type: 'date' },
   });
   if (!segment?.walk) return false;
-  // What the ledger knows of its contacts is written to them before they are looked at.
+  // Write engagement from the ledger to the contacts first.
   if (asksForEngagement(segment.select_field) && segment.walk.after === 0) {
     if (!(await recordEngagement(segment.user_id, () => worker.stopping.aborted || !held.lease.stands()))) {
       return true;
@@ -55,7 +54,7 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
   return true;
 }
 
-/** Starts a new walk of segments whose rule counts days when a day begins in their account's time zone. */
+/** When a day begins in the account's time zone, starts a new walk of segments whose rule counts days. */
 async function turnDays(contactTypeId: number): Promise<void> {
   const at = now();
   const due = { contact_type_id: contactTypeId, deleted_at: null, walk: null };
@@ -65,7 +64,7 @@ async function turnDays(contactTypeId: number): Promise<void> {
   );
 }
 
-/** Checks rows against the rule: rows of contacts that it does not match, or that are deleted, are removed. */
+/** Removes rows of contacts that are deleted or do not match the rule. */
 async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): Promise<SegmentWalk> {
   const page = await SegmentRecipient.find({
     segment_id: rule.segment._id,
@@ -81,7 +80,7 @@ async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): 
   return page.length < ROWS ? { ...walk, phase: 'contacts', after: 0 } : { ...walk, after: page.at(-1)!._id };
 }
 
-/** Looks for matches among the next contacts. Null: these were the last. */
+/** Finds matches among the next contacts. Null: these were the last. */
 async function walkContacts(
   held: HeldType,
   rule: RuledSegment,
@@ -106,7 +105,7 @@ async function walkContacts(
   return last === null ? null : { ...walk, after: last };
 }
 
-/** Stores how far the walk is. A segment whose rule changed meanwhile has a new walk and refuses this checkpoint. */
+/** Stores the progress of the walk. A segment whose rule changed meanwhile has a new walk and refuses it. */
 async function checkpoint(
   held: HeldType,
   segment: SegmentDocument,

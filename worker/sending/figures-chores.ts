@@ -1,7 +1,6 @@
 import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { type Chore, seldom } from '../runtime/chore.ts';
 
-/** What the sweep notes for statistics. */
 export const STATISTICS_CHORES: readonly Chore[] = [
   seldom(3600_000, {
     name: 'noteContactDays',

@@ -8,27 +8,30 @@ import {
 } from '../../common/rendering/renderer.ts';
 import { part } from '../runtime/part.ts';
 
-/** Milliseconds that a job waits for a design; jobs of other accounts wait behind it. Most designs are rendered when they are saved. */
+/**
+ * Milliseconds that a job waits for a design while jobs of other accounts wait behind it. Most designs are rendered when they are
+ * saved.
+ */
 const WAIT_MS = 300;
 /**
- * The same if one of the account's designs took longer and is still being rendered, or if another job is waiting. It is enough to
- * read a kept result. A worker starts two sends at a time, and many designs may be slow at once.
+ * The shorter wait if another design of the account took longer and is still being rendered, or another job waits: enough to read a
+ * stored result. A worker starts two sends at a time, and many designs may be slow at once.
  */
 const BRIEF_MS = 10;
 
-/** The designs for which jobs of a worker wait. */
+/** The designs that jobs of a worker wait for. */
 interface Waits {
-  /** The number of designs by account that took longer than a job waits and are still being rendered. */
+  /** By account: designs that took longer than the wait and are still being rendered. */
   readonly slow: Map<number, number>;
   /** Whether a job is in its long wait. */
   long: boolean;
-  /** The owners, as named by the jobs that asked, whose designs are still being rendered. */
+  /** The owners whose designs are still being rendered, as named by the jobs. */
   readonly pending: Map<string, number>;
-  /** Errors of designs that found no room, until they are asked for again. Otherwise these designs would wait forever. */
+  /** Refusals of designs without room until the next call; otherwise these designs would wait forever. */
   readonly refused: Map<string, Deferment>;
 }
 
-/** Milliseconds for which a refusal is kept for the next question. */
+/** Milliseconds for which a refusal is kept for the next call. */
 const REFUSED_MS = 60_000;
 
 const known = new WeakMap<Renderer, Waits>();
@@ -44,13 +47,12 @@ function waitsOf(renderer: Renderer): Waits {
   return waits;
 }
 
-/** Whether the design of `whose` that `renderSoon` was asked for is still being rendered. Until then there is nothing to do. */
+/** Whether the design of `whose` from `renderSoon` is still being rendered, so that no work is due. */
 export const isPending = (renderer: Renderer, whose: string): boolean => waitsOf(renderer).pending.has(whose);
 
 /**
- * The rendered design, or that it is still being rendered; then the sweep rings for the job until it is there. Only one job at a
- * time waits long, so that a hundred sends of slow designs do not delay other sends a hundred times. `whose` names the owner of
- * the design for {@link isPending}.
+ * The rendered design, or `pending` while it is being rendered; then the sweep rings for the job again. One job at a time waits
+ * long, so that a hundred sends of slow designs do not add up. `whose` names the owner of the design for {@link isPending}.
  */
 export async function renderSoon(
   renderer: Renderer,
@@ -93,7 +95,7 @@ export async function renderSoon(
   } finally {
     if (long) waits.long = false;
     given.abort();
-    // The next question gets its error.
+    // The next call gets its error.
     rendering.catch(() => {});
   }
 }
@@ -106,7 +108,6 @@ function oneLess<Key>(counts: Map<Key, number>, key: Key): void {
 
 declare module '../runtime/context.ts' {
   interface WorkerParts {
-    /** Renders designs, and compiles large mails. */
     readonly renderer: Renderer;
   }
 }

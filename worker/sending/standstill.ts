@@ -2,10 +2,10 @@ import type { Config } from '../../common/config.ts';
 import { believedStatus } from '../../common/quotas/account-status.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
 
-/** Why no mail of an account is handed over now: an operator stopped all sending, or suspended the account, or its owner closed it. */
+/** Why no mail of an account is handed over: an operator stopped all sending, or the account is suspended or closed. */
 export type Standstill = 'stopped' | 'suspended';
 
-/** Asks the store at most once a second. Throws when the store is away; then no mail is handed over either. */
+/** Reads the store at most once a second. Throws while the store is away: no mail is handed over then either. */
 export async function standstillOf(
   userId: number,
   config: Pick<Config, 'quotas'>,

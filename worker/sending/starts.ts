@@ -4,29 +4,29 @@ import { createYielding, rememberLately, type Yielding } from '../../common/fair
 import { part } from '../runtime/part.ts';
 
 /**
- * Sends that are being started in this worker, and their first slices. Mails of sends that are under way give way to them: a send to a hundred is
- * done at once, and of a hundred sends that are created at once none waits for most mails of the others. The processor does the same work in
- * another order. An account that begins one send after the other has no such precedence, and rests beside others: it would hold up their sends.
+ * Sends that this worker starts, and their first slices. Mails of running sends yield to them: a send to a hundred is done at once,
+ * and a hundred new sends do not wait for most mails of each other. The processor does the same work in another order. An account
+ * that starts one send after the other loses this precedence, and cools down if others wait.
  */
 export interface Starts {
-  /** A send of an account is being started; call what it answers when its mails may go. */
+  /** The start of an account's send; call the result when its mails may go. */
   begin(account: number): () => void;
-  /** The first mails of a send are being delivered; call what it answers when they are. */
+  /** The delivery of a send's first mails; call the result at its end. */
   beginFirst(account: number): () => void;
-  /** Whether a send is being started to which others give way, apart from the first slices. */
+  /** Whether a start has precedence, apart from first slices. */
   isAny(): boolean;
   /** Null: the mails of others may go; otherwise it resolves when they may. */
   wait(): Promise<void> | null;
-  /** Milliseconds for which an account rests that began one after the other, beside others, and whose last start took `tookMs`. */
+  /** Milliseconds of cool-down after a start of `tookMs`, for an account without precedence while others start sends. */
   restOf(account: number, tookMs: number): number;
 }
 
-/** Milliseconds for which the others give way: to all, at a time, and to each, whose audience is large if it takes longer. */
+/** Milliseconds for which others yield: to all starts together, and to each; a longer one has a large audience. */
 export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
-/** The same of one account: what all its starts and first slices take together, as if they were one after the other. */
+/** The same for one account: the sum of all its starts and first slices. */
 const OF_ACCOUNT = { each: 4000, refill: 0.25 };
 
-/** A lane of such an account rests for three times what its start took, so that it slows down with the machine; for a second at most. */
+/** Three times the duration of the start, so that it grows with a slow machine; a second at most. */
 const coolDownMs = coolDownAfter(0, 3, 1000);
 
 export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Starts {

@@ -6,7 +6,7 @@ import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.
 /** Webhooks that a round of the sweep rings for; the next round rings for others. */
 const AT_ONCE = 1000;
 
-/** Tells an endpoint of the events that its webhook was not told of. */
+/** Calls an endpoint with the events that its webhook has not got yet. */
 export default defineJob('call-webhook', {
   doing: 'Calling a webhook',
   due: {

@@ -15,17 +15,17 @@ const ANSWER_MS = 10_000;
 /** A call that was made. `failure`: null if the endpoint took it. */
 export type WebhookCall = Omit<WebhookAttemptDocument, '_id'>;
 
-/** What signs calls, and how they may be made. */
+/** Secrets and settings of calls. */
 export interface Caller {
   readonly webhook: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'batch'>;
   /** Each signs. */
   readonly secrets: readonly Buffer[];
   readonly config: Pick<Config, 'dnsServers' | 'production' | 'publicUrl'>;
-  /** Breaks calls off. */
+  /** Aborts calls. */
   readonly signal: AbortSignal;
 }
 
-/** The signatures of a call, as Standard Webhooks has them: one by each secret. */
+/** The signatures of a call by Standard Webhooks, one a secret. */
 const signaturesOf = (message: string, at: Date, body: string, secrets: readonly Buffer[]): string =>
   secrets.map((secret) => new Signer(secret, { format: 'raw' }).sign(message, at, body)).join(' ');
 
@@ -37,7 +37,7 @@ const batchId = (events: readonly WebhookEvent[]): string =>
     .slice(0, 32)}`;
 
 /**
- * Tells an endpoint of events in one call, in the format of Standard Webhooks: of one event, or of several where the webhook asked for batches. Does
+ * Sends an endpoint one event, or several if the webhook asked for batches, in one call in the format of Standard Webhooks. Does
  * not reject.
  */
 export async function callEndpoint(

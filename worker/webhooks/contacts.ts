@@ -11,7 +11,7 @@ type ContactRecord = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' |
 /** Milliseconds by which the clocks of two processes may differ, with the time from a note to its change. */
 const SLACK_MS = 1000;
 
-/** What notes about contacts that were added, changed or deleted tell, in their order. */
+/** The events of notes about added, changed or deleted contacts, in order. */
 export async function readContactEvents(
   user_id: number,
   noted: readonly NoteEntry[],
@@ -32,7 +32,7 @@ export async function readContactEvents(
   });
 }
 
-/** Whether a contact has what its note says, where no process said so. */
+/** Whether a contact has the change of its note, if no process confirmed it. */
 function hasHappened({ deleted_at, updated_at }: ContactRecord, type: string, at: Date): boolean {
   if (type === 'contact.deleted') return deleted_at !== null;
   return type === 'contact.added' || updated_at.getTime() >= at.getTime() - SLACK_MS;
@@ -48,7 +48,7 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
         .project<Mail>({ email: 1, resubscribed: 1 })
         .toArray();
 
-/** What notes about opt-outs tell. One that was taken back meanwhile is told by the mail whose link made it. */
+/** The events of notes about opt-outs. For one that was undone meanwhile, the mail whose link made it has the address. */
 export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
   const [found, sent] = await Promise.all([
@@ -70,7 +70,7 @@ export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]):
   });
 }
 
-/** What notes about people who subscribed again by the link of a mail tell. */
+/** The events of notes about people who subscribed again by the link of a mail. */
 export async function readResubscribed(
   user_id: number,
   noted: readonly NoteEntry[],

@@ -12,7 +12,7 @@ import { freshAcceptance } from '../sending/ledger/fresh-acceptances.ts';
 import { type NoteEntry, type RecordReading, recordOf } from './event.ts';
 import { utrsOfMailings } from './utrs.ts';
 
-/** What is read of a row; its fetches only where an opening or click is told. */
+/** The fields of a row; its fetches are added only for an opening or click. */
 const PROJECTION = {
   mailing: 1,
   user_id: 1,
@@ -30,12 +30,12 @@ const PROJECTION = {
   complained_at: 1,
 } as const satisfies Partial<Record<keyof DeliveryDocument, 1>>;
 
-/** Milliseconds before a mail's acceptance: an erasure that was asked for earlier had found its row. */
+/** Milliseconds before a mail's acceptance: an erasure that was requested earlier had found its row. */
 const ERASURE_MS = 600_000;
 
 type EventRow = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
 
-/** What a row says of an event: when it happened and at which attempt; null where the row does not have it. */
+/** Time and attempt of an event by its row. */
 interface Occurrence {
   readonly at: Date;
   readonly attempt: number;
@@ -48,7 +48,7 @@ const attemptsOf = ({ attempts = 0 }: EventRow): number => attempts;
 const LOOKS: Readonly<
   Record<Exclude<Extract<EventType, `delivery.${string}`>, FetchType>, OccurrenceReader>
 > = {
-  // An accepted row counts the attempts before the one that was accepted; one that bounced since counts that, too.
+  // An accepted row counts the attempts before the accepted one; a row that bounced since counts that, too.
   'delivery.accepted': (row) =>
     row.accepted_at
       ? { at: row.accepted_at, attempt: attemptsOf(row) + (row.state === 'accepted' ? 1 : 0) }
@@ -70,7 +70,7 @@ const LOOKS: Readonly<
     row.complained_at ? { at: row.complained_at, attempt: attemptsOf(row) } : null,
 };
 
-/** The rows of these notes, by id. Those of mails whose acceptance this process has just written are not read again. */
+/** The rows of these notes by id; rows of acceptances that this process has just written are not read again. */
 async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<number, EventRow>> {
   const found = new Map<number, EventRow>();
   const unknown: number[] = [];
@@ -99,7 +99,7 @@ async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<
   return found;
 }
 
-/** Reads what notes about ledger rows tell, in their order. */
+/** The events of notes about ledger rows, in order. */
 export async function readDeliveries(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const theirs = await rowsOf(userId, noted);
   for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
@@ -131,7 +131,7 @@ function readingOf(one: NoteEntry, row: EventRow, utr: string | null): RecordRea
   // A complaint is about the mail, whatever attempt brought it.
   const id = type === 'delivery.complained' ? `${row._id}-${name}` : `${row._id}-${name}-${attempt}`;
   const saysWhy = type === 'delivery.bounced' || type === 'delivery.deferred';
-  // Later attempts overwrite what the server said.
+  // Later attempts overwrite the reply.
   const isLast = attemptsOf(row) === attempt && row.state !== 'accepted';
   return {
     id: `delivery-${id}`,
@@ -162,7 +162,7 @@ async function linksOf(noted: readonly NoteEntry[], theirs: ReadonlyMap<number, 
   return new Map(found.map(({ _id, links }) => [_id, new Map(links.map(({ id, url }) => [id, url]))]));
 }
 
-/** A person's opening or click. What a machine fetched, and what the row no longer keeps, is told to nobody. */
+/** A person's opening or click. A fetch by a machine, or one that the row no longer has, makes no event. */
 function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: Links): RecordReading {
   const { type } = one.note;
   const { fetched_at: at = 0, link = 0 } = recordOf(one);

@@ -4,15 +4,14 @@ import type { EventNoteDocument, NotedRecord } from '../../common/models/event-n
 
 /** An event as an endpoint gets it. */
 export interface WebhookEvent {
-  /** The same in every call that tells it. */
+  /** The same in every call with it. */
   readonly id: string;
   readonly type: EventType;
-  /** When it happened (ISO 8601). */
+  /** The time of the event (ISO 8601). */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A note as it is read. */
 export interface ReadNote extends Omit<EventNoteDocument, 'ids'> {
   readonly ids?: readonly number[];
 }
@@ -26,16 +25,16 @@ export interface NoteEntry {
 export const recordOf = ({ note, index }: NoteEntry): NotedRecord =>
   note.ids ? { id: note.ids[index]! } : note.records![index]!;
 
-/** How many records a note has. */
+/** The number of a note's records. */
 export const sizeOf = ({ ids, records = [] }: ReadNote): number => (ids ?? records).length;
 
 /**
- * What a noted record tells. `absent`: the record does not have what its note says; the change may be on its way, or never came. Null: there is
- * nothing to tell, as of an erased person.
+ * The event of a noted record. `absent`: the record does not have the change of its note, which may be on its way or never came.
+ * Null: there is no event, as for an erased person.
  */
 export type RecordReading = WebhookEvent | 'absent' | null;
 
-/** An event of a record that is no ledger row. `occasion` tells changes of one record apart. */
+/** An event of a record that is no ledger row. `occasion` distinguishes changes of one record. */
 export const eventOf = (
   one: NoteEntry,
   occasion: string,

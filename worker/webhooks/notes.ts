@@ -15,7 +15,7 @@ export const NOTES_AT_ONCE = 20;
 
 type EventSubscription = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
 
-/** The next notes that a webhook is to be told of, up to this time. */
+/** The next notes for a webhook, up to this time. */
 export async function nextNotes(
   { user_id, events, position }: EventSubscription,
   upto: Date,
@@ -35,7 +35,7 @@ export async function nextNotes(
   return found.map(({ ids, ...note }) => ({ ...note, ...(ids && { ids: unpackIds(ids.buffer) }) }));
 }
 
-/** When the first note after this time is to be told; null: there is none. */
+/** When the first note after this time is due, or null. */
 export async function nextNoteAt(
   { user_id, events }: Pick<EventSubscription, 'user_id' | 'events'>,
   upto: Date,
@@ -47,7 +47,7 @@ export async function nextNoteAt(
   return found && new Date(found.at.getTime() + READ_AFTER_MS);
 }
 
-/** The records of notes that were not told, in their order. */
+/** The records of notes that were not sent, in order. */
 export const untold = (notes: readonly ReadNote[], { note: last, told }: WebhookPosition): NoteEntry[] =>
   notes.flatMap((note) => {
     const from = last && note._id.equals(last) ? told : 0;
@@ -60,10 +60,10 @@ export const positionAfter = ({ note, index }: NoteEntry): WebhookPosition => ({
   told: index + 1,
 });
 
-/** What is to be told now, with the record of each event. */
+/** The events to send now, with their records. */
 export interface EventPage {
   readonly events: readonly { readonly event: WebhookEvent; readonly noted: NoteEntry }[];
-  /** The last record that needs no more looks; null: none. */
+  /** The last record that needs no more looks, or null. */
   readonly last: NoteEntry | null;
   /** A change may be on its way: its record, and those after it, have to wait. */
   readonly waits: boolean;
@@ -71,7 +71,6 @@ export interface EventPage {
 
 type RecordReader = (userId: number, noted: readonly NoteEntry[]) => Promise<RecordReading[]>;
 
-/** What reads the records of notes of a type. */
 function readerOf(type: EventType): RecordReader {
   if (isOfDelivery(type)) return readDeliveries;
   if (type === 'contact.unsubscribed') return readOptOuts;
@@ -79,7 +78,7 @@ function readerOf(type: EventType): RecordReader {
   return type.startsWith('contact.') ? readContactEvents : readRecords;
 }
 
-/** What records tell, in their order. Those of one kind are read in one question. */
+/** The events of records, in order. Records of one kind are read by one query. */
 async function readAll(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const byReader = new Map<RecordReader, NoteEntry[]>();
   for (const one of noted) {
@@ -98,7 +97,7 @@ async function readAll(userId: number, noted: readonly NoteEntry[]): Promise<Rec
   return noted.map((one) => readings.get(one)!);
 }
 
-/** Reads what these records tell, up to the first whose change may be on its way. */
+/** Reads the events of records, up to the first whose change may be on its way. */
 export async function readEventPage(userId: number, noted: readonly NoteEntry[]): Promise<EventPage> {
   const readings = await readAll(userId, noted);
   const at = now().getTime();

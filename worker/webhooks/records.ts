@@ -5,7 +5,7 @@ import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { eventOf, type NoteEntry, type RecordReading, recordOf } from './event.ts';
 
-/** What notes about single sends, imports and senders tell, in their order. */
+/** The events of notes about single sends, imports and senders, in order. */
 export const readRecords = (userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> =>
   Promise.all(noted.map((one) => readRecord(userId, one)));
 
@@ -15,7 +15,7 @@ function readRecord(userId: number, one: NoteEntry): Promise<RecordReading> {
   return type === 'sender.verified' ? readSender(userId, one) : readSend(userId, one);
 }
 
-/** Whether it happened; null: the process ended before it said so, and the record tells. */
+/** Whether it happened; null: the process ended before it confirmed it, so the record decides. */
 const said = ({ note: { happened } }: NoteEntry): boolean | null => happened ?? null;
 
 async function readSend(user_id: number, one: NoteEntry): Promise<RecordReading> {

@@ -24,7 +24,7 @@ import {
 
 /** Seconds until the next call after so many failures in a row; the last is repeated. */
 const WAITS = Object.freeze([5, 30, 120, 600, 1800, 3600]);
-/** Milliseconds after which a webhook that has failed all the time is disabled. */
+/** Milliseconds after which a webhook that failed all the time is disabled. */
 const GIVE_UP_MS = 3 * 24 * 3600_000;
 
 /** Milliseconds until the next call. A random part spreads the calls to endpoints that failed together. */
@@ -33,19 +33,19 @@ const backoffMs = (failures: number): number =>
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;
-/** Milliseconds after which a webhook without events is looked at again. */
+/** Milliseconds until the next look at a webhook without events. */
 const IDLE_MS = 30_000;
-/** Milliseconds after which a webhook is looked at again that waits for a change. */
+/** Milliseconds until the next look at a webhook that waits for a change. */
 const CHANGE_MS = 1000;
 /**
- * Milliseconds in which notes gather once all are told. A send writes a note for some 250 mails, and a call can tell of 500.
+ * Milliseconds in which notes gather once all are sent. A send writes a note for some 250 mails, and a call can have 500 events.
  */
 const GATHER_MS = 1000;
-/** Events of a call to a webhook that asked for batches; others get them one by one, so many of them between two stored positions. */
+/** Events of a call to a webhook with batches; for others, which get one event a call, between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
-/** Calls that are stored together for `webhooks/attempts`, or those of a turn. */
+/** Calls of a turn that are stored together for `webhooks/attempts`. */
 const CALLS_KEPT = 100;
-/** Calls that are under way to one endpoint at once, with one event each. */
+/** Parallel calls to one endpoint, with one event each. */
 const LANES = 5;
 
 export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'stopping' | 'hurry'>;
@@ -57,20 +57,20 @@ interface WebhookTurn {
   readonly worker: WebhookWorker;
   /** By `performance.now()`. */
   readonly until: number;
-  /** Calls that were made and are not stored yet: they are written together. */
+  /** Calls that are not stored yet: they are written together. */
   readonly called: WebhookCall[];
 }
 
-/** Webhooks that may have something to be told, as a filter. */
+/** Webhooks that may have events. */
 export const dueWebhooks = (at: Date) => ({ enabled: true as const, due_at: { $lte: at } });
 
-/** The same, without those that another worker tells now. */
+/** The same without those of other workers. */
 export const freeWebhooks = (at: Date) => ({
   ...dueWebhooks(at),
   $or: [{ lease_token: null }, { lease_until: { $lte: at } }],
 });
 
-/** Tells a webhook of what is due, for some seconds. Answers false where there was nothing to do. */
+/** Sends a webhook its due events for some seconds. False: there was no work. */
 export async function takeTurn(id: number, worker: WebhookWorker): Promise<boolean> {
   const at = now();
   const taken = await takeLease(
@@ -118,7 +118,10 @@ async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   }
 }
 
-/** Makes calls until all is told, one fails, or the time is over. Answers when the webhook is due again; null: after a while. */
+/**
+ * Makes calls until all events are sent, one fails, or the time is over. Returns when the webhook is due again; null: after a
+ * while.
+ */
 async function tell(turn: WebhookTurn): Promise<Date | null> {
   let { webhook } = turn;
   for (;;) {
@@ -139,7 +142,7 @@ async function tell(turn: WebhookTurn): Promise<Date | null> {
   }
 }
 
-/** The records of the next calls. One by one, only those of one note and of different recipients are told at once. */
+/** The records of the next calls. One by one, only records of one note with different recipients go in parallel. */
 function pageOf(left: readonly NoteEntry[], batch: boolean): readonly NoteEntry[] {
   if (batch) return left.slice(0, BATCH);
   const ids = new Set<number>();
@@ -155,7 +158,7 @@ function pageOf(left: readonly NoteEntry[], batch: boolean): readonly NoteEntry[
 }
 
 interface TurnResult {
-  /** The last record that was told with all before it, or needs not be told. */
+  /** The last record that was sent with all before it, or need not be sent. */
   readonly last: NoteEntry | null;
   readonly failed: WebhookCall | null;
   readonly called: readonly WebhookCall[];
@@ -189,7 +192,7 @@ async function callAll(turn: WebhookTurn, { events, last }: EventPage): Promise<
   return { last: untoldAt === -1 ? last : (events[untoldAt - 1]?.noted ?? null), failed, called };
 }
 
-/** Stores how far the webhook was told. False: another worker has it, or it is no longer the same. */
+/** Stores the position of the webhook. False: another worker has it, or it has changed. */
 async function save(
   turn: WebhookTurn,
   webhook: WebhookDocument,
@@ -199,7 +202,7 @@ async function save(
   const { lease, worker } = turn;
   turn.called.push(...called);
   if (turn.called.length >= CALLS_KEPT) await keepCalls(turn);
-  // Its owner moved it meanwhile, or changed what it is told.
+  // Its owner moved the position meanwhile, or changed its events.
   const unchanged = { updated_at: webhook.updated_at };
   const { position } = webhook;
   if (!failed) {
@@ -207,17 +210,17 @@ async function save(
     const { matchedCount } = await Webhook.updateOne(
       { ...unchanged, ...lease.fence },
       { $set: { position, ...fine } },
-      // A position that a crash of the store loses only has some events told again, and the turn ends with a write that lasts.
+      // If a crash of the store loses a position, some events are only sent again; the turn ends with a write that lasts.
       HASTY,
     );
     return matchedCount === 1;
   }
-  // A worker that stops breaks its calls off, which says nothing about the endpoint.
+  // A worker that stops aborts its calls, which shows nothing about the endpoint.
   if (worker.hurry.aborted) return lease.write({ $set: { position, due_at: now() } }, unchanged);
   return lease.write({ $set: { position, ...(await failure(webhook, failed, worker)) } }, unchanged);
 }
 
-/** What a failed call changes. After three days the webhook is disabled; the mail about it is noted first. */
+/** The changes by a failed call. After three days the webhook is disabled; the notice about it is stored first. */
 async function failure(
   webhook: WebhookDocument,
   { failure: why, at }: WebhookCall,
@@ -239,7 +242,7 @@ async function failure(
   };
 }
 
-/** Stores the calls of a turn for `webhooks/attempts`. A crash may lose those that were just made. */
+/** Stores the calls of a turn for `webhooks/attempts`. A crash may lose the last ones. */
 async function keepCalls({ called }: WebhookTurn): Promise<void> {
   if (called.length === 0) return;
   const made = called.splice(0);

@@ -9,12 +9,12 @@ import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
 
-/** Batches with outcomes that enrollments still wait for, as a filter. */
+/** Batches with outcomes that enrollments wait for. */
 const UNMOVED = { state: 'done', moves: true } as const;
 
 /**
- * Moves contacts on when an automation's email to them has its final outcome: to their next email, to the end, or out of the
- * automation. A delivered batch is marked for this; the mark is removed after all its contacts have moved on.
+ * When a contact's email has its final outcome, moves the contact to the next email, to the end or out of the automation. A
+ * delivered batch is marked for this until all its contacts have moved.
  */
 export default defineJob('automation-advance', {
   doing: 'Moving people on to their next email',
@@ -36,7 +36,6 @@ export default defineJob('automation-advance', {
   giveUp: giveUpMailing,
 });
 
-/** The rows of a batch that have their final outcome. */
 const readEnded = ({ mailing, first, last, ids }: BatchDocument): Promise<EndedRow[]> =>
   Delivery.find({
     _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },

@@ -10,15 +10,15 @@ import { defineJob } from '../../runtime/job.ts';
 import { giveUpAutomation } from '../give-up.ts';
 import { readPlan, standingAfter } from '../plan.ts';
 
-/** Automations whose emails changed since it was computed who waits for which, as a filter. */
+/** Automations whose emails changed after the waits of their enrollments were computed. */
 const UNPLANNED = { replan_at: { $type: 'date' } } as const;
 const CHUNK = 1000;
-/** For so many milliseconds enrollments by an older plan may still be stored; during this time the job looks again. */
+/** Milliseconds during which enrollments of an older plan may still be stored; the job looks again until then. */
 const SETTLED_MS = 60_000;
 
 /**
- * Computes again which email each contact of an automation waits for, and until when, after the emails changed. If the
- * automation was deleted, it ends all enrollments. It needs no checkpoint, because it does not find enrollments of the newest plan.
+ * After the emails of an automation changed, computes again which email each contact waits for, and until when. Ends all
+ * enrollments of a deleted automation. It needs no checkpoint, as its query excludes the newest plan.
  */
 export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
@@ -73,10 +73,9 @@ async function replan(automation: AutomationDocument, found: readonly Enrollment
   );
   await Enrollment.bulkWrite(
     found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
-      // The enrollment waits for the outcome of an email that is being sent.
       const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
       return {
-        // An enrollment that moved on meanwhile is found again, or moved by the newest plan.
+        // If the enrollment moved meanwhile, it has the newest plan or is found again.
         updateOne: {
           filter: { _id, state: 'waiting', delivery_id, after, plan: before },
           update: { $set: change },

@@ -13,13 +13,12 @@ import { giveUpEmail } from '../give-up.ts';
 
 /** Contacts that are checked and written together: two batches. */
 const SLICE = 1000;
-/** Milliseconds that one email may keep others waiting; the sweep rings for the rest. */
+/** Milliseconds of one email's turn; the sweep rings for the rest. */
 const TURN_MS = 5000;
 
 /**
- * Writes deliveries of an automation's email to contacts that are due, those that have waited longest first, a slice at a time.
- * A contact that must not get it leaves; while the email must wait (a pause, a sender that is not verified, an empty template)
- * its contacts stay due.
+ * Writes deliveries of an automation's email to due contacts, the longest waiting first. A contact that must not get the email
+ * leaves. While the email must wait (paused, sender not verified, template empty), its contacts stay due.
  */
 export default defineJob('automation-step', {
   doing: 'Preparing an email for those who are due',
@@ -34,7 +33,7 @@ export default defineJob('automation-step', {
     while (!worker.stopping.aborted && performance.now() < ends) {
       const due = await Enrollment.find({
         schedule_id: scheduleId,
-        // The partial index is used only if the query names the type.
+        // The query must name the type to use the partial index.
         due_at: { $type: 'date', $lte: now() },
         // An enrollment of an older plan may be due at another time.
         plan: automation.plan,

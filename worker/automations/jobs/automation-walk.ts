@@ -5,14 +5,14 @@ import { defineJob } from '../../runtime/job.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
 
-/** Automations whose target is being walked, as a filter. */
+/** Automations whose target is being walked. */
 const WALKED = { 'walk.at': { $type: 'date' } } as const;
-/** Members that are enrolled and then checkpointed together. */
+/** Members between two checkpoints. */
 const STEP = 1000;
 
 /**
  * Enrolls the contacts that were in a custom automation's target when it went live, from the last checkpoint on. Each contact
- * enters once, however often the job runs. A pause meanwhile does not keep any of them out.
+ * enters once, also if the job is repeated, and a pause meanwhile keeps none out.
  */
 export default defineJob('automation-walk', {
   doing: 'Enrolling who was in the target',
@@ -33,7 +33,7 @@ export default defineJob('automation-walk', {
       await enroll(automation, entering, worker);
       const ended = members.length < STEP;
       const { matchedCount } = await Automation.updateOne(
-        // If the automation was set live again meanwhile, it has another walk.
+        // An automation that was set live again has a new walk.
         { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
       );

@@ -7,18 +7,17 @@ import { applyStep, TargetGone } from '../apply.ts';
 import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
 
-/** Milliseconds of one turn. Then others have theirs, and the rest of the change goes to the end of the queue. */
+/** Milliseconds of one turn; the rest of the change goes to the end of the queue. */
 const TURN_MS = 2000;
-/** Contacts of one step. */
 const STEP = 500;
-/** Changes that one round of the sweep rings for. */
+/** Changes rung for in one round of the sweep. */
 const AT_ONCE = 200;
 
 type BulkWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
 
 /**
- * Counts the contacts that a search finds, and once it was started does something to each of them, a step after the other. A step is
- * stored before it is done, and done again if its worker was killed: then it changes nothing more, and is counted once.
+ * Counts the contacts that a search finds and, after the start, changes them step by step. A step is stored before it is done. If
+ * its worker is killed, the step is repeated without further effect and counted once.
  */
 export default defineJob('bulk-change', {
   doing: 'Changing the contacts',
@@ -46,7 +45,7 @@ export default defineJob('bulk-change', {
       // This job still has its key, so a ring with the same key would be dropped.
       if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId }, { fold: false });
     } catch (error) {
-      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await held.lease.release({ lease_until: null }).catch(() => {});
       throw error;
     } finally {
@@ -69,7 +68,7 @@ export default defineJob('bulk-change', {
   },
 });
 
-/** Does steps until the turn is over. `ended`: nothing is left to do for now. */
+/** Does steps until the turn is over. `ended`: no work is left for now. */
 async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'turn' | 'left'> {
   const ends = performance.now() + TURN_MS;
   while (!worker.stopping.aborted) {
@@ -81,7 +80,6 @@ async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'tu
   return 'left';
 }
 
-/** Counts the matches of one look. */
 async function count(held: HeldChange): Promise<boolean> {
   const { found } = held;
   const { ids, after } = await nextMatches(found, ALL);
@@ -89,7 +87,6 @@ async function count(held: HeldChange): Promise<boolean> {
   return saveChange(held, after >= found.last ? { matched, after: 0, state: 'ready' } : { matched, after });
 }
 
-/** Looks for the next step and does it. */
 async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   const { found } = held;
   if (!found.step) {

@@ -6,7 +6,7 @@ import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, giveUpLater } from '../../runtime/job.ts';
 
-/** Writes to an account's contacts when they were last sent a mail, opened or clicked, from the last checkpoint on. */
+/** Writes to an account's contacts when they last got a mail, opened or clicked, from the last checkpoint on. */
 export default defineJob('record-engagement', {
   doing: 'Writing mail history to contacts',
   due: {

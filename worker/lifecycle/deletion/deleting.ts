@@ -10,23 +10,22 @@ const GROUP = 1000;
 /** Milliseconds of one turn; then other accounts have theirs. */
 const TURN_MS = 3000;
 
-/** One turn of the deletion of an account. */
 export interface DeletionTurn {
   readonly userId: number;
-  /** Whether the turn goes on: its time is not over, the worker does not stop, and the lease stands. */
+  /** Whether there is time left, the worker is not stopping, and the lease is held. */
   mayGoOn(): boolean;
-  /** Stores that these mails are of the account, before their rows go. False: another worker deletes now. */
+  /** Stores that these mails belong to the account, before their rows are deleted. False: another worker deletes now. */
   keepMails(ids: readonly number[]): Promise<boolean>;
-  /** Rows that were removed so far. */
+  /** Rows removed so far. */
   removed: number;
 }
 
-/** A part of the deletion. It answers whether it is done. */
+/** A part of the deletion. Returns whether it is done. */
 export type DeletionStep = (turn: DeletionTurn) => Promise<boolean>;
 
 export type DeletionLease = KeptLease<DeletedAccountDocument>;
 
-/** Takes the lease on a deletion that is due; null where there is none, or another worker has it. */
+/** Leases a due deletion; null if there is none or another worker has it. */
 export async function beginDeletionTurn(
   userId: number,
   at: Date,
@@ -64,8 +63,8 @@ const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =
   some.every(({ first, last }, at) => first === others[at]!.first && last === others[at]!.last);
 
 /**
- * Removes all documents that a filter finds, a group at a time. `first` is called with the ids of each group before it goes; where it
- * answers false, the group stays. False: the turn is over, and there may be others.
+ * Removes all documents of a filter, a group at a time. `first` gets the ids of each group before its removal; if it returns false,
+ * the group stays. False: the turn is over, and more may be left.
  */
 export async function removeAll<Stored extends { _id: unknown }>(
   model: Collection<Stored>,
@@ -89,18 +88,18 @@ export async function removeAll<Stored extends { _id: unknown }>(
   return false;
 }
 
-/** Does things one after the other until one answers false. */
+/** Runs functions in order until one returns false. */
 export async function allOf(...parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
   for (const part of parts) if (!(await part())) return false;
   return true;
 }
 
-/** Parents that are removed together with what belongs to them. */
+/** Parents that are removed together with their children. */
 const PARENTS = 100;
 
 /**
- * Removes documents that others belong to. What belongs to them goes first, so that it is found again after a crash. False: the turn is
- * over, and there may be others.
+ * Removes documents with their children. The children go first, so that a crash leaves the parent to find them by. False: the turn
+ * is over, and more may be left.
  */
 export async function removeWithChildren<Parent extends { _id: number }>(
   model: Collection<Parent>,

@@ -16,7 +16,7 @@ import { removeUpload } from '../../../common/store/uploads.ts';
 import { allOf, type DeletionTurn, removeAll, removeWithChildren } from './deleting.ts';
 import { removeFailures } from './failures.ts';
 
-/** Removes mailings with their ledger. The ids of their mails are kept first: the links in them still answer. */
+/** Removes mailings with their ledger. The ids of their mails are stored first: the links in them still work. */
 const removeMailings = (keys: readonly string[], deleting: DeletionTurn): Promise<boolean> => {
   const mailing = { $in: [...keys] };
   return allOf(
@@ -80,6 +80,6 @@ export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
     );
   });
 
-/** What is left of mails after their retention. */
+/** The rest of mails after their retention. */
 export const removeMailLinks = (deleting: DeletionTurn): Promise<boolean> =>
   removeAll(MailLink, { user_id: deleting.userId }, deleting, deleting.keepMails);

@@ -40,19 +40,19 @@ import {
 import { type DeletionStep, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 
-/** All documents that name the account in a field with an index. */
+/** All documents that name the account in an indexed field. */
 const owned =
   <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
 
-/** The document of which the id is the account's. */
+/** The document whose id is the account's. */
 const ofSameId =
   <Stored extends { _id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
 
-/** Documents of which the ids begin with one of these texts. */
+/** Documents whose ids begin with one of these texts. */
 const beginningWith =
   <Stored extends { _id: string }>(
     model: Collection<Stored>,
@@ -67,7 +67,7 @@ const beginningWith =
       deleting,
     );
 
-/** What is counted for an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
+/** Counts of an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
 const countedByTime =
   <Stored extends { _id: string }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
@@ -78,8 +78,8 @@ const countedByTime =
     );
 
 /**
- * Everything that an account has, in the order in which it goes: first what can act, then what was made, and last its rows that have no
- * others. Each step may be done any number of times. The account's own document is not among them.
+ * Everything that an account has, in the order of deletion: first what can act, then its work, last simple rows. Each step may be
+ * repeated. The account's own document is not included.
  */
 export const STEPS: readonly DeletionStep[] = [
   owned(Session),
@@ -120,7 +120,7 @@ export const STEPS: readonly DeletionStep[] = [
   countedByTime(RenderCount),
   countedByTime(ReplyCount),
   owned(Erasure),
-  // Its own failures count on until it succeeds.
+  // The failures of this job itself are counted until it succeeds.
   (deleting) =>
     removeAll(
       JobFailure,

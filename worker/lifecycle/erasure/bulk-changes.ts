@@ -2,7 +2,7 @@ import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk
 import { ended } from '../../contacts/lease.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/** Ends changes of contacts whose search is for one of the addresses. What is to be done to that person is done by the erasure. */
+/** Ends bulk changes whose search contains one of the addresses. The erasure itself handles that person. */
 export async function endBulkChanges({ userId, finder }: ErasureWork): Promise<void> {
   const changes = BulkChange.find({ user_id: userId, search: { $type: 'string' } }).project<
     Pick<BulkChangeDocument, '_id' | 'search'>

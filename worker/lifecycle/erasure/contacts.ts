@@ -26,8 +26,8 @@ type ErasedContact = Pick<
 const FOUND = { contact_type_id: 1, email_norm: 1, written_by: 1, deleted_at: 1, created_at: 1 } as const;
 
 /**
- * Deletes the contacts with these addresses, and takes all values from them and from those that were deleted before. What is left of a
- * contact is its id: it goes like any deleted contact, once segments and automations have followed.
+ * Deletes the contacts with these addresses, and removes all values from them and from contacts deleted before. The id remains, and
+ * is deleted like that of any deleted contact once segments and automations have followed.
  */
 export async function eraseContacts(
   erasing: ErasureWork,
@@ -48,7 +48,7 @@ export async function eraseContacts(
   for (const [type, ids] of idsBy(going, ({ contact_type_id }) => contact_type_id)) {
     const theirs = going.filter(({ contact_type_id }) => contact_type_id === type);
     await markCounts(type, ids);
-    // A contact without its address would not be found again after a crash.
+    // After a crash, a contact without its address could not be found again.
     const announced = await announceContactChanges(userId, type, ids);
     await clear(erasing, theirs);
     if (await noteContactChanges(userId, type, ids, announced))
@@ -61,7 +61,7 @@ export async function eraseContacts(
   await clear(erasing, deleted);
 }
 
-/** Whether a contact was there before its address was to be erased, or comes of a file that was. */
+/** Whether a contact existed before the erasure of its address was requested, or comes from a file uploaded before. */
 function isEarlier(
   { people, imports }: ErasureWork,
   { email_norm, written_by, created_at }: ErasedContact,
@@ -94,15 +94,15 @@ async function clear({ userId, people }: ErasureWork, contacts: readonly ErasedC
   );
 }
 
-/** Contacts of one look. Their values are compared with the pattern by MongoDB. */
+/** Contacts of one look; MongoDB compares their values with the pattern. */
 const STRIDE = 10_000;
 
-/** The fields of a contact that hold texts of any kind. */
+/** Text fields of a contact. */
 const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(name).type !== 'country');
 
 /**
- * Takes the addresses out of the values of all other contacts of the account: another person's second address, or a custom field. No
- * index has these values, so all contacts are walked, some at a time.
+ * Removes the addresses from the values of all other contacts of the account, such as a second address or a custom field. No index
+ * has these values, so all contacts are walked.
  */
 export async function eraseMentions(
   { userId, finder, pattern }: ErasureWork,
@@ -139,7 +139,7 @@ export async function eraseMentions(
   }
 }
 
-/** What changes in a contact so that its values have none of the addresses. A second address is removed. */
+/** The changes that remove the addresses from a contact's values. A second address becomes null. */
 function withoutMentions(
   contact: ContactDocument,
   textFields: ReadonlyMap<string, number>,

@@ -11,7 +11,7 @@ import { BUCKET } from '../../../common/store/uploads.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/** Takes the addresses out of answers that are kept for repeated calls. */
+/** Removes the addresses from stored answers to keyed calls. */
 export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
   const kept = IdempotencyKey.find({
@@ -26,7 +26,7 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
   }
 }
 
-/** Takes the addresses out of mails to notification recipients that tell who unsubscribed. They stay counted. */
+/** Removes the addresses from notices about unsubscribes. They stay counted. */
 export async function eraseFromNotices({ userId, people }: ErasureWork): Promise<void> {
   const notices = Notice.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
     _id: string;
@@ -43,7 +43,7 @@ type ErasedImport = Pick<
   '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'retired' | 'created_at'
 >;
 
-/** Takes the addresses out of the reports of imports: a refused row that has one is kept as its line alone. */
+/** Removes the addresses from reports of imports: of a refused row with one, only the line stays. */
 export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
   const { userId, finder, pattern } = erasing;
   const imports = Import.find({ user_id: userId }).project<ErasedImport>({
@@ -64,7 +64,7 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
   await eraseSteps(erasing);
 }
 
-/** Takes the addresses out of what undoes imports: contacts of an erased person, and cells that have its address. */
+/** Removes the addresses from the undo data of imports: contacts of an erased person, and cells with its address. */
 async function eraseSteps({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const steps = ImportStep.find({
     user_id: userId,

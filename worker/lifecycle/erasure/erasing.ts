@@ -2,23 +2,22 @@ import { domainToUnicode } from 'node:url';
 import { type AddressFinder, createAddressFinder } from '../../../common/domain/erased-addresses.ts';
 import { escapePattern } from '../../../common/domain/escape-pattern.ts';
 
-/** An address that is being erased. */
 export interface ErasedPerson {
-  /** What stands for it from now on. */
+  /** The replacement of the address. */
   readonly erased: string;
-  /** What was stored after this is of a person who came again, and stays. */
+  /** Data stored later belongs to a person who returned, and stays. */
   readonly before: Date;
 }
 
 /** Addresses of an account that are erased together. */
 export interface ErasureWork {
   readonly userId: number;
-  /** By the address as it compares. */
+  /** By normalized address. */
   readonly people: ReadonlyMap<string, ErasedPerson>;
   readonly finder: AddressFinder;
-  /** A filter of MongoDB for texts that may have one of the addresses. `finder` says whether they do. */
+  /** Finds texts that may contain one of the addresses; `finder` decides. */
   readonly pattern: RegExp;
-  /** Imports that were uploaded before one of the addresses was to be erased. */
+  /** Imports that were uploaded before one of the erasure requests. */
   readonly imports: readonly EarlierImport[];
 }
 
@@ -27,7 +26,7 @@ export interface EarlierImport {
   readonly created_at: Date;
 }
 
-/** With more addresses the pattern lets every text with an address pass: MongoDB tries one alternative after the other. */
+/** With more addresses the pattern matches every text with an `@`: MongoDB tries one alternative after the other. */
 const MOST_ALTERNATIVES = 20;
 
 export function newErasing(
@@ -45,7 +44,7 @@ function patternOf(norms: readonly string[]): RegExp {
   return new RegExp(alternatives.join('|'), 'i');
 }
 
-/** How a text may write an address that compares as this, but for the case of its letters. */
+/** The spellings of a normalized address in a text, apart from upper case. */
 export function spellingsOf(norm: string): string[] {
   const at = norm.lastIndexOf('@');
   const domain = norm.slice(at + 1);
@@ -53,7 +52,7 @@ export function spellingsOf(norm: string): string[] {
   return [...new Set(spellings.flatMap((text) => [text, text.normalize('NFD')]))];
 }
 
-/** Both names under which rows may have the addresses: a worker that read them before may still write about them. */
+/** Both names that rows may have for the addresses: a worker that read them before may still write about them. */
 export const namesOf = ({ people }: ErasureWork): string[] => [
   ...people.keys(),
   ...[...people.values()].map(({ erased }) => erased),

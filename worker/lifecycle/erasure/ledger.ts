@@ -10,14 +10,14 @@ import { isDuplicateKey } from '../../../common/store/connection.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { type ErasureWork, namesOf, spellingsOf } from './erasing.ts';
 
-/** Pairs of a mailing and an address that are looked for in one question: each is a look into an index, some 5 µs. */
+/** Pairs of a mailing and an address in one query; each is a look into an index, some 5 µs. */
 const PAIRS = 100_000;
 
 export type ErasedRow = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
 
 /**
- * Puts what stands for the addresses into the ledger and into what is left of older mails, and takes the addresses out of what mail
- * servers said. The rows keep their outcomes, so figures stay. Rows that were not handed over are skipped when their turn comes.
+ * Replaces the addresses in the ledger and links, and in replies of mail servers. The rows keep their outcomes, so figures stay.
+ * Rows that were not handed over are skipped at their turn.
  */
 export async function eraseFromLedger(
   erasing: ErasureWork,
@@ -40,7 +40,7 @@ export async function eraseFromLedger(
 
 export async function eraseRows({ people, finder }: ErasureWork, found: readonly ErasedRow[]): Promise<void> {
   const named = found.filter(({ email_norm }) => !isErased(email_norm));
-  // Where figures are kept by recipient domain, the rows change theirs.
+  // The figures by recipient domain change.
   if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
   const changes = found.flatMap((row): RowErasure[] => {
     const { _id, email_norm, reply } = row;
@@ -68,7 +68,6 @@ export async function eraseRows({ people, finder }: ErasureWork, found: readonly
   }
 }
 
-/** What changes in a row: its name, and perhaps what a mail server said. */
 interface RowErasure {
   readonly _id: number;
   readonly email_norm: string;
@@ -107,7 +106,7 @@ export async function eraseReplies({ finder }: ErasureWork, mailings: readonly s
   }
 }
 
-/** Links keep the address as it was spelt. */
+/** Links keep the original spelling of the address. */
 async function eraseLinks({ userId, people }: ErasureWork): Promise<void> {
   const spellings = [...people.keys()].flatMap(spellingsOf);
   const found = await MailLink.find({ user_id: userId, email: { $in: spellings } })

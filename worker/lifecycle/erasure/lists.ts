@@ -8,7 +8,7 @@ import { isDuplicateKey } from '../../../common/store/connection.ts';
 import { type ErasureWork, namesOf } from './erasing.ts';
 import { renameEnrollments } from './rename-enrollments.ts';
 
-/** Ends the way of the people through all automations, and puts what stands for them into their enrollments. */
+/** Ends the people's enrollments and replaces their addresses in them. */
 export async function eraseFromAutomations({ userId, people }: ErasureWork): Promise<void> {
   await endByOptOut(userId, null, [...people.keys()]);
   const automations = await Automation.distinct('_id', { user_id: userId });
@@ -21,7 +21,7 @@ export async function eraseFromAutomations({ userId, people }: ErasureWork): Pro
   await renameEnrollments(found, ({ email_norm }) => people.get(email_norm)!.erased);
 }
 
-/** Puts what stands for the people into the lists of addresses that get no mail. The lists keep their lengths. */
+/** Replaces the people's addresses in suppression lists. The lists keep their lengths. */
 export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void> {
   const { userId, people, finder } = erasing;
   const found = await Suppression.find({ user_id: userId, email_norm: { $in: namesOf(erasing) } }).toArray();
@@ -39,7 +39,7 @@ export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void>
       );
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // The address was erased before, and came into the same list again.
+      // The address was erased before, and entered the same list again.
       if (group !== null) await markUnsubscribes(group, [_id]);
       await Suppression.deleteOne({ _id, email_norm });
     }

@@ -12,8 +12,8 @@ const AT_ONCE = 500;
 type ErasedMessage = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
 
 /**
- * Puts what stands for the addresses into the messages to them, without what these said, and takes the values that name them out of messages to
- * others. One that has not gone does not go.
+ * Removes addresses and content from messages to the people, and their names from values of messages to others. Unsent ones are not
+ * sent.
  */
 export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   const { userId, people, pattern, finder } = erasing;

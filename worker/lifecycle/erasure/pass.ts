@@ -32,13 +32,10 @@ const STEP_OF: Readonly<Record<AddressPlace, ErasureStep>> = {
   tests: eraseTests,
 };
 
-/** Each step may be done any number of times. The last one walks all contacts of the account. */
+/** Each step may be repeated. The last one walks all contacts of the account. */
 const STEPS: readonly ErasureStep[] = [...ADDRESS_PLACES.map((place) => STEP_OF[place]), eraseMentions];
 
-/**
- * Looks for addresses of an account in everything that is stored, and removes them or puts what stands for them there. False: the worker
- * stops, and not everything was looked at.
- */
+/** Removes or replaces addresses of an account in everything stored. False: the worker stops before the end. */
 export async function eraseOnce(
   userId: number,
   people: ReadonlyMap<string, ErasedPerson>,

@@ -3,13 +3,9 @@ import { Enrollment, type EnrollmentDocument } from '../../../common/models/enro
 import type { BulkWrite } from '../../../common/store/collection.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 
-/** An enrollment with the address that is to go. */
 type AddressedEnrollment = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
 
-/**
- * Puts a name where the address stands in enrollments, some thousand at most; they need not be looked at again. What another process renamed
- * meanwhile stays as that has left it.
- */
+/** Replaces the address in at most some thousand enrollments, unless another process replaced it meanwhile. */
 export async function renameEnrollments<Found extends AddressedEnrollment>(
   found: readonly Found[],
   nameOf: (one: Found) => string,
@@ -19,7 +15,7 @@ export async function renameEnrollments<Found extends AddressedEnrollment>(
     await write(found, nameOf);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // The address was erased while it went through, and had entered again before workers knew. All others are renamed already.
+    // The erased address had entered again before all workers knew. All others are renamed already.
     const left = found.filter((one) => nameOf(one) !== one.email_norm);
     await write(left, (one) => ownName(nameOf(one), one._id));
   }

@@ -3,7 +3,7 @@ import { Segment } from '../../../common/models/segments.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/** Takes people who were added by hand out of segments, and the addresses out of rules. */
+/** Removes people who were added by hand from segments, and the addresses from rules. */
 export async function eraseFromSegments({ userId, people, finder }: ErasureWork): Promise<void> {
   const added = await SegmentRecipient.find({
     'by_hand.email_norm': { $in: [...people.keys()] },
@@ -23,7 +23,7 @@ export async function eraseFromSegments({ userId, people, finder }: ErasureWork)
   const segments = Segment.find({ user_id: userId }).project<{ _id: number; value: string[] }>({ value: 1 });
   for await (const { _id, value } of segments) {
     const without = value.map((operand) => finder.replace(operand));
-    // The rule found the person alone, who is deleted: what it matches does not change.
+    // The rule found only the deleted person, so its matches stay the same.
     if (without.some((operand, at) => operand !== value[at]))
       await Segment.updateOne({ _id, value }, { $set: { value: without } });
   }

@@ -2,7 +2,7 @@ import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/** Removes tests of mails that go to the people, or show their values. What such a test has not sent by now, it does not send. */
+/** Removes tests to the people or with their values; the unsent mails of such a test are not sent. */
 export async function eraseTests({ userId, people, finder }: ErasureWork): Promise<void> {
   const tests = TestMail.find({ user_id: userId }).project<
     Pick<TestMailDocument, '_id' | 'recipients' | 'values'>

@@ -8,8 +8,8 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import type { ErasureWork } from './erasing.ts';
 
 /**
- * Overwrites the addresses in files that wait to be imported, or are being imported, byte for byte: an import goes on at its byte. A
- * row whose address was overwritten is refused.
+ * Overwrites the addresses in files of unfinished imports with as many bytes, since an import resumes at its byte. Such rows are
+ * refused.
  */
 export async function eraseFromUploads(
   { userId, people, finder }: ErasureWork,
@@ -32,13 +32,13 @@ export async function eraseFromUploads(
         if (stopping.aborted) return false;
       }
     } catch (error) {
-      // Its import has ended meanwhile, and the file is gone.
+      // The import has ended meanwhile, and its file is deleted.
       if (!(error instanceof UploadGone)) throw error;
     }
   }
   return true;
 }
 
-/** What stands where an address was: as many bytes, in the file's encoding. */
+/** The replacement of an address in the file's encoding, with as many bytes. */
 const erasedBytes = (length: number, encoding: CsvEncoding): Buffer =>
   iconv.encode(erasedCell(length / (encoding.startsWith('utf-16') ? 2 : 1)), encoding, { addBOM: false });

@@ -12,15 +12,12 @@ import { STEPS } from '../deletion/steps.ts';
 /** Accounts that a round of the sweep rings for. */
 const ACCOUNTS = 100;
 
-/**
- * Milliseconds after everything was gone at which a worker looks again: what was under way then, such as an opening or a reply, may
- * have written once more.
- */
+/** Milliseconds after the deletion when a worker looks again: an opening or a reply under way may have written once more. */
 const AGAIN_MS = [120_000, 15 * 60_000] as const;
 
 /**
- * Tells the owner of a closed account a day before its deletion, and then deletes everything of it, for some seconds at a time. A crash at
- * any point leaves it due, and each row is found again by what it belongs to.
+ * Tells the owner a day before the deletion of a closed account, then deletes everything in turns. After a crash, remaining rows
+ * are found by what they belong to.
  */
 export default defineJob('delete-account', {
   doing: 'Deleting the account',
@@ -71,7 +68,7 @@ export default defineJob('delete-account', {
 const isClosed = (account: AccountDocument | null): account is AccountDocument & { closed: Closure } =>
   Boolean(account?.closed);
 
-/** Notes the mail first: a crash in between notes it once more. */
+/** Stores the notice first; a crash in between stores it once more. */
 async function warn(account: AccountDocument & { closed: Closure }): Promise<void> {
   const { at, until, next_at } = account.closed;
   await noteChange('deletion_near', account);
@@ -81,7 +78,7 @@ async function warn(account: AccountDocument & { closed: Closure }): Promise<voi
   );
 }
 
-/** What changes once nothing of it was found. */
+/** The change after everything was deleted. */
 function nextOf({ done_at }: DeletedAccountDocument, at: Date): Partial<DeletedAccountDocument> {
   const done = done_at ?? at;
   const again = AGAIN_MS.find((ms) => done.getTime() + ms > at.getTime());

@@ -10,29 +10,29 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
 
-/** Addresses that a worker is to look for by a time, of any account, as a filter that has an index. */
+/** Addresses of any account that are due by a time; the filter has an index. */
 const dueErasures = (at: Date): Filter<ErasureDocument> => ({
   user_id: { $gt: 0 },
   due_at: { $type: 'date', $lte: at },
 });
 
-/** Addresses that are looked for together. Most of a look is the same for one address and for many. */
+/** Addresses erased together: most of the cost is the same for one and for many. */
 const AT_ONCE = 1000;
 /** Accounts that a round of the sweep rings for. */
 const ACCOUNTS = 100;
 /**
- * Milliseconds after the request at which the addresses are looked for again: calls, mails and imports that had read them before may
- * write them once more. The last is after the longest that a mail, a batch of an import or an unwritten outcome takes.
+ * Milliseconds after the request when a worker looks again: calls, mails and imports that had read the addresses may write them
+ * once more. The last is after the longest mail, batch of an import or unwritten outcome.
  */
 const AGAIN_MS = [20_000, 120_000, 15 * 60_000] as const;
-/** Milliseconds between looks after that, while a file is imported that was uploaded before. */
+/** Milliseconds between later looks, while a file from before the request is imported. */
 const WAIT_MS = 60_000;
-/** What is stored within so many milliseconds after the request was under way before it. */
+/** Data stored within these milliseconds after the request was under way before it. */
 const UNDER_WAY_MS = 5000;
 
 /**
- * Erases the addresses that an account asked for. A crash at any point leaves them due. What was under way is found when it looks again;
- * until then the address is kept, sealed.
+ * Erases addresses at the request of an account. After a crash they are still due. A later look finds what was under way; until
+ * then the address is kept, sealed.
  */
 export default defineJob('erase-addresses', {
   doing: 'Erasing addresses',
@@ -59,7 +59,7 @@ export default defineJob('erase-addresses', {
     const at = now();
     await Erasure.bulkWrite(
       due.map((erasure) => ({
-        // Asked for once more meanwhile, it is looked for from the beginning.
+        // An address that was requested again meanwhile begins from the start.
         updateOne: {
           filter: { _id: erasure._id, requested_at: erasure.requested_at },
           update: { $set: nextOf(erasure, at, imported) },
@@ -80,14 +80,14 @@ async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, Er
   for (const { _id, sealed, requested_at } of due) {
     const address = sealed === null ? null : key.open(_id, sealed);
     if (address === null)
-      throw new Error(`The address of an erasure of account ${_id.split('-')[0]} can not be opened`);
+      throw new Error(`The address of an erasure of account ${_id.split('-')[0]} cannot be decrypted`);
     const before = new Date(requested_at.getTime() + UNDER_WAY_MS);
     people.set(address, { erased: erasedAddress(hashOfErasure(_id)), before });
   }
   return people;
 }
 
-/** When the earliest of the account's files was uploaded that is still to be imported; null where there is none. */
+/** When the account's earliest unfinished import was uploaded, or null. */
 async function earliestImport(userId: number): Promise<Date | null> {
   const [first] = await Import.find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
     .project<{ created_at: Date }>({ created_at: 1 })
@@ -97,7 +97,7 @@ async function earliestImport(userId: number): Promise<Date | null> {
   return first?.created_at ?? null;
 }
 
-/** What changes after a look. */
+/** The change after a look. */
 function nextOf(
   { requested_at, erased_at, passes }: ErasureDocument,
   at: Date,

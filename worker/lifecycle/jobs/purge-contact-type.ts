@@ -8,14 +8,13 @@ import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, giveUpLater } from '../../runtime/job.ts';
 
-/** Deleted types whose contacts are not all marked, as a filter. */
+/** Deleted types with unmarked contacts. */
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
-/** Contacts marked in one write. */
 const CHUNK = 1000;
 
 /**
- * Marks the contacts of a deleted type deleted themselves, by id, and then the type purged. It needs no checkpoint: a
- * contact that is marked is no longer found.
+ * Marks the contacts of a deleted type as deleted, then the type as purged. It needs no checkpoint, as it does not find marked
+ * contacts.
  */
 export default defineJob('purge-contact-type', {
   doing: 'Deleting the contacts of a deleted type',

@@ -14,8 +14,8 @@ import { undoStep } from '../undo/undo-step.ts';
 type UndoWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
 
 /**
- * Takes back what an import wrote, step by step from its end. Several workers may get the job, and each may be killed at any point: each
- * step takes effect once, and the counts are exact.
+ * Undoes an import step by step from its end. Several workers may run it and may be killed: each step takes effect once, and the
+ * counts are exact.
  */
 export default defineJob('undo-import', {
   doing: 'Undoing the import',
@@ -36,7 +36,7 @@ export default defineJob('undo-import', {
       // This job still has its key, so a ring with the same key would be dropped.
       if (became === 'turn') await worker.ring('undo-import', { importId }, { fold: false });
     } catch (error) {
-      // With the lease released the next worker need not wait for its end. If the store is away, it has to.
+      // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await releaseUndo(held).catch(() => {});
       throw error;
     } finally {
@@ -63,7 +63,7 @@ async function finish(held: HeldUndo, worker: UndoWorker): Promise<void> {
   const { _id, undo_counts } = held.found;
   if (!(await finishUndo(held))) return;
   worker.log.info({ import_id: _id, counts: undo_counts }, 'import undone');
-  // The account's next one waited for this one.
+  // The account's next undo waited for this one.
   for (const importId of await dueUndos(now())) await worker.ring('undo-import', { importId });
 }
 
@@ -86,7 +86,7 @@ async function undoSteps(
   }
 }
 
-/** The last step that is not undone; null when all are. */
+/** The last step that is not undone, or null. */
 function nextStep({ found: { _id, undo_step } }: HeldUndo): Promise<ImportStepDocument | null> {
   const before = undo_step && {
     $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],

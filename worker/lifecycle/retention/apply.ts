@@ -13,12 +13,13 @@ import { retireBatches } from './retire-batches.ts';
 import { removeStrayUploads } from './stray-uploads.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Imports whose refused rows go in one look. */
+/** Imports whose refused rows are deleted in one look. */
 const AT_ONCE = 100;
 
 /**
- * Lets go what is kept no longer: uploads that no import, message or image wants, contacts that were deleted `PURGE_DAYS` ago, what undoes imports, entries of audit logs after `AUDIT_DAYS`, ledger rows, refused rows of imports and addresses in
- * enrollments that ended after `RETENTION_DAYS`. What has an end by itself (sessions, notices) has a TTL index.
+ * Deletes expired data: uploads without an owner; contacts `PURGE_DAYS` after their deletion; undo data of imports; audit entries
+ * after `AUDIT_DAYS`; after `RETENTION_DAYS` ledger rows, refused rows of imports and addresses in ended enrollments. Sessions and
+ * notices have a TTL index instead.
  */
 export async function applyRetention({
   config,
@@ -48,11 +49,11 @@ export async function applyRetention({
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
 
-/** Keeps rendered designs within their bytes. */
+/** Keeps rendered designs within their limit of bytes. */
 export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
   trimKept(config.rendering.cacheBytes);
 
-/** Removes what is remembered of imports that can no longer be undone; one that is being undone ends before. */
+/** Deletes the data for undoing imports when it is too late to undo them. An undo under way ends first. */
 async function forgetSteps(before: Date): Promise<number> {
   const old = await Import.find({
     remembered: true,

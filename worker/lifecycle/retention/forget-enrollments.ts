@@ -10,8 +10,8 @@ const PAGE = 1000;
 type EndedEnrollment = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'email_norm'>;
 
 /**
- * Puts a keyed hash where the address stands in enrollments that ended before an instant, until none is left or `stopped` says so. Their outcomes
- * stay, and so does the rule that an address goes through an automation once: who enters is looked for by the hash, too. Answers how many.
+ * Replaces the addresses of enrollments that ended before an instant by a keyed hash; returns their number. Outcomes stay, and so
+ * does the rule of one enrollment an address: newcomers are also looked up by the hash.
  */
 export async function forgetEnrollments(before: Date, stopped: () => boolean): Promise<number> {
   let forgotten = 0;

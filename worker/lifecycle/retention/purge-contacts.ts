@@ -3,12 +3,12 @@ import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 
 /** Contacts of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;
-/** Before every deletion: the bound that lets the partial index answer. */
+/** A bound before every deletion, which the partial index needs. */
 const EVER = new Date(0);
 
 /**
- * Removes contacts that were deleted before an instant, with the rows that segments keep of them, until none is left or
- * `stopped` says so. Answers how many. What is cut off in between is found again by the next one.
+ * Removes contacts deleted before an instant, with their rows in segments; returns their number. The next call continues after a
+ * crash.
  */
 export async function purgeContacts(before: Date, stopped: () => boolean): Promise<number> {
   let purged = 0;
@@ -19,7 +19,7 @@ export async function purgeContacts(before: Date, stopped: () => boolean): Promi
       .toArray();
     if (page.length === 0) break;
     const ids = page.map(({ _id }) => _id);
-    // First what refers to them: a row of a segment alone would be of a contact that is not there.
+    // First the rows of segments, so that none is left without its contact.
     await SegmentRecipient.deleteMany({ contact_id: { $in: ids } });
     const { deletedCount } = await Contact.deleteMany({
       _id: { $in: ids },

@@ -9,16 +9,15 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 
-/** Batches that are looked at together: some 50,000 rows. */
+/** Batches of one look: some 50,000 rows. */
 const AT_ONCE = 100;
 
 type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 
 /**
- * Removes ledger rows of batches from before an instant, once each of them has its final outcome: what they came to
- * stands in the batch's figures, which are counted for the last time before, and are a mailing's figures for ever; what
- * the links in the mails need is kept as well. The same holds for the details: their sums stay, and what they had of a batch goes.
- * Goes on where a crash left off; several at once do the same. Answers how many rows went.
+ * Removes ledger rows of batches from before an instant whose rows all have their final outcome; returns their number. Figures and
+ * details are counted a last time: the figures of batches and the sums of details stay, as do the data for links in mails. It
+ * resumes after a crash and may run in parallel.
  */
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
   let gone = 0;
@@ -58,7 +57,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: OldBatch): Pr
       {
         _id,
         state: 'done',
-        // An opening of one of its mails from here on is not counted; those before it were counted first.
+        // Openings were counted up to here; later ones are not counted.
         dirty_at: null,
         details_dirty_at: { $exists: false },
         moves: { $exists: false },
@@ -78,7 +77,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: OldBatch): Pr
   return deletedCount;
 }
 
-/** A message goes with its row: of its mailing only what its links need is left, without what it said. */
+/** A message is deleted with its row. Its mailing keeps only the data of its links, without its content. */
 async function forgetMessage(mailing: string): Promise<void> {
   const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
   const message = await Message.findOne({ _id }, { projection: { attached: 1 } });

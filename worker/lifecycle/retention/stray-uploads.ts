@@ -7,26 +7,26 @@ import { BUCKET, NO_FILE, removeUpload } from '../../../common/store/uploads.ts'
 const { ObjectId } = mongoose.mongo;
 
 /**
- * Older than any upload under way, and than any job that has read a file and not yet said so. With an hour between two
- * looks no file outlives its import by more than a day.
+ * More than any upload under way, or any job between reading a file and recording that. With hourly looks no file outlives its
+ * import by more than a day.
  */
 const STRAY_MS = 22 * 3600_000;
 
-/** Files that are looked at together. */
+/** Files of one look. */
 const LOOKED_AT = 1000;
 
-/** Removes what a crash left of files that belong to no import, message or image; answers how many. For the sweep, now and then. */
+/** Removes files that a crash left without an import, message or image; returns their number. */
 export async function removeStrayUploads(at: Date): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   let removed = 0;
   for (let last = NO_FILE; ; ) {
-    // By their chunks: of an upload that broke off there is no file yet.
+    // By chunks, because an upload that broke off has no file yet.
     const page = await chunks
       .aggregate<{ _id: Types.ObjectId }>([
         { $match: { files_id: { $gt: last, $lt: before } } },
         { $sort: { files_id: 1, n: 1 } },
-        // With only the first of each, MongoDB goes from file to file in the index.
+        // With only the first of each, MongoDB skips from file to file in the index.
         { $group: { _id: '$files_id', first: { $first: '$n' } } },
         { $sort: { _id: 1 } },
         { $limit: LOOKED_AT },
@@ -42,7 +42,6 @@ export async function removeStrayUploads(at: Date): Promise<number> {
   }
 }
 
-/** Those of the files that belong to an import, a message or an image. */
 async function keptFiles(ids: Types.ObjectId[]): Promise<ReadonlySet<string>> {
   const kept = await Promise.all([
     Import.distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),

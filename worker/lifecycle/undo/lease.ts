@@ -4,15 +4,14 @@ import { addressesSuppressedBy } from '../../../common/queries/suppressions.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../../common/store/lease.ts';
 
-/** An import that this worker undoes. */
 export interface HeldUndo {
   readonly found: ImportDocument;
   readonly lease: KeptLease<ImportDocument>;
 }
 
 /**
- * Leases an import that is to be undone, or whose worker is gone. Null: it is undone, another worker has it, or another import of its
- * account is being undone (a unique index allows one).
+ * Leases an import that is to be undone, or whose worker is gone. Null: it is undone, another worker has it, or another import of
+ * its account is being undone (a unique index allows one).
  */
 export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
   const free = [
@@ -33,7 +32,7 @@ export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
   return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
 }
 
-/** Stores in one write that a step is undone, and what came of it. False: the lease was lost. */
+/** Stores in one write that a step is undone, with its counts. False: the lease was lost. */
 export async function saveUndone(
   held: HeldUndo,
   undo_step: NonNullable<ImportDocument['undo_step']>,
@@ -63,7 +62,7 @@ export const NO_UNDO_COUNTS: Readonly<UndoCounts> = Object.freeze({
   gone: 0,
 });
 
-/** Ends the undoing. False: the lease was lost. */
+/** Ends the undo. False: the lease was lost. */
 export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =>
   lease.release({
     undo_state: 'completed',
@@ -72,7 +71,7 @@ export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =
     ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found._id) }),
   });
 
-/** Lets another worker go on from the last step. */
+/** Another worker continues from the last step. */
 export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {
   await lease.release({ undo_state: 'waiting', undo_lease_until: null });
 };

@@ -11,13 +11,12 @@ import { foldName } from '../../../shared/fold-name.ts';
 /** Fields of an account by name. */
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
 
-/** Paths that are set, and those that are removed. */
 export interface CellUpdate {
   readonly set: Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
 }
 
-/** What gives the cells of a contact that still have what an import wrote the values of before; null where there is none. */
+/** Restores the cells of a contact that still have the imported values; null if none has. */
 export function restoreCells(
   contact: ContactDocument,
   cells: readonly ChangedCell[],
@@ -28,7 +27,7 @@ export function restoreCells(
     const name = customNameOf(path);
     if (name !== null) {
       const field = custom.get(name);
-      // A field that was deleted has no values any more.
+      // A deleted field has no values any more.
       if (field && contact.custom_field?.[name] === after)
         restoreCustom(restored, name, field, String(before ?? ''));
     } else if (path === 'unconfirmed') {
@@ -36,7 +35,7 @@ export function restoreCells(
     } else if (isContactField(path) && contact[path] === after) {
       const value = (before as string | number | null | undefined) ?? blankValue(path);
       restored.set[path] = value;
-      // A name is stored a second time in the form that searches compare.
+      // A name is also stored in the form that searches compare.
       if (fieldOf(path).type === 'name')
         put(restored, foldedKey(path as NameOfType<'name'>), foldName(String(value)));
     }
@@ -57,7 +56,7 @@ function restoreCustom(
   if (type === 'text') put(restored, foldedCustomKey(_id), foldName(before));
 }
 
-/** A blank value is no value there. */
+/** Blank values are not stored here. */
 function put({ set, unset }: CellUpdate, path: string, value: string | number | undefined): void {
   if (value === undefined || value === '') unset[path] = '';
   else set[path] = value;

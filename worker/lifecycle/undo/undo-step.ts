@@ -16,7 +16,7 @@ import type { BulkWrite } from '../../../common/store/collection.ts';
 import { NO_UNDO_COUNTS } from './lease.ts';
 import { type CustomFields, restoreCells } from './restore-cells.ts';
 
-/** Tries at contacts that other processes write at the same time. Each waits longer; together they take 2.5 s. */
+/** Tries at contacts that other processes write at the same time. The waits grow; together they take 2.5 s. */
 const TRIES = 8;
 
 interface UndoWrite {
@@ -24,14 +24,13 @@ interface UndoWrite {
   readonly type: 'contact.deleted' | 'contact.updated';
   readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
-  /** Whether nobody but the import has changed the contact since. */
+  /** Whether only the import has changed the contact. */
   readonly alone: boolean;
 }
 
 /**
- * Undoes one step of an import: contacts that it added and that nobody else changed are deleted, and of those that it changed each
- * cell that has still what the import wrote gets its value of before. It may be called again after it was done wholly or in part:
- * each row that it wrote names the step. Answers what became of the contacts.
+ * Undoes one step of an import: deletes contacts that only it wrote, and restores cells that still have its values. It may be
+ * repeated: each contact that it wrote names the step. Returns the counts.
  */
 export async function undoStep(step: ImportStepDocument, custom: CustomFields): Promise<UndoCounts> {
   const changed = await changedLast(step);
@@ -47,7 +46,7 @@ export async function undoStep(step: ImportStepDocument, custom: CustomFields): 
   }
 }
 
-/** Contacts of this step without those that a later try at the same batch has in a step of its own, which knows better. */
+/** The contacts of this step, except those that a later try at the same batch has in a newer step. */
 async function changedLast({ _id, import_id, line, changed }: ImportStepDocument) {
   const later = new Set(await ImportStep.distinct('changed.id', { import_id, line, _id: { $gt: _id } }));
   return new Map(changed.filter(({ id }) => !later.has(id)).map(({ id, cells }) => [id, cells]));
@@ -71,7 +70,7 @@ async function chooseUndos(
     const alone = isAlone(contact, step);
     if (isDone) {
       counts[cells ? 'restored' : 'removed'] += 1;
-      // Segments and webhooks may not know of it yet.
+      // Segments and webhooks may have missed it.
       writes.push({
         contact,
         type: cells ? 'contact.updated' : 'contact.deleted',
@@ -95,14 +94,14 @@ async function chooseUndos(
   return { counts, writes };
 }
 
-/** What has to be read of contacts whose cells were changed: a contact may have a megabyte. */
+/** Only the needed fields: a contact may have a megabyte. */
 const fieldsOf = (changed: readonly (readonly ChangedCell[])[]): Record<string, 1> =>
   Object.fromEntries(
     [...READ, ...new Set(changed.flatMap((cells) => cells.map(({ path }) => path)))].map((path) => [path, 1]),
   );
 const READ = ['contact_type_id', 'created_at', 'updated_at', 'deleted_at', 'written_by', 'undone'] as const;
 
-/** Whether a contact is as this import wrote it, apart from later steps of it that were undone. */
+/** Whether a contact is unchanged since this import wrote it, apart from undoing later steps. */
 function isAlone(
   { created_at, updated_at, undone, written_by }: ContactDocument,
   step: ImportStepDocument,
@@ -112,7 +111,7 @@ function isAlone(
   return +updated_at === +step.at || +updated_at === +created_at;
 }
 
-/** Writes each contact if it is as it was read. False: one was not, and all have to be read again. */
+/** Writes each contact that is unchanged since it was read. False: one had changed, and all have to be read again. */
 async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]): Promise<boolean> {
   if (writes.length === 0) return true;
   const at = now();

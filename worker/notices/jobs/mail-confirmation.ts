@@ -16,20 +16,19 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { confirmationMail } from '../mails/confirmation.ts';
 
-/** A claim lasts so many milliseconds longer than the mailer may take. */
+/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
+/** Milliseconds until the next try: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until a mail of a suspended or closed account is looked at again. */
+/** Milliseconds until mails of a suspended or closed account are tried again. */
 const STOPPED_WAIT = 30_000;
 
 type UnconfirmedRecipient = NotificationRecipientDocument & { confirmation: Verification };
 
 /**
- * Sends the mail that asks an address whether it wants an account's notifications. A failed try is due again later,
- * and so is a mail beyond what its address or account may get; then the sweep rings. A crash after the server took the mail can send it a
- * second time.
+ * Sends the mail that asks an address for permission to send it an account's notifications. After a failure, or at the limit of the
+ * address or account, it is due later, and the sweep rings. A crash after the server took the mail can send it again.
  */
 export default defineJob('mail-confirmation', {
   doing: 'Sending a confirmation mail',
@@ -74,7 +73,7 @@ export default defineJob('mail-confirmation', {
   giveUp: giveUpLater,
 });
 
-/** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
+/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | null> {
   const at = now();
   return (await NotificationRecipient.findOneAndUpdate(
@@ -84,7 +83,6 @@ async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | 
   )) as UnconfirmedRecipient | null;
 }
 
-/** Ends the claim. */
 async function setDue(
   { _id, confirmation }: UnconfirmedRecipient,
   due: Date | null,

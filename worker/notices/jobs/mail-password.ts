@@ -17,15 +17,15 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure, type SystemMail } from '../mailer.ts';
 import { changedMail, resetMail } from '../mails/password.ts';
 
-/** A claim lasts so many milliseconds longer than the mailer may take. */
+/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try after a failed one: twice the wait before, up to five minutes. */
+/** Milliseconds until the next try: twice the wait before, up to five minutes. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 300_000;
 
 /**
- * Sends a mail about an account's password. The token of a link is made here, just before its mail goes, and stored as a hash alone: no
- * queue and no document has it. A failed try makes another token. An address without an account gets nothing.
+ * Sends a mail about an account's password. The token of a link is made just before each try and stored only as a hash; no queue
+ * has it. An address without an account gets no mail.
  */
 export default defineJob('mail-password', {
   doing: 'Sending a mail about a password',
@@ -58,7 +58,7 @@ export default defineJob('mail-password', {
   giveUp: giveUpLater,
 });
 
-/** Whether a change was made that was noted, and still stands. */
+/** Whether a noted change was made and is still valid. */
 const IS_SO: Readonly<
   Record<AccessChange, (account: AccountDocument, noted: PasswordMailDocument) => boolean>
 > = {
@@ -73,7 +73,7 @@ const IS_SO: Readonly<
 const isOver = ({ kind, created_at }: PasswordMailDocument): boolean =>
   now().getTime() - created_at.getTime() >= (kind === 'link' ? LINK_MS : CHANGE_MAIL_MS);
 
-/** The mail as it goes now; null where there is nothing to say, or it was asked for once more meanwhile. */
+/** The mail by current data; null if the change did not happen or a newer mail was requested. */
 async function mailOf(
   claimed: PasswordMailDocument,
   account: AccountDocument,
@@ -81,7 +81,7 @@ async function mailOf(
 ): Promise<SystemMail | null> {
   const resetUrl = `${publicUrl}/account/reset`;
   if (claimed.kind !== 'link') {
-    // The note was made before the change, which may not have happened.
+    // The note was stored before the change, which may not have happened.
     if (!IS_SO[claimed.kind](account, claimed)) return null;
     const messageKey = `password-${claimed._id}-${claimed.created_at.getTime()}`;
     return changedMail(claimed.kind, account, publicUrl, messageKey);
@@ -98,13 +98,13 @@ async function mailOf(
       },
     },
   );
-  // The Message-ID has a part of the hash, which tells nothing of the token.
+  // A part of the hash in the Message-ID reveals nothing about the token.
   return matchedCount === 0
     ? null
     : resetMail(account.email, `${resetUrl}/${token}`, `password-${token_hash.slice(0, 16)}`);
 }
 
-/** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
+/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 function claim(_id: string, lease: number): Promise<PasswordMailDocument | null> {
   const at = now();
   return PasswordMail.findOneAndUpdate(
@@ -114,7 +114,7 @@ function claim(_id: string, lease: number): Promise<PasswordMailDocument | null>
   );
 }
 
-/** Ends the claim, unless the mail was asked for once more meanwhile. */
+/** Ends the claim, unless a newer mail was requested. */
 async function setDue({ _id, due_at }: PasswordMailDocument, due: Date | null): Promise<void> {
   await PasswordMail.updateOne({ _id, due_at }, { $set: { due_at: due } });
 }

@@ -14,20 +14,20 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { verificationMail } from '../mails/verification.ts';
 
-/** A claim lasts so many milliseconds longer than the mailer may take. */
+/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try after a failed one: four times the wait before, up to an hour. */
+/** Milliseconds until the next try: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until a mail of a suspended or closed account is looked at again. */
+/** Milliseconds until mails of a suspended or closed account are tried again. */
 const SUSPENDED_WAIT = 30_000;
 
 type UnverifiedSender = SenderDocument & { verification: Verification };
 
 /**
- * Sends the mail whose link verifies a sender, once for each time it was asked for. The link is made here, from the sender's
- * id and its nonce: neither the job nor any document holds it. A failed try is due again later, and so is a mail beyond what
- * its address or account may get; then the sweep rings. A crash after the server took the mail can send it a second time.
+ * Sends the mail whose link verifies a sender, once for each request. The link is made here from the sender's id and nonce: no job
+ * or document has it. After a failure, or at the limit of the address or account, it is due later, and the sweep rings. A crash
+ * after the server took the mail can send it again.
  */
 export default defineJob('mail-verification', {
   doing: 'Sending a verification mail',
@@ -70,7 +70,7 @@ export default defineJob('mail-verification', {
   giveUp: giveUpLater,
 });
 
-/** Takes a mail that is due for `lease` milliseconds; null when there is none, or another worker has it. */
+/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 async function claim(senderId: number, lease: number): Promise<UnverifiedSender | null> {
   const at = now();
   return (await Sender.findOneAndUpdate(
@@ -80,7 +80,7 @@ async function claim(senderId: number, lease: number): Promise<UnverifiedSender 
   )) as UnverifiedSender | null;
 }
 
-/** Ends the claim, unless a newer mail was asked for meanwhile: that one is due by itself. */
+/** Ends the claim, unless a newer mail was requested, which is due by itself. */
 async function setDue(
   { _id, verification: { nonce, due_at } }: UnverifiedSender,
   next: Date | null,

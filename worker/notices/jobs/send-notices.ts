@@ -9,12 +9,12 @@ import { standstillOf } from '../../sending/standstill.ts';
 import { claimNotice } from '../claim.ts';
 import { type NoticeWorker, sendNotice } from '../send-notice.ts';
 
-/** Milliseconds that one account may keep others waiting; the sweep rings for the rest. */
+/** Milliseconds of an account's turn; the sweep rings for the rest. */
 const TURN_MS = 5000;
 
 /**
- * Mails events to an account's notification recipients, each event once, however often the job runs: a notice is claimed, and
- * each recipient is recorded as done before the next one is mailed.
+ * Mails each event once to an account's notification recipients: a notice is claimed, and each recipient is recorded before the
+ * next one.
  */
 export default defineJob('send-notices', {
   doing: 'Mailing notification recipients',
@@ -31,17 +31,17 @@ export default defineJob('send-notices', {
       if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
       const held = await claimNotice(userId, worker.mailer.patience);
       if (!held) return done === 0 ? 'idle' : undefined;
-      // When no mail server answers, the other recipients would only wait for it, one after the other.
+      // No mail server answers, so the other recipients would only wait, too.
       if ((await sendNotice(held, account, worker)) === 'away') return;
     }
   },
   giveUp: giveUpLater,
 });
 
-/** Milliseconds until the notices of a suspended or closed account are looked at again. */
+/** Milliseconds until notices of a suspended or closed account are tried again. */
 const SUSPENDED_WAIT = 30_000;
 
-/** Lets the notices wait, so that the sweep does not ring for them each second. */
+/** Without this the sweep would ring for these notices each second. */
 async function putOff(userId: number): Promise<void> {
   const at = now();
   await Notice.updateMany(

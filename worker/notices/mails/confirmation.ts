@@ -3,18 +3,17 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** The data of the mail that asks a notification recipient for confirmation. */
 export interface ConfirmationFacts {
   readonly accountName: string;
-  /** The recipient's address: the mail goes to it and asks for its confirmation. */
+  /** The recipient's address, to which the mail goes. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
 /**
- * The mail with the button that allows notifications. Its address may belong to a stranger, so the account's name is the
- * only text of the account in it.
+ * The mail with the button that allows notifications. Its address may belong to a stranger, so the account's name is its only text
+ * of the account.
  */
 export function confirmationMail({ accountName, address, url, messageKey }: ConfirmationFacts): SystemMail {
   const words: MailLayoutTexts = {
@@ -26,7 +25,7 @@ export function confirmationMail({ accountName, address, url, messageKey }: Conf
     button: { text: 'Confirm this address', url },
     footer: [
       `The link is good for ${LINK_DAYS} days and works once. Each notification has a link that stops them.`,
-      'You did not ask for this? Then there is nothing to do: no notifications come unless you confirm.',
+      'If you did not ask for this, you need not do anything: you get no notifications unless you confirm.',
     ],
   };
   return {

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 
-/** The texts of a mail that the service itself sends. They are plain text. */
+/** The texts of a mail of the service itself, as plain text. */
 export interface MailLayoutTexts {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Rows of a name and a number or text, right after the paragraphs. */
+  /** Rows of a name and a number or text, after the paragraphs. */
   readonly figures?: readonly (readonly [name: string, value: string])[];
   readonly button?: { readonly text: string; readonly url: string };
   /** Shown in small type at the end. */
@@ -20,7 +20,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#10151c!important}.paper{background:#1a212b!important;border-color:#364152!important}.ink{color:#e7ecf3!important}.soft{color:#a3afbf!important}.soft a{color:#a3afbf!important}.line{border-color:#364152!important}}
 @media (max-width:480px){.paper{padding:24px 20px!important}}`;
 
-/** The HTML: one column, readable on a phone, in dark mode and with images off (there are none). */
+/** One column, readable on a phone, in dark mode and without images. */
 export function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailLayoutTexts): string {
   return html`<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ ${paragraphs.map(
 `.html;
 }
 
-/** The button, with its address as visible text: some readers block links, and some people copy them. */
+/** The button with its address as visible text: some readers block links, and some people copy them. */
 const buttonHtml = ({ text, url }: NonNullable<MailLayoutTexts['button']>): Html => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:#1f5fc4;border-radius:8px">
 <a href="${url}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${text}</a>
@@ -76,7 +76,6 @@ const stopHtml = ({ text, url }: NonNullable<MailLayoutTexts['stop']>): Html => 
 <p class="soft" style="margin:16px 0 0;${FONT};font-size:14px;line-height:1.5;color:#56606f"><a href="${url}" style="color:#56606f">${text}</a></p>
 `;
 
-/** The same as plain text. */
 export function mailText({ title, paragraphs, figures = [], button, footer, stop }: MailLayoutTexts): string {
   const parts = [
     title,

@@ -3,31 +3,25 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** The texts of a notice. They are the same for all its recipients. */
+/** The texts of a notice, the same for all its recipients. */
 export interface NoticeTexts {
-  /**
-   * Contains the most important figures, since many people read only the subject. Names that people typed are in the
-   * paragraphs, never in the subject.
-   */
+  /** Has the main figures, as many people read only the subject; never a name that a person typed. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly figures?: MailLayoutTexts['figures'];
 }
 
-/** The data of a notification mail. */
 export interface NoticeMailFacts {
   readonly words: NoticeTexts;
   readonly at: Date;
   readonly account: { readonly name: string; readonly timezone: string };
-  /** The address of the notification recipient. */
   readonly address: string;
   readonly stopUrl: string;
   readonly messageKey: string;
-  /** The number of notices an address gets a day, when this is the last one of the day; otherwise null. */
+  /** The daily limit of notices, if this mail is the last one of the day; otherwise null. */
   readonly lastOf: number | null;
 }
 
-/** One notice to one address. */
 export function noticeMail(facts: NoticeMailFacts): SystemMail {
   const { words, at, account, address, stopUrl, messageKey, lastOf } = facts;
   const name = shorten(account.name);

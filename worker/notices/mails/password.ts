@@ -5,7 +5,7 @@ import type { AccessChange } from '../../../common/models/password-mails.ts';
 import type { SystemMail } from '../mailer.ts';
 import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 
-/** The mail with the link to set a new password. It has no text that anybody typed. */
+/** The mail with the link to set a new password, without any text that a person typed. */
 export function resetMail(to: string, url: string, messageKey: string): SystemMail {
   const words: MailLayoutTexts = {
     title: 'Set a new password',
@@ -13,14 +13,14 @@ export function resetMail(to: string, url: string, messageKey: string): SystemMa
     button: { text: 'Set a new password', url },
     footer: [
       `The link is good for ${LINK_MINUTES} minutes and works once. A newer mail ends it.`,
-      'You did not ask for this? Then there is nothing to do: your password stays as it is.',
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
     ],
   };
   return { to, subject: 'Set a new password', text: mailText(words), html: mailHtml(words), messageKey };
 }
 
 const NOT_YOU =
-  'If it was you, there is nothing to do. If it was not, set another password and tell your administrator. Somebody may read your mail: secure your mailbox first.';
+  'If this was you, you need not do anything. Otherwise another person may be reading your mail: secure your mailbox first, then set another password and tell your administrator.';
 
 interface PasswordTexts {
   readonly title: string;
@@ -30,23 +30,23 @@ interface PasswordTexts {
 
 type PasswordMail = (account: AccountDocument) => PasswordTexts;
 
-/** What was changed in how the account is signed in to. */
+/** A change of the access to an account. */
 const access =
   (title: string, said: string): PasswordMail =>
   () => ({ title, paragraphs: [said, NOT_YOU], button: 'Set another password' });
 
-/** The end of the time for which it can be reopened, in its zone. */
+/** The last time for reopening the account, in its zone. */
 const endOf = ({ closed, timezone }: AccountDocument): string =>
   closed ? `${localTime(closed.until, timezone).slice(0, 16)} (${timezone})` : '';
 
 const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
   changed: access(
     'Your password was changed',
-    'The password of the account with this address was just changed. Wherever else the account was signed in, it no longer is.',
+    'The password of the account with this address was just changed. All other sessions of the account were ended.',
   ),
   factor_on: access(
     'Your second factor was turned on',
-    'From now on, signing in to the account with this address asks for a code after the password. Wherever else the account was signed in, it no longer is.',
+    'From now on, signing in to the account with this address asks for a code after the password. All other sessions of the account were ended.',
   ),
   factor_off: access(
     'Your second factor was turned off',
@@ -55,16 +55,16 @@ const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
   closed: (account) => ({
     title: 'Your account was closed',
     paragraphs: [
-      'The account with this address was closed. Nothing of it is sent any more, and its keys are refused.',
-      `Until ${endOf(account)} you can sign in and reopen it: everything is there as it was. After that all of its data are deleted for good.`,
+      'The account with this address was closed. It no longer sends mails, and its keys are refused.',
+      `Until ${endOf(account)} you can sign in and reopen it with all of its data. After that the data are deleted for good.`,
     ],
     button: 'Sign in to reopen it',
   }),
   reopened: () => ({
     title: 'Your account was reopened',
     paragraphs: [
-      'The account with this address was reopened, and nothing of it is deleted. Its keys work again.',
-      'What was about to be sent waits: please look at your campaigns and automations, and let go what is still to go out.',
+      'The account with this address was reopened. All of its data were kept, and its keys work again.',
+      'Unsent campaigns and automations wait: please look at them, and resume those that you still want to send.',
     ],
     button: 'Open your account',
   }),
@@ -72,16 +72,16 @@ const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
     title: 'Your account is about to be deleted',
     paragraphs: [
       `The account with this address was closed. At ${endOf(account)} all of its data are deleted for good: contacts, campaigns, automations and their figures.`,
-      'To keep them, sign in before and reopen the account. Otherwise there is nothing to do.',
+      'To keep them, sign in before then and reopen the account. Otherwise you need not do anything.',
     ],
     button: 'Sign in to keep it',
   }),
 };
 
-/** Changes after which a person sets another password, where it was not that person. */
+/** Changes after which a person who did not make them should set another password. */
 const OF_ACCESS: ReadonlySet<AccessChange> = new Set(['changed', 'factor_on', 'factor_off']);
 
-/** The mail that tells of a change. It has no text that anybody typed. */
+/** The mail about a change, without any text that a person typed. */
 export function changedMail(
   change: AccessChange,
   account: AccountDocument,

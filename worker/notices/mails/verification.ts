@@ -3,18 +3,17 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** The data of a verification mail. */
 export interface VerificationFacts {
   readonly accountName: string;
-  /** The address of the sender: the mail goes to it and asks for its confirmation. */
+  /** The address of the sender, to which the mail goes. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
 /**
- * The mail with the link that verifies a sender. Nothing has proved yet that the address belongs to the account. So the
- * mail contains nothing else that the account typed: it would carry a stranger's words to anyone.
+ * The mail with the link that verifies a sender. The address may not belong to the account, so the account's name is the only text
+ * of the account: more would carry a stranger's words.
  */
 export function verificationMail({ accountName, address, url, messageKey }: VerificationFacts): SystemMail {
   const words: MailLayoutTexts = {
@@ -25,7 +24,7 @@ export function verificationMail({ accountName, address, url, messageKey }: Veri
     button: { text: 'Confirm this address', url },
     footer: [
       `The link is good for ${LINK_DAYS} days and works once.`,
-      'You did not ask for this? Then there is nothing to do: no mails are sent from your address unless you confirm it.',
+      'If you did not ask for this, you need not do anything: no mails are sent from your address unless you confirm it.',
     ],
   };
   return {

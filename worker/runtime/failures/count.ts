@@ -6,28 +6,24 @@ import { isDuplicateKey } from '../../../common/store/connection.ts';
 export const FAILURES = 3;
 /** … or after so many for any reasons: two reasons that alternate would never reach three. */
 const TRIES = 10;
-/** Milliseconds until a job is tried again after its first and second failure. Short troubles are over by then. */
+/** Milliseconds until the retries after the first and second failure: short troubles are over by then. */
 const FIRST_WAITS = [2000, 10_000];
-/** Milliseconds until a job that was given up is tried again, if it is tried at all. They double each time. */
+/** Milliseconds until a given-up job is retried, if at all. They double each time. */
 const SHORTEST_WAIT = 60_000;
 const LONGEST_WAIT = 3_600_000;
-/** A failure that is older than this does not count. It is longer than the longest wait. */
+/** Milliseconds after which a failure no longer counts: more than the longest wait. */
 const ROW_MS = 3 * LONGEST_WAIT;
-/** The document of a job that waits for its owner is kept for so long; others are kept for {@link ROW_MS} after the last try. */
+/** Milliseconds for which a job that waits for its owner is stored; others are kept {@link ROW_MS} after the last try. */
 const HELD_MS = 30 * 24 * LONGEST_WAIT;
 /** After so many doublings the shortest wait exceeds the longest. */
 const DOUBLINGS = 6;
 
-/** The failures of a job so far. */
 export type FailureSeries = JobFailureDocument & {
   /** Whether this failure was counted: a failure during the wait belongs to the one before. */
   counted: boolean;
 };
 
-/**
- * Counts a failure of a job once, though it fails in several workers and lanes at the same time: twelve lanes with the same
- * fault in one second are one failure.
- */
+/** Counts a failure once, even if twelve lanes of several workers fail in the same second. */
 export async function countFailure(job: string, subject: string, reason: string): Promise<FailureSeries> {
   const at = now();
   const before = { $ifNull: ['$last_at', new Date(0)] };
@@ -69,7 +65,7 @@ export async function countFailure(job: string, subject: string, reason: string)
   return { ...after!, counted: after!.last_at.getTime() === at.getTime() };
 }
 
-/** The wait as an expression of MongoDB over the number of failed tries. */
+/** The wait after `tries` failed tries, as an expression of MongoDB. */
 function waitAfter(tries: object): object {
   const doublings = { $min: [DOUBLINGS, { $subtract: [tries, FIRST_WAITS.length + 1] }] };
   const later = { $min: [LONGEST_WAIT, { $multiply: [SHORTEST_WAIT, { $pow: [2, doublings] }] }] };
@@ -79,23 +75,21 @@ function waitAfter(tries: object): object {
   );
 }
 
-/** Whether a job is to be given up now. */
 export const isHopeless = ({ failures, tries }: JobFailureDocument): boolean =>
   failures >= FAILURES || tries >= TRIES;
 
-/** Marks a job as given up: until its owner or an operator asks for it (`waits`), or until its wait is over. */
+/** Marks a job as given up, until its owner or an operator asks for it (`waits`) or its wait is over. */
 export async function markGivenUp({ _id, given_up_at }: JobFailureDocument, waits: boolean): Promise<void> {
   const at = now();
   const held = { next_at: null, forget_at: new Date(at.getTime() + HELD_MS) };
   await JobFailure.updateOne({ _id }, { $set: { given_up_at: given_up_at ?? at, ...(waits && held) } });
 }
 
-/** Forgets the failures of a job that succeeded, or whose subject has ended. */
 export async function forgetFailure(id: string): Promise<void> {
   await JobFailure.deleteOne({ _id: id });
 }
 
-/** Whether a job that failed before may be tried now; null when its failures are forgotten. */
+/** Whether a failed job may be retried now; null if its failures are forgotten. */
 export async function mayTry(id: string): Promise<boolean | null> {
   const found = await JobFailure.findOne({ _id: id });
   if (!found) return null;

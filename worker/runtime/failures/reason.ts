@@ -1,10 +1,10 @@
 import { isStoreAway } from '../../../common/store/store-away.ts';
 
-/** Characters of a message that are read, and of a reason that is kept. */
+/** Characters of a message that are read, and of a reason that is stored. */
 const READ = 500;
 const REASON = 160;
 
-/** The parts of a message that differ between failures of the same reason, and that no owner should read: addresses, ids, values. */
+/** Parts of a message that differ between failures for one reason, or that no owner should read: addresses, ids, values. */
 const PARTICULARS: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`|\{[^}]*\}/g, '…'],
   [/[^\s@]{1,100}@[^\s@]{1,100}/g, '…'],
@@ -13,13 +13,13 @@ const PARTICULARS: readonly (readonly [RegExp, string])[] = [
   [/\d+/g, '#'],
 ];
 
-/** MongoDB's labels of errors after which the same command may succeed a moment later. */
+/** MongoDB's labels of errors after which the same command may soon succeed. */
 const PASSING_LABELS = ['TransientTransactionError', 'RetryableWriteError'];
 
 /** The messages of ioredis while Redis is away. */
 const REDIS_AWAY = /^(Connection is closed|Command timed out|Stream isn't writeable)|Redis is away/;
 
-/** Whether a failure passes by itself. Such failures are never counted. */
+/** Whether a failure passes by itself. Such failures are not counted. */
 export function isPassing(error: unknown): boolean {
   if (isStoreAway(error)) return true;
   if (!(error instanceof Error)) return false;
@@ -29,8 +29,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it: it has no stack, and no
- * addresses, ids or values, which may belong to another account. A database's message names all of these, so only its code stays.
+ * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it, so it has no stack, addresses,
+ * ids or values, which may belong to another account. Of a database's message, only the code stays.
  */
 export function reasonOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name';

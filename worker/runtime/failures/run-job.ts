@@ -8,9 +8,8 @@ import { isMarked, mark, unmark } from './marks.ts';
 import { isPassing, reasonOfFailure } from './reason.ts';
 
 /**
- * Runs a job and counts its failures. After three in a row for the same reason the job is given up by its own `giveUp`, and is
- * not tried until its owner or an operator asks for it. Failures that pass by themselves, such as a store that is away, do not
- * count. It throws what the job throws.
+ * Runs a job and counts its failures. After three in a row for one reason, `giveUp` gives the job up until its owner or an operator
+ * asks for it. Failures that pass by themselves do not count. Throws what the job throws.
  */
 export async function runJob<Name extends JobName>(
   job: Job<Name>,
@@ -26,7 +25,7 @@ export async function runJob<Name extends JobName>(
     else if (!may) return;
   }
   try {
-    // A job that found nothing to do has not shown that its work succeeds.
+    // A job without work has not shown that its work succeeds.
     const end = await job.run(payload, worker);
     if (end !== 'idle' && isMarked(id)) {
       await forgetFailure(id);
@@ -38,7 +37,7 @@ export async function runJob<Name extends JobName>(
   }
 }
 
-/** Counts a failure, and gives the job up if there were enough. It never throws, so that the caller throws the job's own error. */
+/** Counts a failure, and gives the job up after enough. It never throws, so that the caller throws the job's own error. */
 async function fail<Name extends JobName>(
   { name, doing, giveUp }: Job<Name>,
   payload: JobPayloads[Name],
@@ -58,7 +57,7 @@ async function fail<Name extends JobName>(
     else await markGivenUp(standing, end === 'held');
     worker.log.error({ reason, failures: standing.failures, end }, 'job given up');
   } catch (unsaid) {
-    // The next failure will be counted, or the job given up then.
+    // The next failure is counted, or gives the job up.
     if (!isOutage(unsaid, worker.log))
       worker.log.warn({ err: unsaid }, 'job failure not counted; the next one is');
   }

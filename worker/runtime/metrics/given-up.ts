@@ -4,7 +4,7 @@ import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 
-/** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
+/** Milliseconds for which a value is cached: scrapes by many collectors of many workers must not query the store each time. */
 const FRESH_MS = 5000;
 const counted = cached(countGivenUp, { ms: FRESH_MS });
 
@@ -15,7 +15,7 @@ export const givenUpMetric = new Gauge({
   registers: [registry],
   async collect() {
     this.reset();
-    // While the store is away the metric is missing, and alerts with `absent` notice that.
+    // While the store is away the metric is missing; alerts with `absent` notice that.
     const counts = await counted().catch(() => null);
     if (counts) for (const job of JOB_NAMES) this.set({ job }, counts.get(job) ?? 0);
   },

@@ -3,7 +3,7 @@ import { cached } from '../../../common/cache/cached.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 
-/** Milliseconds for which a value is kept: many collectors and many workers must not ask the store for each scrape. */
+/** Milliseconds for which a value is cached: scrapes by many collectors of many workers must not query the store each time. */
 const FRESH_MS = 5000;
 const known = cached(oldestDue, { ms: FRESH_MS });
 
@@ -14,7 +14,7 @@ export const oldestDueGauge = new Gauge({
   registers: [registry],
   async collect() {
     this.reset();
-    // While the store is away the metric is missing, and alerts with `absent` notice that.
+    // While the store is away the metric is missing; alerts with `absent` notice that.
     const ages = await known().catch(() => []);
     for (const [kind, seconds] of ages) this.set({ kind }, seconds);
   },

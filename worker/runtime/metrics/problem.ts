@@ -4,10 +4,9 @@ import './oldest-due.ts';
 import type { StoreWatch } from '../../../common/metrics/store.ts';
 import { sweepAge } from './tallies.ts';
 
-/** A round of the sweep takes a second or two. One that takes so many milliseconds hangs. */
+/** A round of the sweep takes a second or two; after so many seconds it hangs. */
 const SWEEP_SECONDS = 60;
 
-/** Why this worker can't work, as a text; null when it can. */
 export async function workerProblem(store: Pick<StoreWatch, 'problem'>): Promise<string | null> {
   const problem = await store.problem();
   if (problem !== null) return problem;

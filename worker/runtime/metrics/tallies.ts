@@ -4,25 +4,24 @@ import { registry } from '../../../common/metrics/registry.ts';
 
 /** Counters of the hot path: each mail adds to them directly, without a look-up. */
 export const tallies = {
-  /** Mails that are being handed over: their turn has come, and they have no outcome yet. */
+  /** Mails that are being handed over. */
   inFlight: 0,
   outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 },
-  /** Batches that were taken over from a worker that did not release them. */
+  /** Batches taken over from a worker that did not release them. */
   leaseExpiries: 0,
   /** Failures by job, except those that pass by themselves. */
   jobFailures: new Map<JobName, number>(),
-  /** Rings of the sweep by chore. Most of them are dropped, because the process that made the work has rung already. */
+  /** Rings of the sweep by chore. Most are dropped: the process that made the work has rung already. */
   sweepRings: new Map<string, number>(),
-  /** When the sweep last ended a round, by `performance.now()`; null before the first. */
+  /** The end of the sweep's last round by `performance.now()`; null before the first. */
   sweptAt: null as number | null,
 };
 
-/** Seconds since the sweep last ended a round, or since the process started. */
 export const sweepAge = (): number => (performance.now() - (tallies.sweptAt ?? 0)) / 1000;
 
 const registers = [registry];
 
-/** A counter of Prometheus can only be increased. So it is set from our own counter at each scrape. */
+/** A counter of Prometheus can only increase, so it is set from our own counter at each scrape. */
 const counted = (counter: Counter, values: Iterable<[Record<string, string>, number]>): void => {
   counter.reset();
   for (const [labels, value] of values) counter.inc(labels, value);

@@ -6,13 +6,9 @@ import {
 } from '../../../common/audience/suppressed.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 
-/** Why an address gets nothing of a mailing. */
 export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
 
-/**
- * Which of these addresses get nothing of a mailing as things are now, and why: suppressed, or no longer in what they
- * must be in.
- */
+/** The addresses that get no mail of a mailing now, with the reason: suppressed, or no longer in the required audience. */
 export async function readExclusions(
   mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
   addresses: readonly string[],

@@ -5,16 +5,16 @@ import { Mailing, type MailingDocument, NO_AUDIENCE } from '../../../common/mode
 import type { Filter } from '../../../common/store/collection.ts';
 import type { Lease } from '../../../common/store/lease.ts';
 
-// Rows that a freezer left when it died, or wrote after it had lost its lease (decision 014).
+// Rows left by a freezer that died, or wrote after it had lost its lease (decision 014).
 
 export type FreezeLease = Lease<MailingDocument>;
 
-/** Whether no other worker has taken the freezing over: what was read before this answer was written by earlier holders. */
+/** Whether no other worker has taken over: rows read before this answer were written by earlier holders. */
 export async function stillOurs({ fence }: FreezeLease): Promise<boolean> {
   return (await Mailing.countDocuments(fence, { limit: 1 })) === 1;
 }
 
-/** Lets batches of a checkpointed step be delivered. It may be repeated at any time. */
+/** Lets batches of a checkpointed step be delivered. Idempotent. */
 export async function readyBatches(key: string, step: readonly number[] = []): Promise<void> {
   if (step.length === 0) return;
   await Batch.updateMany(
@@ -23,14 +23,14 @@ export async function readyBatches(key: string, step: readonly number[] = []): P
   );
 }
 
-/** Removes rows of steps that were begun and never checkpointed: no mail of them was sent, and they are walked again. */
+/** Removes rows of steps without a checkpoint: none of their mails was sent, and they are walked again. */
 export const clearUnfinished = (key: string, lease: FreezeLease): Promise<boolean> =>
   clear(key, lease, { state: 'filling' });
 
 /** Removes the rows of all steps. Only for a mailing of which nothing could be delivered. */
 export const clearAll = (key: string, lease: FreezeLease): Promise<boolean> => clear(key, lease, {});
 
-/** However late it deletes, it deletes no row that a later freezer wrote. False: the lease is lost. */
+/** Even a late call deletes no row of a later freezer. False: the lease is lost. */
 async function clear(key: string, lease: FreezeLease, which: Filter<BatchDocument>): Promise<boolean> {
   const begun = await Batch.find({ ...which, mailing: key, ids: null })
     .project<Pick<BatchDocument, '_id' | 'first' | 'last'>>({ first: 1, last: 1 })
@@ -43,7 +43,7 @@ async function clear(key: string, lease: FreezeLease, which: Filter<BatchDocumen
   return true;
 }
 
-/** Removes rows whose batch is gone, or in no checkpoint, with these batches. `step`: the batches of the last checkpoint. */
+/** Removes rows whose batch is deleted or in no checkpoint, with these batches. `step`: the batches of the last checkpoint. */
 export async function removeStrays(key: string, step: readonly number[], lease: FreezeLease): Promise<void> {
   const used = await Delivery.distinct('batch', { mailing: key });
   const standing = new Set(
@@ -60,14 +60,14 @@ export async function removeStrays(key: string, step: readonly number[], lease: 
   await Batch.deleteMany({ _id: { $in: strays }, mailing: key });
 }
 
-/** A mailing of which nothing was walked. */
+/** A mailing before its walk. */
 export const BEGINNING = { walk: { entry: 0, after: 0, batch: 0 }, audience: { ...NO_AUDIENCE } };
 
-/** Clears the ledger so that the whole audience is walked again. Only for a mailing of which nothing could be delivered. */
+/** Clears the ledger to walk the whole audience again. Only for a mailing of which nothing could be delivered. */
 export async function startOver(key: string, lease: FreezeLease): Promise<void> {
   if (!(await lease.write({ $set: BEGINNING }, { state: 'freezing', stopped: false }))) return;
   if (!(await clearAll(key, lease))) return;
-  // Rows whose batch is gone: they came after it was cleared.
+  // Rows that were written after their batch was cleared.
   const left = await Delivery.distinct('_id', { mailing: key });
   if (await stillOurs(lease)) await Delivery.deleteMany({ _id: { $in: left } });
 }

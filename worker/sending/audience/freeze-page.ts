@@ -5,16 +5,14 @@ import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
 import { insertDeliveries } from '../ledger/insert-deliveries.ts';
 
-/** What became of a page of members. */
 export interface WrittenPage {
   counts: AudienceCounts;
-  /** The batches that were made for it. */
   batches: readonly number[];
   /** Members whose address is in the ledger already. */
   duplicates: readonly Member[];
 }
 
-/** Writes up to a thousand members into the ledger and answers who they were. */
+/** Writes up to a thousand members into the ledger. */
 export async function writePage(
   mailing: MailingDocument,
   exclusions: readonly AudienceRef[],

@@ -10,9 +10,9 @@ import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
 import { type WrittenPage, writePage } from './freeze-page.ts';
 
 const PAGE = 1000;
-/** Pages written at the same time. With more of them the API's calls wait for the database, and with two the writes of single messages. */
+/** Parallel pages. With more than two, calls of the API wait for the database; with two, writes of single messages do. */
 const AT_ONCE = 2;
-/** How often the rows of an earlier freezer are removed from one step. It writes one step at most after it lost its lease. */
+/** Removals of an earlier freezer's rows from one step: it writes one step at most after it lost its lease. */
 const MOST_REMOVALS = 5;
 
 interface FreezeStep {
@@ -22,13 +22,13 @@ interface FreezeStep {
   /** Batches of earlier steps, of which some may not be ready yet. */
   readonly standing: readonly number[];
   readonly worker: Pick<WorkerContext, 'messageStarts' | 'newSends'>;
-  /** Whether mails of it go out already: from then on it gives way to new sends. */
+  /** Whether its mails go out already: from then on the walk yields to new sends. */
   readonly isOpen: boolean;
-  /** Whether it is far ahead of its mails: then it leaves more of MongoDB to others. */
+  /** Whether the walk is far ahead of its mails: then it leaves more of MongoDB to others. */
   readonly isAhead: boolean;
 }
 
-/** A step of the audience as it stands in the ledger: what became of its members, and all batches with its rows. */
+/** A step of the audience in the ledger. */
 interface WrittenStep {
   readonly counts: AudienceCounts;
   readonly batches: readonly number[];
@@ -51,7 +51,7 @@ export async function writeStep(
   const counts = pages.reduce((sum, page) => sumOfCounts(sum, page.counts), NO_AUDIENCE);
   const batches = pages.flatMap((page) => page.batches);
   const duplicates = pages.flatMap((page) => page.duplicates);
-  // Only where another freezer began before can a duplicate be a row of its, late.
+  // A duplicate can be a late row of another freezer only if one began before.
   if ((mailing.freezes ?? 1) < 2 || duplicates.length === 0) return { counts, batches };
   return replaceStrays(freezing, { counts, batches }, duplicates);
 }
@@ -62,7 +62,7 @@ export const sumOfCounts = (one: AudienceCounts, other: AudienceCounts): Audienc
   return sum;
 };
 
-/** Writes members again whose row a worker wrote that had lost the lease: its batch is in no checkpoint and never delivered. */
+/** Writes members again whose row was written by a worker without the lease: its batch is in no checkpoint and never delivered. */
 async function replaceStrays(
   { mailing, lease, standing }: FreezeStep,
   { counts, batches }: WrittenStep,
@@ -73,7 +73,7 @@ async function replaceStrays(
   for (let removals = 0; removals < MOST_REMOVALS; removals += 1) {
     const strays = await straysAmong(mailing._id, open, [...standing, ...all]);
     if (strays.length === 0) return { counts: sum, batches: all };
-    // What was read before this answer was written by earlier holders.
+    // Rows read before this answer were written by earlier holders.
     if (!(await stillOurs(lease))) return null;
     await Delivery.deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
     const free = new Set(strays.map(({ email_norm }) => email_norm));
@@ -91,7 +91,7 @@ async function replaceStrays(
 
 type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
 
-/** Rows for these members in batches that are neither of this step nor of an earlier one. */
+/** Rows of these members in batches of no step. */
 async function straysAmong(
   key: string,
   members: readonly Member[],

@@ -29,33 +29,32 @@ import {
 import { sumOfCounts, writeStep } from './freeze-step.ts';
 import { rest, restsOf } from './head-start.ts';
 
-/** Members of one step: walked, written and then checkpointed together. */
+/** Members of one step, which are walked, written and checkpointed together. */
 const STEP = 4000;
 
-/** Mailings whose audience is not complete, as a filter. */
+/** Mailings whose audience is not complete. */
 const UNFINISHED = { $or: [UNOPENED, WALKING] };
 
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
 
-/** Called when batches have become ready while the audience is still walked; `first`: they are the first of the mailing. */
+/** Called when batches became ready during the walk; `first`: they are the first of the mailing. */
 type ReadyListener = (first: boolean) => Promise<void>;
 
 type MailingLease = KeptLease<MailingDocument>;
 
 const LEASES = { model: Mailing, token: 'lease_token', until: 'lease_until' } as const;
 
-/** A mailing that is to be inserted with the lease of its freezing. */
+/** A new mailing with the lease of its freezing. */
 export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument; lease: MailingLease } {
   const { held, lease } = newLease(LEASES, mailing._id);
   return { mailing: { ...mailing, freezes: 1, ...held }, lease: keepRenewed(lease) };
 }
 
-/** An audience that is complete. */
 export interface FrozenAudience {
   readonly recipients: number;
-  /** Batches that became ready at the end; those of earlier steps were told of before. Null: not known. */
+  /** Batches that became ready at the end; earlier ones were reported before. Null: not known. */
   readonly batches: number | null;
-  /** Whether batches were delivered before it was complete: the last of them may be done already. */
+  /** Whether batches were delivered before the audience was complete: the last may be done already. */
   readonly early: boolean;
 }
 
@@ -63,17 +62,17 @@ interface FreezeWork {
   readonly mailing: MailingDocument;
   readonly audience: Audience;
   readonly onReady: ReadyListener;
-  /** The lease that a new mailing was inserted with; null: it is taken. */
+  /** The lease that a new mailing was inserted with; null: it is to be taken. */
   readonly lease?: MailingLease | null;
-  /** Milliseconds after which the walk is left to another turn, once its mails may go; by default it is walked to its end. */
+  /** Milliseconds after which another turn continues the walk, once its mails may go; by default never. */
   readonly turnMs?: number;
 }
 
 /**
- * Writes the audience of a mailing into the ledger, step by step, and ends when the counts add up. Each step but the last
- * becomes ready to be delivered at once (decision 014). Resumable: the walk goes on after the last checkpoint, and the unique
- * index on mailing and address makes a step done twice harmless. `more`: its turn is over, and the caller rings for the next. Null:
- * another worker has the lease, this one stops, or the send was stopped.
+ * Writes the audience of a mailing into the ledger step by step, and ends when the counts add up. Each step but the last becomes
+ * ready at once (decision 014). It resumes after the last checkpoint; the unique index on mailing and address makes a repeated step
+ * harmless. `more`: the turn is over, and the caller rings for the next. Null: another worker has the lease, this one stops, or the
+ * send was stopped.
  */
 export async function freeze(
   freezing: FreezeWork,
@@ -92,14 +91,14 @@ export async function freeze(
       : await walkAndFinish({ ...freezing, mailing: held }, lease, worker);
     return frozen;
   } finally {
-    // A walk that ended well, or left the rest to another turn, has released the lease in its last write.
+    // A complete or postponed walk has released the lease in its last write.
     if (!frozen) await lease.release(RELEASED);
   }
 }
 
 const RELEASED = { lease_until: new Date(0) };
 
-/** Ends what earlier holders of the lease began. Null: the lease is lost. */
+/** Finishes the work of earlier holders of the lease. Null: the lease is lost. */
 async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<MailingDocument | null> {
   if (held.stopped && held.state === 'freezing') return held;
   await readyBatches(held._id, held.walk.step);
@@ -109,7 +108,7 @@ async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<Maili
   return { ...held, ...BEGINNING };
 }
 
-/** The mailing as it is under the lease: an earlier holder may have come further than the caller knows. */
+/** Reads the mailing under the lease: an earlier holder may have got further than the caller knows. */
 async function takeMailing(key: string): Promise<{ found: MailingDocument; lease: MailingLease } | null> {
   const taken = await takeLease(
     LEASES,
@@ -123,14 +122,13 @@ async function takeMailing(key: string): Promise<{ found: MailingDocument; lease
   return taken && { found: taken.found, lease: keepRenewed(taken.lease) };
 }
 
-/** Version 0.1.0 did not note which batches stand, and delivered none of them before the end of the walk. */
+/** Version 0.1.0 did not note finished batches, and delivered none before the end of the walk. */
 const isOfEarlierVersion = ({ walk }: MailingDocument): boolean => walk.batch > 0 && walk.step === undefined;
 
-/** Whether what stands may be delivered while the rest is walked. A worker of version 0.1.0 would end the mailing too early. */
+/** Whether written rows may be delivered during the walk. A worker of version 0.1.0 would end the mailing too early. */
 const mayOpenEarly = async (): Promise<boolean> =>
   (await livingWorkers()).every((worker) => worker.knows_walking === true);
 
-/** The audience as it was walked. */
 interface WalkResult {
   readonly at: Walk;
   readonly counts: AudienceCounts;
@@ -148,14 +146,11 @@ async function walkAndFinish(
   return walked && finish(freezing.mailing._id, walked, lease);
 }
 
-/** Leaves the walk to another turn. All that this one wrote is written, so the next holder need look for no late rows of it. */
+/** Leaves the walk to another turn. All writes of this one are done, so the next holder need not look for its late rows. */
 const handOn = ({ freezes = 1 }: MailingDocument, lease: MailingLease): Promise<boolean> =>
   lease.release({ ...RELEASED, freezes: freezes === 1 ? 0 : freezes }, UNFINISHED);
 
-/**
- * Walks the rest of the audience. `more` when its turn was over before the end; null when it ended early: the worker stops, or the lease
- * is lost.
- */
+/** Walks the rest of the audience. `more`: the turn ended first. Null: the worker stops, or the lease is lost. */
 async function walk(
   { mailing, audience, onReady, turnMs = Number.POSITIVE_INFINITY }: FreezeWork,
   lease: FreezeLease,
@@ -213,7 +208,7 @@ async function walk(
   return { at, counts, isOpen };
 }
 
-/** What changes when the first batches of a mailing become ready. */
+/** The change when the first batches of a mailing become ready. */
 const opening = (walking: boolean): Partial<MailingDocument> =>
   walking ? {} : { state: 'open', walking: true, opened_at: now() };
 
@@ -225,10 +220,7 @@ const checkpoint = (
 ): Promise<boolean> =>
   lease.write({ $set: { walk: at, audience, ...changes } }, { ...UNFINISHED, stopped: false });
 
-/**
- * Ends the walk of a stopped mailing, so that it completes: of one that was not opened nothing could be delivered, and it has
- * no recipients.
- */
+/** Ends the walk of a stopped mailing, so that it completes; if it was not opened, it has no recipients. */
 async function endStopped(held: MailingDocument, lease: MailingLease): Promise<FrozenAudience | null> {
   const { _id: key, state, audience } = held;
   if (state !== 'freezing') {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../../common/clock.ts';
 import { Batch, type BatchState } from '../../../common/models/batches.ts';
 
-/** Seconds for which the mails that wait will last: a walk that is so far ahead of them rests after each step … */
+/** If the waiting mails last for more seconds than this, the walk rests after each step … */
 const AHEAD_S = 30;
-/** … as long as the step took, further ahead up to this many times as long. */
+/** … as long as the step took, or longer the further it is ahead, up to this factor. */
 const MOST_RESTS = 3;
 /** Batches that count as delivered at the beginning, when none is done yet. */
 const FIRST = 4;
@@ -12,9 +12,9 @@ const FIRST = 4;
 const MOST = 1000;
 
 /**
- * How many times as long as a step of its walk took the walk of a mailing has to rest, where its mails, begun at `openedAt`, go out
- * much more slowly than it walks, as by a slow relay. Walking takes most of what MongoDB can do, and calls, clicks and other sends need
- * it, too. Mails never wait for the walk because of it.
+ * The rest of a walk, as a multiple of its step's duration, when its mails go out much more slowly than it walks, as by a slow
+ * relay. A walk takes most of MongoDB, which calls, clicks and other sends need, too. Mails never wait for the walk because of
+ * this.
  */
 export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
   const count = (state: BatchState): Promise<number> =>
@@ -30,13 +30,12 @@ interface BatchProgress {
   readonly seconds: number;
 }
 
-/** The same, of this progress. */
 export function restsWith({ ready, done, seconds }: BatchProgress): number {
   const lastsFor = (ready * seconds) / (done + FIRST);
   return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
 }
 
-/** Rests for so many milliseconds. What stops the worker ends the rest; the walk looks at it before its next step. */
+/** A stop of the worker ends the rest; the walk checks for it before its next step. */
 export async function rest(ms: number, stopping: AbortSignal): Promise<void> {
   if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => {});
 }

@@ -3,12 +3,12 @@ import { channelOf, type RedisConnection } from '../../../common/redis/redis.ts'
 import { part } from '../../runtime/part.ts';
 import { START_BOUNDS } from '../starts.ts';
 
-/** On this channel workers tell each other of new sends: `begun <mailing>` and `over <mailing>`. */
+/** Messages on this channel: `begun <mailing>` and `over <mailing>`. */
 const CHANNEL = 'new-sends';
 
 /**
- * Sends that were just begun, in this worker or another: each until its last mail, or until its audience shows to be large. Walks of large
- * audiences yield to them (decision 040), as they take most of what MongoDB and the processors can do.
+ * Sends that any worker has just begun, until their last mail or until their audience turns out to be large. Walks of large
+ * audiences yield to them (decision 040), as they take most of MongoDB and the processors.
  */
 export interface NewSends {
   begun(mailing: string): void;
@@ -18,7 +18,7 @@ export interface NewSends {
 }
 
 /**
- * `publisher` tells all workers, and `subscriber` hears them and this worker itself. A message that is lost has one effect: walks do not yield, or for longer. A send
+ * `publisher` notifies all workers through their `subscriber`. A lost message only makes walks yield too little or too long; a send
  * counts for a second at most.
  */
 export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
@@ -41,7 +41,7 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
     earlier?.();
   }
 
-  // While Redis is away nothing begins, and no walk has to give way.
+  // While Redis is away no send begins, and no walk has to yield.
   const tell = (message: string): void => void publisher.publish(channel, message).catch(() => {});
 
   subscriber.on('message', (_, message: string) => hear(message));

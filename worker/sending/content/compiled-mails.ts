@@ -16,21 +16,19 @@ import type { WorkerContext } from '../../runtime/context.ts';
 
 type CompilingWorker = Pick<WorkerContext, 'config' | 'renderer'>;
 
-/** A compiled mail, what is wrong with its content, or that there is no room to compile it now. */
 export type CompileResult =
   | { readonly state: 'done'; readonly mail: CompiledMail }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Deferment;
 
 /**
- * Contents of up to this many characters are compiled in the worker's own process: the worst one of this size,
- * placeholders back to back, takes 80 ms. Larger ones are compiled in another process: 2 MiB take 2.6 s.
+ * Contents of up to so many characters are compiled in the worker's own process: the worst, placeholders back to back, takes 80 ms.
+ * Larger ones go to another process: 2 MiB take 2.6 s.
  */
 const OWN_TURN = 64 * 1024;
 
 /**
- * The mail of a content, compiled: what is the same for all its recipients is encoded once. `links` are those that are
- * known already, `keyId` says which key signs them.
+ * Compiles a content, so that what all recipients share is encoded once. `links`: known links; `keyId`: the key that signs them.
  */
 export async function compileContent(
   content: MailingContent,
@@ -52,7 +50,7 @@ export async function compileContent(
     : computed;
 }
 
-/** The text made of the HTML: the content's, or made now where the mailing is older than that. */
+/** The text made of the HTML; made now for a mailing of an older version. */
 async function textOf(
   { text, html }: MailingContent,
   account: number,
@@ -67,18 +65,18 @@ async function textOf(
   return rendered.looks.text && JSON.stringify(rendered.looks.text);
 }
 
-/** Bytes of compiled mails that a worker keeps: those of some thousand newsletters, so that as many sends at once are compiled once each. */
+/** Bytes of compiled mails that a worker keeps: some thousand newsletters, each compiled once. */
 const KEPT = 32 * 2 ** 20;
-/** A mailing that delivered nothing for so long has ended, or waits. */
+/** A mailing without a delivery for so long has ended, or waits. */
 const UNUSED_MS = 5 * 60_000;
-/** Bytes of a step beside its text. */
+/** Bytes of a step without its text. */
 const STEP = 200;
-/** By worker: a compiled mail has the addresses and secret of its configuration in it, and tests run several workers. */
+/** By worker: a compiled mail contains addresses and the secret of its configuration, and tests run several workers. */
 const keptBy = new WeakMap<Config, LRUCache<string, CompiledMail>>();
 
 /**
- * The compiled mail of a mailing, from memory where this worker has it: one revision never changes. Null while there is no
- * room to compile it: the sweep rings again.
+ * The compiled mail of a mailing, from memory if possible: a revision never changes. Null while there is no room to compile it: the
+ * sweep rings again.
  */
 export async function compiledMail(
   mailing: HeaderSource & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
@@ -103,7 +101,6 @@ export async function compiledMail(
   return mail;
 }
 
-/** Keeps the compiled mail of a mailing for its slices. */
 export function keepCompiled(
   mailing: Pick<MailingDocument, '_id' | 'revision' | 'message_id' | 'source' | 'key_id'>,
   mail: CompiledMail,
@@ -114,7 +111,7 @@ export function keepCompiled(
   kept.set(nameOf(mailing), mail, { size: sizeOf(mail) });
 }
 
-/** The largest is kept, too: compiling it takes seconds, and it would be compiled for each slice. */
+/** Even the largest is kept, as compiling it for each slice would take seconds. */
 const sizeOf = ({ program }: CompiledMail): number =>
   Math.min(
     KEPT / 2,

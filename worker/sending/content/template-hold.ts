@@ -2,13 +2,13 @@ import { now } from '../../../common/clock.ts';
 import type { TemplateHold } from '../../../common/models/automation-schedules.ts';
 import type { Deferment } from '../../../common/rendering/made.ts';
 
-/** Milliseconds until a worker tries again what it could not render for a reason of ours. */
+/** Milliseconds until the retry of a rendering that failed for a reason of ours. */
 const RETRY_MS = 15_000;
-const RETRIED = 'There is no room to render it just now; it is tried again by itself.';
+const RETRIED = 'The service is too busy to render it; it is retried automatically.';
 /** Characters of reasons that are stored and shown. */
 const DETAIL_LENGTH = 2000;
 
-/** A design that makes no mail, or none now, as a hold. */
+/** The hold of an email whose design cannot be rendered, or not now. */
 export function templateHold(
   found: { readonly state: 'failed'; readonly problems: readonly string[] } | Deferment,
 ): TemplateHold {

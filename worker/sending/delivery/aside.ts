@@ -3,7 +3,7 @@ import { type Domain, defers, heldSince, mailIntervalMs } from '../pace/domain.t
 import type { Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
-/** A row, and the domain that has let it in. */
+/** A row that its domain has let in. */
 export interface AdmittedRow {
   readonly row: OpenRow;
   /** The domain of its address: `domain` may be a provider's. */
@@ -13,18 +13,18 @@ export interface AdmittedRow {
   index: number;
 }
 
-/** A row that is put off: its domain has no room for so many milliseconds. */
+/** A row to postpone: its domain has no room for `ms` milliseconds. */
 export interface LateRow {
   readonly row: OpenRow;
   readonly domain: Domain;
   readonly ms: number;
 }
 
-/** Rows are not put off for longer, so that a domain that works again is noticed. */
+/** Rows are not postponed for longer, so that a recovered domain is noticed. */
 const LONGEST_MS = 3_600_000;
-/** Rows of a domain that defers all mails are left for so many milliseconds at least. */
+/** Milliseconds that rows of a domain that defers all mails are left at least. */
 const LEFT_MS = 5000;
-/** A row that is put off comes again after a second at least: its batch is read again for it. */
+/** The shortest postponement: its batch is read again for it. */
 const LEAST_MS = 1000;
 
 /** Rows of a slice that were passed over because their domain had no room, in their order. */
@@ -49,7 +49,7 @@ export class RowsAside {
     domain.waiting += 1;
   }
 
-  /** The next row whose domain has room now; it is let in. */
+  /** Lets in the next row whose domain has room now. */
   admit(at: number): AdmittedRow | null {
     for (const [domain, queue] of this.#queues) {
       if (!this.enter(domain, at)) continue;
@@ -61,14 +61,14 @@ export class RowsAside {
     return null;
   }
 
-  /** Whether a domain lets a row of this slice in, without waiting. */
+  /** Whether a domain lets in a row of this slice without waiting. */
   enter(domain: Domain, at: number): boolean {
     return this.#domains.enter(domain, at, this);
   }
 
   /**
-   * Takes the rows out whose domain is held back and that would wait for longer than `patience` milliseconds, with the time at which
-   * each may come again.
+   * Removes the rows that would wait longer than `patience` milliseconds for a domain that is held back, and returns when each may
+   * come again.
    */
   takeLate(at: number, patience: number): LateRow[] {
     const late: LateRow[] = [];
@@ -77,7 +77,7 @@ export class RowsAside {
       if (since === null) continue;
       const wait = this.#domains.wait(domain, at, this);
       const interval = mailIntervalMs(domain, at);
-      // Rows of other slices that wait, too, go between these.
+      // Waiting rows of other slices go between these.
       const others = domain.waiting - queue.length;
       const first = wait + others * interval;
       const stay = first > patience ? 0 : Math.floor((patience - first) / Math.max(interval, 0.01)) + 1;
@@ -91,8 +91,8 @@ export class RowsAside {
   }
 
   /**
-   * Takes the rows out whose domain deferred the last mails, all of them. They stay open, without a write for each. Answers the
-   * milliseconds after which they may come again; 0 where there are none.
+   * Removes the rows of domains that deferred all their last mails. They stay open, without a write for each. Returns the
+   * milliseconds after which they may come again, or 0.
    */
   leaveDeferred(at: number): number {
     let ms = 0;
@@ -107,7 +107,7 @@ export class RowsAside {
     return ms;
   }
 
-  /** Takes all rows out, to come again soon. */
+  /** Removes all rows, to come again soon. */
   takeAll(): LateRow[] {
     const all = [...this.#queues].flatMap(([domain, queue]) =>
       queue.map((row) => ({ row, domain, ms: LEAST_MS })),
@@ -116,7 +116,7 @@ export class RowsAside {
     return all;
   }
 
-  /** Takes all rows out; they stay open. */
+  /** Removes all rows; they stay open. */
   clear(): void {
     for (const [domain, queue] of this.#queues) this.#drop(domain, queue.length);
     this.#queues.clear();
@@ -129,7 +129,7 @@ export class RowsAside {
 }
 
 interface HeldBack {
-  /** Now, by the clock of the domains. */
+  /** The current time of the domains' clock. */
   readonly at: number;
   /** Milliseconds until the domain has room, between two of its rows, and since it is held back. */
   readonly wait: number;
@@ -138,9 +138,8 @@ interface HeldBack {
 }
 
 /**
- * Milliseconds until the turn of one more row that is put off: they come one after another, not all at once. How a server answers at
- * the moment may change soon, so it puts rows off for twice as long as the domain has been held back so far, at most. What limits say
- * stays so.
+ * Milliseconds until the turn of one more postponed row: they come one by one. As a server's answers may change soon, a row waits for
+ * at most twice the time that the domain has been held back, unless it has limits, which do not change.
  */
 function putOffMs(domain: Domain, { at, wait, interval, heldMs }: HeldBack): number {
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);

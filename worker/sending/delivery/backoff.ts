@@ -5,10 +5,9 @@ const FIRST = { shortest: MINUTE, longest: 5 * MINUTE };
 const LONGEST = 4 * HOUR;
 
 /**
- * When a mail that a server deferred is to be tried again, or null when it is given up: `giveUpHours` after the first
- * deferral. The last try is at that hour itself, and no wait goes beyond it.
+ * When to retry a deferred mail; null if it is given up, `giveUpHours` after the first deferral. The last try is at that hour.
  *
- * @param attempts attempts made so far, each of which was deferred; 1 or more
+ * @param attempts deferred attempts so far, at least 1
  */
 export function nextAttempt(
   attempts: number,

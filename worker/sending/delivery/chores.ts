@@ -15,23 +15,23 @@ import { releaseParked } from './refusing-domains.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
 
 type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing' | 'retry'> & {
-  /** Whether it has a batch that can be leased, one that is not done, and rows to try again. */
+  /** Whether it has a batch that can be leased, one that is not done, and rows to retry. */
   readonly free: boolean;
   readonly left: boolean;
   readonly due: boolean;
 };
 
-/** Lists of rows to try again that a round makes of a mailing: a domain that was parked may hold a large part of it. */
+/** Lists of rows to retry that a round makes of a mailing: a domain that was parked may have most of them. */
 const LISTS = 10;
 
-/** Mailings that have something to do, as a filter; single messages are found by `messages.look_at`. */
+/** Mailings that may have work; single messages are found by `messages.look_at`. */
 const GOING = {
   state: 'open' as const,
   message_id: { $exists: false },
   $or: [{ paused_reason: null }, { stopped: true }],
 };
 
-/** All open mailings and what each of them waits for, by one question: there may be hundreds. */
+/** All open mailings and what each waits for, by one query: there may be hundreds. */
 function openMailings(): AsyncIterable<OpenMailing> {
   const at = now();
   const any = (as: string, from: string, match: object): object[] => [
@@ -56,7 +56,7 @@ function openMailings(): AsyncIterable<OpenMailing> {
   ]);
 }
 
-/** Ends the work of workers that died while they filled batches. */
+/** Finishes batches of workers that died while they filled them. */
 const mendBatches: Chore = {
   name: 'mendBatches',
   signs: [sign(Batch, leftFilling)],
@@ -66,14 +66,14 @@ const mendBatches: Chore = {
   },
 };
 
-/** Gathers the rows of a mailing that are due again, up to a few lists of them. */
+/** Gathers due rows of a mailing, up to a few lists. */
 async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
   for (let lists = 0; lists < LISTS; lists += 1) {
     if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;
   }
 }
 
-/** Drives open mailings: gathers rows that are due again, rings for free batches, and ends a mailing that has none left. */
+/** Drives open mailings: gathers due rows, rings for free batches, and ends a mailing that has none left. */
 const driveMailings: Chore = {
   name: 'driveMailings',
   signs: [sign(Mailing, GOING)],
@@ -93,7 +93,7 @@ const driveMailings: Chore = {
   },
 };
 
-/** Pauses that end without the owner: a new day begins, or an operator raises the quota or ends the suspension. */
+/** Pauses that end without the owner: at a new day, or when an operator raises the quota or ends the suspension. */
 const ENDING: PauseReason[] = ['quota', 'suspended'];
 
 const WAITING = { state: 'open' as const, message_id: { $exists: false }, paused_reason: { $in: ENDING } };
@@ -114,10 +114,10 @@ const resumeWaiting: Chore = {
   },
 };
 
-/** Batches whose details are counted in one round, so some 20,000 mails a second: more than a worker sends. */
+/** Batches whose details are counted in one round, some 20,000 mails a second: more than a worker sends. */
 const AT_ONCE = 40;
 
-/** Counts the details of batches that changed a while ago, so that a call seldom has to. */
+/** Counts the details of changed batches after a while, so that a call seldom has to. */
 const countDueDetails: Chore = {
   name: 'countDueDetails',
   signs: [sign(Batch, detailsDueAt)],
@@ -126,5 +126,4 @@ const countDueDetails: Chore = {
   },
 };
 
-/** What the sweep does for mailings of single sends and of automations. */
 export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting, countDueDetails];

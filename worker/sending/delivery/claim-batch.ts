@@ -20,8 +20,7 @@ export interface Claim {
 }
 
 /**
- * Leases the next batch of a mailing that may go on. Null: nothing of the mailing is to be delivered now; if none of its batches is left, it
- * has rung for the end of the mailing.
+ * Leases the next batch of a mailing. Null: none is to be delivered now; if no batch is left, it rings for the end of the mailing.
  */
 export async function claimNext(key: string, worker: WorkerContext): Promise<Claim | null> {
   const mailing = await readGoing(key, worker);
@@ -40,7 +39,7 @@ export async function claimNext(key: string, worker: WorkerContext): Promise<Cla
   return { mailing, compiled, held };
 }
 
-/** The mailing as it is to be delivered now; null where nothing of it goes. One that was stopped is read, too: its rows are skipped. */
+/** The mailing as it is to be delivered now, or null. A stopped one is read, too: its rows are skipped. */
 async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailing | null> {
   const found = await Mailing.findOne({ _id: key }, { projection: WITHOUT_TEXTS });
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
@@ -54,11 +53,11 @@ async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailin
 /** The fields of a mailing that a slice does not need. */
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
-/** From memory, where this worker has it; null while there is no room to compile it. */
+/** From memory if possible; null while there is no room to compile it. */
 export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
   compiledMail(mailing, worker, async () => (await Mailing.findOne({ _id: mailing._id }))!);
 
-/** An operator stopped all sending, or suspended the account: its mailings are paused until it may send again. */
+/** Whether an operator stopped all sending or suspended the account. In the latter case the mailing is paused. */
 async function standsStill(
   { _id, user_id }: Pick<ReadMailing, '_id' | 'user_id'>,
   { config }: WorkerContext,
@@ -68,7 +67,7 @@ async function standsStill(
   return standstill !== null;
 }
 
-/** Pauses a mailing whose sender was deleted, is unverified or has lost its usable address since the start. */
+/** Pauses a mailing whose sender was deleted, or lost its verification or usable address since the start. */
 async function isPausedForSender({
   _id,
   sender_id,
@@ -82,7 +81,7 @@ async function isPausedForSender({
 /** The fields of a sender that {@link pauseOf} needs. */
 export const OF_SENDER = { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } as const;
 
-/** Why nothing may go from a sender now; null: it may. */
+/** Why a sender may not send now; null: it may. */
 export function pauseOf(
   sender: (Parameters<typeof canSendFrom>[0] & Pick<SenderDocument, 'deleted_at' | 'is_verified'>) | null,
 ) {

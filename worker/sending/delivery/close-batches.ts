@@ -6,12 +6,12 @@ import type { Expression } from '../../../common/store/collection.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { type HeldBatch, heldTogether } from './lease-batches.ts';
 
-/** Milliseconds until a batch whose rows could not be read is tried again. */
+/** Milliseconds until a batch whose rows could not be read is retried. */
 const AGAIN_MS = 1000;
 
 /**
- * Closes a batch in which each row has an outcome. `figures`: of all of its rows, where the holder knows them; null has them counted.
- * False: the lease was lost, and the next holder reads what is left.
+ * Closes a batch in which each row has an outcome. `figures` of all its rows, or null to have them counted. False: the lease was
+ * lost, and the next holder reads the rest.
  */
 export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
   untilBack(() =>
@@ -38,11 +38,11 @@ function closing(figures: Figures | null) {
   };
 }
 
-/** Closes ranges that have the same figures, by one write. Answers their ids, without those whose lease was lost. */
+/** Closes ranges that have the same figures by one write. Returns their ids, without those whose lease was lost. */
 export async function closeBatches(held: readonly HeldBatch[], figures: Figures): Promise<readonly number[]> {
   for (const { lease } of held) lease.end();
   const ids = held.map(({ found }) => found._id);
-  // Tried again after a write whose answer was lost, it finds none; so those that are done are asked for.
+  // A retry after a lost answer changes none, so read which are done.
   const closed = await untilBack(() =>
     Batch.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
   );
@@ -50,19 +50,16 @@ export async function closeBatches(held: readonly HeldBatch[], figures: Figures)
   return untilBack(() => Batch.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
 }
 
-/**
- * Puts a batch back once all its outcomes are written: a row without one was not handed over. `delay` in milliseconds.
- */
+/** Puts a batch back after all its outcomes are written: a row without one was not handed over. `delay` in milliseconds. */
 export const releaseBatch = (batch: HeldBatch, delay = 0): Promise<boolean> =>
   giveUp(batch, delay, { intent: 0 });
 
-/** Puts a batch back as it was found: nothing of it was handed over. `delay` in milliseconds. */
+/** Puts a batch back unchanged, as none of it was handed over. `delay` in milliseconds. */
 export const putBack = (batch: HeldBatch, delay = 0): Promise<boolean> =>
   giveUp(batch, delay, { lease_token: batch.found.lease_token, intent: batch.found.intent });
 
 /**
- * Runs a query that is needed before the first mail is handed over. If it fails, the batch goes back as it was found, with
- * the rows in doubt that an earlier holder left.
+ * Runs a query before the first hand-over. If it fails, the batch goes back unchanged, with the rows in doubt of an earlier holder.
  */
 export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
   try {
@@ -73,6 +70,6 @@ export async function asFound<Result>(batch: HeldBatch, question: () => Promise<
   }
 }
 
-/** Releases the lease; while MongoDB is away it waits. False: the lease was lost. */
+/** Releases the lease, after an outage of MongoDB if need be. False: the lease was lost. */
 const giveUp = ({ lease }: HeldBatch, delay: number, change: Partial<BatchDocument>): Promise<boolean> =>
   untilBack(() => lease.release({ ...change, free_at: new Date(now().getTime() + delay) }));

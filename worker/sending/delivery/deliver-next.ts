@@ -9,15 +9,14 @@ import { skipBatch } from './skip-rows.ts';
 import { takesLong } from './tails.ts';
 
 interface SliceOptions {
-  /** The mailing was just opened: while other sends are being started, its first mails are sent at once, and other sends yield. */
+  /** The mailing was just opened: while other sends are being started, its first mails go at once, and other sends yield. */
   readonly isFirst?: boolean;
-  /** Rings for the next batch of the mailing. */
   readonly ringNext?: () => Promise<void>;
 }
 
 /**
- * Delivers one batch of a mailing, or as much of it as fits into a slice. Then it rings: for the next batch, or, where none is left, for
- * the end of the mailing. Answers whether there was a batch to deliver.
+ * Delivers one batch of a mailing, or what fits into a slice, then rings for the next batch or the end of the mailing. False: there
+ * was no batch.
  */
 export async function deliverNext(
   key: string,
@@ -27,7 +26,7 @@ export async function deliverNext(
   const claimed = await claimNext(key, worker);
   if (!claimed) return false;
   const { held, mailing, compiled } = claimed;
-  /** Ends the lease after the work on the batch. Answers whether another is left. */
+  /** Ends the lease after the work on the batch. Returns whether another is left. */
   const isMoreAfter = async (work: Promise<unknown>): Promise<boolean> => {
     await work.finally(() => held.lease.end());
     await worker.mailingOwners.of(mailing).sliceEnded(mailing, worker);

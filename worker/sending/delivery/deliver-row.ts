@@ -11,15 +11,15 @@ import { leftOut, NO_ADDRESS, NOT_COMPOSED, parked } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
 /**
- * Renders the mail of a row, hands it over and records the outcome; or records why the row gets no mail. Answers whether the mail reached
- * a server: if not, it does not count towards the day's quota.
+ * Renders a row's mail, hands it over and records the outcome, or records why the row gets none. Returns whether the mail reached a
+ * server: only then it counts towards the day's quota.
  */
 export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<boolean> {
   const { recorder, known, letter, worker } = slice;
   const { row } = admitted;
   const contact = row.contact_id === null ? undefined : known.contacts.get(row.contact_id);
   const withheld = withhold(slice, admitted, contact);
-  // An address that is not ASCII before the @ needs a server that offers SMTPUTF8.
+  // An address with other than ASCII before the @ needs a server with SMTPUTF8.
   const to = withheld ? null : mailboxAddress(row.email);
   if (to === null) {
     recorder.changed(row._id, row.batch, withheld ?? NO_ADDRESS);
@@ -52,7 +52,6 @@ function withhold(
   return until && parked(row, until, worker.config);
 }
 
-/** Gives a mail to the transport, with the keys that sign it and a return path that names its delivery. */
 function handOver(
   { known, letter, worker }: Slice,
   { row, domain }: AdmittedRow,

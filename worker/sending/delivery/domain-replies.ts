@@ -28,10 +28,10 @@ export interface SliceStop {
 
 type WatchedMailing = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | 'standing' | 'brakes'>;
 
-/** The replies to the mails of a slice, domain by domain. They are kept in memory, and written once at the end of the slice. */
+/** The replies to the mails of a slice by domain, kept in memory and written once at the end of the slice. */
 export class SliceReplies {
   readonly heard = new Map<string, DomainReplies>();
-  /** Something is to be written about domains: one of them is in trouble. */
+  /** Whether a domain is in trouble, so that its replies are to be written. */
   isTroubled = false;
   readonly #mailing: WatchedMailing;
   /** Domains that were in trouble before the slice. */
@@ -43,7 +43,7 @@ export class SliceReplies {
   #relay: SliceStop | null = null;
   #stop: SliceStop | null = null;
   #known: Replies = NO_REPLIES;
-  /** The replies that other slices got in the last 24 hours. They are asked for once, when the first mailbox is gone. */
+  /** The replies that other slices got in the last 24 hours, read once, when the first mailbox is gone. */
   readonly #ask = cached(async (): Promise<void> => {
     this.#known = await repliesOf(this.#mailing.user_id);
   });
@@ -66,7 +66,7 @@ export class SliceReplies {
     if (this.#before.size > 0 && this.#before.has(domain)) this.isTroubled = true;
   }
 
-  /** Counts a reply that is no acceptance. Returns until when its domain is parked, if it is. */
+  /** Counts a reply that is no acceptance. Returns the end of its domain's park, if any. */
   other(domain: string, name: ReplyClass, reply: string, refused: boolean): Date | null {
     const one = this.#count(domain);
     const counts = refused ? !(OF_US.has(name) && this.#parked.has(domain)) : name === 'relay';
@@ -87,7 +87,7 @@ export class SliceReplies {
     return this.#parked.get(domain) ?? null;
   }
 
-  /** Until when a domain is parked; null where it is not. */
+  /** The end of a domain's park, or null. */
   parkedUntil(domain: string): Date | null {
     return this.#parked.size === 0 ? null : (this.#parked.get(domain) ?? null);
   }
@@ -97,7 +97,7 @@ export class SliceReplies {
     return this.#stop;
   }
 
-  /** Why none are after this slice: {@link stop}, or all replies say that our own server is wrong. */
+  /** Why none are after this slice: {@link stop}, or most replies say that our own server is wrong. */
   stopAtEnd(): SliceStop | null {
     return this.#stop ?? (this.#recent.isRelayWrong() ? this.#relay : null);
   }
@@ -108,7 +108,6 @@ export class SliceReplies {
     return believes(this.#all()) && !tooManyGone(this.#shareOf(domain));
   }
 
-  /** Replies in all, and by domain. */
   counts(): Replies {
     return { ...this.#sum, domains: this.heard };
   }
@@ -128,7 +127,7 @@ export class SliceReplies {
   }
 
   #judgeGone(domain: string, reply: string): void {
-    // `believes` gets the failure of the question.
+    // `believes` gets the failure of this query.
     void this.#ask();
     if (this.#mailing.brakes?.includes('bounces')) return;
     if (tooManyGone(this.#all()) || tooManyGone(this.#shareOf(domain)))

@@ -9,8 +9,8 @@ import type { HeldBatch } from './lease-batches.ts';
 import { batchesOf, openRows } from './open-rows.ts';
 
 /**
- * Settles rows that the batch's last holder may have handed over before it lost its lease or died. It is unknown whether
- * a server accepted them. Each is held for a person to decide, or marked as a mail that may arrive twice (RFC 1047).
+ * Settles rows that the last holder may have handed over before it lost its lease or died. Each is held for a person to decide, or
+ * marked as a mail that may arrive twice (RFC 1047).
  */
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
@@ -32,7 +32,7 @@ export async function settleDoubts({ found }: HeldBatch, config: Config): Promis
   );
 }
 
-/** What webhooks are to be told of these rows. They are read only for accounts that have such a webhook. */
+/** The events of these rows, which are read only for accounts with such a webhook. */
 async function comingDoubts(userId: number, filter: Filter<DeliveryDocument>): Promise<ComingEvent[]> {
   const type = 'delivery.in_doubt';
   if (!(await toldEvents(userId)).has(type)) return [];

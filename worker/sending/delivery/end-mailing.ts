@@ -15,8 +15,8 @@ import { skipRows } from './skip-rows.ts';
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
 
 /**
- * Ends a mailing once every row has its final outcome, with figures counted from the ledger. A crash between two writes
- * can leave pending rows without an open batch: they are put into a new one.
+ * Ends a mailing once every row is final, with figures counted from the ledger. Pending rows that a crash left without an open
+ * batch are put into a new one.
  */
 export async function endMailing(key: string, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
@@ -34,7 +34,7 @@ export async function endMailing(key: string, worker: WorkerContext): Promise<vo
 const figuresOfDone = async (key: string): Promise<Figures | null> =>
   (await Mailing.findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
 
-/** Closes the mailing once its audience is whole and every row is final. Answers the figures; null where it did not. */
+/** Closes the mailing once its audience is complete and every row is final; returns the figures, or null if it is not closed. */
 async function complete(
   { _id: key, user_id, stopped, walking, retry, audience, writes }: EndingMailing,
   owner: MailingOwner,
@@ -60,7 +60,7 @@ async function complete(
   return figures;
 }
 
-/** Stores that every row is final. False: rows were added during the count, and `writes` has changed. */
+/** Stores that every row is final. False: rows were added during the count, which changed `writes`. */
 async function close(
   { _id, writes }: Pick<MailingDocument, '_id' | 'writes'>,
   figures: Figures,
@@ -76,8 +76,8 @@ const done = (figures: Figures, done_at: Date) =>
   ({ figures, state: 'done', done_at, paused_reason: null, paused_detail: null }) as const;
 
 /**
- * Ends mailings whose only row is final, by one write. `batches` closed with these figures. Answers the keys of those that it ended: it passes over a
- * mailing that has changed otherwise meanwhile, which `endMailing` is for.
+ * Ends mailings whose only row is final by one write, after `batches` were closed with these figures. Returns their keys, without
+ * mailings that changed meanwhile: `endMailing` ends those.
  */
 export async function endMailings(
   mailings: readonly Pick<MailingDocument, '_id' | 'writes'>[],
@@ -98,7 +98,7 @@ export async function endMailings(
     modifiedCount === keys.length
       ? keys
       : await Mailing.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
-  // After that, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
+  // Afterwards, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
   await Batch.updateMany(
     { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
     { $set: { dirty_at: null } },
@@ -106,21 +106,18 @@ export async function endMailings(
   return ended;
 }
 
-/** The condition on the date matches every deferred row; it is here so that MongoDB can use the index. */
+/** The condition on the date matches every deferred row; MongoDB needs it to use the index. */
 const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
   mailing,
   state: 'deferred',
   due_at: { $gte: new Date(0) },
 });
 
-/**
- * Looks at the rows themselves, because figures may count rows as deferred that no longer are: a write that took longer
- * than its limit came after the count.
- */
+/** Reads the rows themselves, as a write beyond its time limit may come after the count of the figures. */
 const isAnyDeferred = async (mailing: string): Promise<boolean> =>
   (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 
-/** Skips rows that waited for another try when their send was stopped. */
+/** Skips rows that waited for a retry when their send was stopped. */
 async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
   const deferred = deferredOf(key);
   const batches = await Delivery.distinct('batch', deferred);

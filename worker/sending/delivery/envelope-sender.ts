@@ -10,8 +10,8 @@ export type EnvelopeSender = (delivery: number, attempt: number) => string;
 const kept = new LRUCache<string, EnvelopeSender>({ max: 16 });
 
 /**
- * The return paths of a mailing: with a domain for bounces, an address for each attempt, so that a bounce names its mail;
- * else the sender itself. `secret` is the one that the mailing started with.
+ * The return paths of a mailing. With a domain for bounces each attempt has its own address, so that a bounce names its mail;
+ * otherwise it is the sender. `secret`: the one that the mailing started with.
  */
 export function envelopeSender(
   fromEmail: string,

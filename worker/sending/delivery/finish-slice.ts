@@ -10,14 +10,14 @@ import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from '.
 import { hasPlace, isThrough, type Slice } from './slice.ts';
 
 /**
- * How a slice ended. `done`: the batch is worked through. `released`: its time was up, it had only a part of the batch, no server
- * was reached, or sending was stopped. `paused`: servers refuse us, or the quota is used up. `lost`: another worker may have the lease.
+ * How a slice ended. `done`: all rows have an outcome. `released`: its time was up, it had only a part of the batch, no server was
+ * reached, or sending was stopped. `paused`: servers refuse us, or the quota is used up. `lost`: another worker may have the lease.
  */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
 /**
- * Ends a slice whose rows were worked through: writes all outcomes, gives unused mails back to the quota, and then closes the batch or puts it
- * back. The rows that are still aside no longer count at their domains.
+ * Ends a slice: writes all outcomes, returns unused mails to the quota, then closes the batch or puts it back. Rows aside no longer
+ * count at their domains.
  */
 export async function finish(slice: Slice): Promise<SliceEnd> {
   const { worker, held, mailing, known, rows, recorder, progress } = slice;
@@ -59,17 +59,17 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
     await releaseBatch(held, unreached?.retryInMs ?? progress.leftMs);
     return 'released';
   }
-  // Before the batch is closed: if the worker dies between the two writes, the next holder notes it again.
+  // Before the batch is closed: if the worker dies in between, the next holder notes it again.
   await noteEngagement(mailing.user_id, held.found);
   const isWhole = rows.open.length === held.found.last - held.found.first + 1;
-  // From here on outcomes of its rows, from other batches, rely on marks of their own.
+  // From here on outcomes of its rows from other batches need marks of their own.
   worker.recorder.closed(held.found._id);
   return (await closeBatch(held, isWhole ? recorder.figures() : null)) ? 'done' : 'lost';
 }
 
 /**
- * Writes what the slice heard, before its batch is closed: if the worker dies, the next holder finds it in the rows. Answers why the
- * mailing is paused, if it is.
+ * Writes the replies before the batch is closed: if the worker dies, the next holder finds them in the rows. Returns the reason of
+ * a pause, or null.
  */
 async function settleReplies(slice: Slice): Promise<string | null> {
   const { held, mailing, replies, progress } = slice;
@@ -92,5 +92,5 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   return (await brakeForBounces(key)) ? 'too_many_bounces' : null;
 }
 
-/** These faults last until a person mends them, so the send is paused; the others pass. */
+/** Faults that last until a person fixes them, so the send is paused. */
 const isOurs = (fault: string): boolean => fault === 'login' || fault === 'tls' || fault === 'greeting';

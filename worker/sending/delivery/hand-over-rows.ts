@@ -3,10 +3,10 @@ import { deliverRow } from './deliver-row.ts';
 import { isMarkDue, isWithinLimits, nextRow, putOffLate, rowEnded } from './next-row.ts';
 import { isThrough, mayBegin, mayTake, type Slice } from './slice.ts';
 
-/** Milliseconds after which rows that wait ask again, whether or not they were woken. */
+/** Milliseconds after which waiting rows check again, even without being woken. */
 const LOOK_MS = 50;
 
-/** Works through the rows of a slice, as far as it may. Their outcomes are with the recorder then. */
+/** Hands over the rows of a slice, as far as it may. The recorder has their outcomes then. */
 export async function handOverRows(slice: Slice): Promise<void> {
   const lanes = Math.min(slice.worker.semaphore.total, slice.rows.open.length);
   try {
@@ -32,16 +32,16 @@ async function workLane(slice: Slice): Promise<void> {
     let isHandedOver = false;
     let movesMark = false;
     try {
-      // Waiting here bounds the outcomes that are not written yet: a full backlog, plus the mails under way.
+      // Waiting here bounds the unwritten outcomes: a full backlog, plus the mails under way.
       for (let full = recorder.backlog(); full; full = recorder.backlog()) await full;
-      // While this lane waited for its turn, another may have found that no server can be reached.
+      // During the wait another lane may have found that no server can be reached.
       if (mayTake(slice) && isWithinLimits(slice)) {
         admitted = nextRow(slice);
         if (admitted) isHandedOver = await deliverRow(slice, admitted);
         else movesMark = isMarkDue(slice);
       }
     } finally {
-      // Here, and not in a function of its own around `deliverRow`: a promise less for each mail.
+      // Here, and not in a function around `deliverRow`, to save a promise for each mail.
       if (admitted) rowEnded(slice, admitted, isHandedOver);
       share.leave();
     }
@@ -55,7 +55,10 @@ async function workLane(slice: Slice): Promise<void> {
   }
 }
 
-/** A slice yields while sends are being started or messages begun, and its time is extended by that. The first slice of a send does not yield. */
+/**
+ * A slice yields while sends are started or messages begin, and its time is extended by that. The first slice of a send does not
+ * yield.
+ */
 function giveWay({ isFirst, worker, progress }: Slice): Promise<void> | null {
   if (isFirst) return null;
   const over = worker.starts.wait() ?? worker.messageStarts.wait();

@@ -8,14 +8,12 @@ import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 
 /**
- * Milliseconds after an outage of MongoDB in which an expired lease is not taken over. Workers that still hold such
- * batches write their outcomes in that time.
+ * Milliseconds after an outage of MongoDB in which no expired lease is taken over: their holders write their outcomes in that time.
  */
 const GRACE_MS = 5000;
 
-/** A batch that this worker delivers. */
 export interface HeldBatch {
-  /** As it was found, before this lease. */
+  /** The batch before this lease. */
   readonly found: BatchDocument;
   readonly lease: KeptLease<BatchDocument>;
 }
@@ -23,9 +21,8 @@ export interface HeldBatch {
 const LEASES = { model: Batch, token: 'lease_token', until: 'free_at' } as const;
 
 /**
- * Leases the next free batch of a mailing; null when none is free. The same write marks the rows that the holder may hand
- * over (`intent`), so that after a crash no worker treats them as untouched. With `intent` 'none' the caller moves that
- * mark itself.
+ * Leases the next free batch of a mailing, or null. The same write marks the rows that the holder may hand over (`intent`): after a
+ * crash no worker treats them as untouched. With 'none' the caller moves that mark.
  */
 export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
   const at = now();
@@ -45,22 +42,22 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
   return { found, lease: keepRenewed(lease) };
 }
 
-/** What a lease changes beside its own fields. */
+/** The changes by a lease apart from its own fields. */
 const leasing = (at: Date, intent: 'whole' | 'none') => ({
-  // A list has no figures of its own: its rows are counted in the batches that they were written with.
+  // A list has no figures: its rows count in the batches that they were written with.
   dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
   details_dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, '$$REMOVE'] },
   details_due_at: {
     $cond: [{ $eq: ['$ids', null] }, { $min: ['$details_due_at', detailsDue(at)] }, '$$REMOVE'],
   },
-  // An earlier holder, or someone who marked it, may still be writing.
+  // An earlier holder, or another process that marked it, may still be writing.
   lease_marked: {
     $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
   },
   ...(intent === 'whole' && { intent: '$last' }),
 });
 
-/** Free ranges that no worker has leased before, or that were put back with nothing in doubt. */
+/** Free ranges that were never leased, or were put back with no row in doubt. */
 export const untouched = (mailings: readonly string[]): Filter<BatchDocument> => ({
   mailing: { $in: [...mailings] },
   state: 'ready',
@@ -71,8 +68,8 @@ export const untouched = (mailings: readonly string[]): Filter<BatchDocument> =>
 });
 
 /**
- * Leases those of these batches that are still {@link untouched}, by one write. With `intent` 'none' the caller marks them by {@link markWhole} before any mail goes: as
- * that write lasts only if this one does, this one is not waited for.
+ * Leases the batches among these that are {@link untouched} by one write. With 'none' it is not waited for: the caller marks them
+ * by {@link markWhole} before any mail goes, and that write lasts only if this one does.
  */
 export async function leaseBatches(
   found: readonly BatchDocument[],
@@ -91,13 +88,13 @@ export async function leaseBatches(
   });
 }
 
-/** Stores of batches with one token that all of their rows may be handed over, before any of them is. False: a lease is lost. */
+/** Stores that all rows of batches with one token may be handed over, before any of them is. False: a lease is lost. */
 export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
   const { matchedCount } = await Batch.updateMany(heldTogether(held), [{ $set: { intent: '$last' } }]);
   return matchedCount === held.length;
 }
 
-/** Finds batches with one token, as long as their leases stand. */
+/** Batches with one token whose leases stand. */
 export const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
   _id: { $in: held.map(({ found }) => found._id) },
   lease_token: { $in: [...new Set(held.map(({ lease }) => lease.token))] },

@@ -13,7 +13,7 @@ import { newSlice, type Slice } from './slice.ts';
 /** Mails of a new mailing that go out while other sends are being started. */
 const FIRST = 20;
 
-/** Settles what an earlier holder left in doubt of a batch, and reads its open rows with what a slice needs to know about them. */
+/** Settles the rows in doubt of an earlier holder, and reads the open rows of a batch with all that a slice needs. */
 export async function load(
   { held, mailing }: Pick<Claim, 'held' | 'mailing'>,
   compiled: CompiledMail,

@@ -3,18 +3,18 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { End, JobFailure } from '../../runtime/job.ts';
 
-/** A mailing as a slice reads it: without the fields that only rendering needs. */
+/** A mailing without the fields that only rendering needs. */
 export type ReadMailing = Omit<MailingDocument, 'links'>;
 
-/** What a mailing belongs to: a single send, a single message, or an email of an automation. It holds everything in which these differ. */
+/** The single send, message or automation email of a mailing. It has everything in which these differ. */
 export interface MailingOwner {
-  /** The mailing as it is to be delivered now, with its newest content; null while nothing of it may be sent. */
+  /** The mailing as it is to be delivered now, with its newest content; null if no mail may be sent. */
   refresh(mailing: ReadMailing, worker: WorkerContext): Promise<ReadMailing | null>;
   /** A slice of the mailing ended. */
   sliceEnded(mailing: Pick<MailingDocument, '_id'>, worker: WorkerContext): Promise<void>;
-  /** Rows of these batches were skipped, outside any slice. */
+  /** Rows of these batches were skipped outside any slice. */
   rowsSkipped(batches: readonly number[]): Promise<void>;
-  /** Called before the rows are counted for the end. The function that it answers is called with the figures if every row is final. */
+  /** Called before the rows are counted for the end. The returned function gets the figures if every row is final. */
   beforeEnd(
     mailing: Pick<MailingDocument, 'single_send_id' | 'message_id' | 'user_id'>,
   ): Promise<EndListener>;
@@ -22,14 +22,14 @@ export interface MailingOwner {
 
 export type EndListener = (worker: WorkerContext, figures: Figures) => Promise<void>;
 
-/** The owners of all mailings. This room imports neither single sends nor messages nor automations; the worker's root names them. */
+/** The owners of all mailings. This room imports no single sends, messages or automations; the worker's root names them. */
 export interface MailingOwners {
   of(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>): MailingOwner;
-  /** Gives up what a mailing belongs to. */
+  /** Gives up the owner of a mailing. */
   giveUp(key: string, failure: JobFailure, worker: WorkerContext): Promise<End>;
 }
 
-/** The `giveUp` of jobs that are about a mailing. */
+/** The `giveUp` of jobs about a mailing. */
 export const giveUpMailing = (
   { mailing }: { readonly mailing: string },
   failure: JobFailure,
@@ -38,7 +38,7 @@ export const giveUpMailing = (
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** What mailings belong to: single sends, messages, emails of automations. */
+    /** The single sends, messages and automation emails of mailings. */
     readonly mailingOwners: MailingOwners;
   }
 }

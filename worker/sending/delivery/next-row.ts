@@ -5,15 +5,15 @@ import type { AdmittedRow, LateRow } from './aside.ts';
 import { waitChange } from './row-changes.ts';
 import { mayHandOver, type Slice } from './slice.ts';
 
-/** Milliseconds that a row waits in a slice until its domain has room; after that it is put off. */
+/** Milliseconds that a row waits in a slice until its domain has room; then it is postponed. */
 const PATIENCE_MS = 1000;
 /** Milliseconds for which rows aside may hold the mark up. */
 const STUCK_MS = 500;
-/** The longest that a batch is put back for because of the limits of its account. */
+/** The longest time that the limits of its account put a batch back. */
 const LONGEST_MS = 300_000;
 
 /**
- * Whether the limits of the account and of its sending domain give leave for a mail. After a long wait for that, the batch goes back until they
+ * Whether the limits of the account and its sending domain allow a mail. If they do not for long, the batch goes back until they
  * do.
  */
 export function isWithinLimits({ rows, progress }: Slice): boolean {
@@ -31,8 +31,8 @@ export function isWithinLimits({ rows, progress }: Slice): boolean {
 }
 
 /**
- * Begins the next row that may be handed over now; its domain has let it in. A row whose domain has no room is set aside, so that it holds up
- * no row of another domain. Null: there is none, and no row takes the leave that the limits gave.
+ * Begins the next row that its domain lets in. A row whose domain has no room is set aside, so that it delays no other domain.
+ * Null: there is none, and the limits get their mail back.
  */
 export function nextRow(slice: Slice): AdmittedRow | null {
   const { rows, progress, worker } = slice;
@@ -56,7 +56,7 @@ export function nextRow(slice: Slice): AdmittedRow | null {
   return admitted;
 }
 
-/** Frees the room of a row at its domain, with any outcome. `isHandedOver`: its mail reached a server. */
+/** Frees a row's room at its domain, with any outcome. `isHandedOver`: its mail reached a server. */
 export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedOver: boolean): void {
   const { rows, progress, worker } = slice;
   const last = progress.underWay.pop()!;
@@ -72,8 +72,8 @@ export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedO
 }
 
 /**
- * Whether the mark of the intent is to be moved for the next row, because few enough rows are aside. While they are not, no mail of another
- * domain shows that theirs is late, so they are put off after half a second in any case.
+ * Whether to move the mark of the intent for the next row, as few enough rows are aside. While too many are, no mail of another
+ * domain shows that theirs is late; they are postponed after half a second anyway.
  */
 export function isMarkDue(slice: Slice): boolean {
   const { rows, worker } = slice;
@@ -88,8 +88,8 @@ export function isMarkDue(slice: Slice): boolean {
 }
 
 /**
- * Puts rows off whose domain has no room for longer than a second. They hold up neither their batch nor its lane, and none of
- * them uses up an attempt. Those whose domain would only defer them are left for the batch's next turn.
+ * Postpones rows whose domain has no room for more than a second. They delay neither their batch nor its lane, and use up no
+ * attempt. Rows that their domain would only defer are left for the batch's next turn.
  */
 export function putOffLate(slice: Slice): void {
   const { rows, progress, worker } = slice;

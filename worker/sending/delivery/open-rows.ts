@@ -6,13 +6,13 @@ import { type ContactFields, fieldsOf, namesOfRecipients } from '../../../common
 import { readAtOnce } from '../../../common/store/bulk-read.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 
-/** A filter for the rows of a batch, whatever became of them. */
+/** All rows of a batch. */
 export const rowsOf = (batch: BatchDocument): Filter<DeliveryDocument> =>
   batch.ids === null
     ? { _id: { $gte: batch.first, $lte: batch.last }, mailing: batch.mailing }
     : { _id: { $in: batch.ids }, retry: batch._id };
 
-/** A filter for the rows of a batch that have no outcome yet. */
+/** The rows of a batch without an outcome. */
 export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
   if (batch.ids !== null) return { _id: { $in: batch.ids }, retry: batch._id, state: 'pending' };
   return {
@@ -47,7 +47,7 @@ export const OPEN_ROW = {
 
 export type OpenRow = Pick<DeliveryDocument, keyof typeof OPEN_ROW>;
 
-/** The open rows in ascending id: the mark `intent` depends on this order. `limit` 0: all of them. */
+/** The open rows in ascending id, on which the mark `intent` depends. `limit` 0: all of them. */
 export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
   readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
     filter: openRows(batch),
@@ -56,10 +56,10 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
     limit,
   });
 
-/** What rendering needs of a contact: the fields that were asked for. */
+/** The requested fields of a contact. */
 export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
-/** The living contacts of these rows, by id, with what these placeholders show: one query. */
+/** The living contacts of these rows by id, with the values of these placeholders, by one query. */
 export async function contactsOfRows(
   open: readonly OpenRow[],
   names: readonly string[],

@@ -7,14 +7,14 @@ const HOUR = 3600_000;
 const LEAST = 10;
 /** … and this share of refusals the domain is parked (docs/rules.md 9.20). */
 const SHARE = 0.5;
-/** After so many mails the counts are halved, so that they tell of the last mails. */
+/** The counts are halved after so many mails, so that they show the last ones. */
 const RECENT = 100;
-/** The first time is an hour, and each further one twice as long, up to a day. */
+/** The first park lasts an hour, each further one twice as long up to a day. */
 const LONGEST_HOURS = 24;
-/** Domains in trouble that a mailing keeps. More of them stop it by the share of refusals among all of its replies. */
+/** Domains in trouble that a mailing stores. If there are more, the share of refusals among all replies stops it. */
 const KEPT = 50;
 
-/** What a slice heard from a domain. */
+/** The replies of a domain to one slice. */
 export interface DomainReplies {
   replies: number;
   /** Refusals as `policy` or `auth`. */
@@ -26,7 +26,7 @@ export interface DomainReplies {
   reply: string;
 }
 
-/** Counts one reply about mails to a domain. Returns what was heard of that domain. */
+/** Counts one reply of a domain, and returns the domain's replies. */
 export function countReply(heard: Map<string, DomainReplies>, domain: string): DomainReplies {
   let one = heard.get(domain);
   if (!one) {
@@ -37,7 +37,6 @@ export function countReply(heard: Map<string, DomainReplies>, domain: string): D
   return one;
 }
 
-/** Counts a refusal among the replies of a domain. */
 export function countRefusal(one: DomainReplies, name: ReplyClass, reply: string): void {
   one.refused += 1;
   one.class = name;
@@ -54,7 +53,7 @@ function after(
   at: Date,
 ): TroubledDomain {
   if (before && isParked(before, at)) return before;
-  // After its time is over, one refusal parks it again, and one acceptance keeps that away until more follow.
+  // After the park, one refusal parks it again; after one acceptance it takes more.
   const resumed = before?.until ? { mails: LEAST, refused: LEAST * SHARE } : null;
   const base = resumed ?? before ?? { mails: 0, refused: 0 };
   const sum = { mails: base.mails + heard.replies, refused: base.refused + heard.refused };
@@ -72,7 +71,7 @@ function after(
   };
 }
 
-/** The domains in trouble after what a slice heard. A domain that refused nothing is not kept. */
+/** The domains in trouble after a slice. A domain without refusals is not stored. */
 export function withReplies(
   domains: readonly TroubledDomain[],
   heard: ReadonlyMap<string, DomainReplies>,
@@ -88,7 +87,6 @@ export function withReplies(
   return [...next.values()].sort((one, other) => weight(other) - weight(one)).slice(0, KEPT);
 }
 
-/** What one domain would be after these replies of a slice that is under way. */
 export const judged = (
   before: TroubledDomain | undefined,
   domain: string,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Replies of a mailing that are looked at together (docs/rules.md 9.20). */
+/** Replies of a mailing that are judged together (docs/rules.md 9.20). */
 const WINDOW = 200;
 const SHARE = 0.2;
 /** Where several domains refuse, a mailing with fewer replies is judged as if it had this many. */
@@ -11,18 +11,18 @@ const RUN = 10;
 /** Mailings of which a process keeps the last replies. */
 const MAILINGS = 500;
 
-/** other: any reply that is about its mail · ours: `policy` or `auth` · relay, all: other mails would be refused too. */
+/** other: any reply about its mail · ours: `policy` or `auth` · relay, all: other mails would be refused too. */
 export const REPLY_KIND = Object.freeze({ other: 0, ours: 1, relay: 2, all: 3 } as const);
 export type ReplyKind = (typeof REPLY_KIND)[keyof typeof REPLY_KIND];
 
-/** The last replies of a mailing, over all domains, as this process heard them. */
+/** The last replies of a mailing from all domains, in this process. */
 export interface RecentReplies {
   add(kind: ReplyKind): void;
-  /** A domain is parked: so many of its refusals count no more. */
+  /** A domain is parked: so many of its refusals no longer count. */
   forget(refusals: number): void;
-  /** Too many of them refuse us, or the last ones would be said to every mail. `domains`: how many refuse us and are not parked. */
+  /** Whether too many refuse us, or the last ones would refuse every mail. `domains`: those that refuse us and are not parked. */
   isRefused(domains: number): boolean;
-  /** Most of them say that our own server or its configuration is wrong. */
+  /** Whether most say that our own server or its configuration is wrong. */
   isRelayWrong(): boolean;
 }
 
@@ -65,8 +65,8 @@ const kept = new LRUCache<string, { readonly epoch: number; readonly recent: Rec
 });
 
 /**
- * The last replies of a mailing. They are kept in the process: two workers each see a fair part of them, and after a restart they
- * are soon heard again. `epoch`: a person let the mailing go on, and what was heard before counts no more.
+ * The last replies of a mailing in this process: each of two workers sees a fair part, and after a restart they soon come again.
+ * `epoch` changes when a person resumes the mailing: earlier replies no longer count.
  */
 export function recentOf(mailing: string, epoch: number): RecentReplies {
   const found = kept.get(mailing);

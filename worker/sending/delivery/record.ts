@@ -7,7 +7,7 @@ import type { AdmittedRow } from './aside.ts';
 import { changeOf, isRefused, putOffChange } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
-/** Passes an outcome to the recorder, and notes what it tells about the server and about our own standing with it. */
+/** Records an outcome, and what it shows about the server and our reputation with it. */
 export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome: Outcome): void {
   const { recorder, replies, mailing, worker, known, letter, progress } = slice;
   tallies.outcomes[outcome.kind] += 1;
@@ -47,7 +47,7 @@ export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome
   recorder.answered(row._id, row.batch, changeOf(row, outcome, worker.config, until), bounced);
 }
 
-/** The provider's id of a mail. What a transport knows is always stored: the provider may keep no other name of the mail. */
+/** The provider's id of a mail. An id from the transport is always stored: the provider may keep no other name of the mail. */
 const idOf = (
   { providerId, reply }: Extract<Outcome, { kind: 'accepted' }>,
   tellsIds: boolean,

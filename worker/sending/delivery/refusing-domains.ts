@@ -17,7 +17,7 @@ import { countRefusal, countReply, type DomainReplies, isParked, withReplies } f
 /** Parked domains with this share of the recipients pause a send (docs/rules.md 9.20). */
 const MOST_PARKED = 0.3;
 const HOUR = 3600_000;
-/** Writes of other workers that one write may lose against. Each of them is the end of a slice. */
+/** Conflicts with writes of other workers that one write may lose. Each is the end of a slice. */
 const TRIES = 20;
 
 const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
@@ -25,7 +25,7 @@ const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
 const troubledDomains = async (mailing: string): Promise<TroubledDomains> =>
   (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_TROUBLE;
 
-/** Adds what a slice heard to what is known of a mailing's domains; answers those that are parked then, and which of them are new. */
+/** Adds a slice's replies to the domains of a mailing; returns the parked domains, and whether one is new. */
 async function addReplies(
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
@@ -43,13 +43,12 @@ async function addReplies(
     );
     if (matchedCount === 1) return { parked, isNew };
   }
-  throw new Error(`the domains of ${mailing} change faster than they can be written`);
+  throw new Error(`the domains of ${mailing} were changed by other workers in each of 20 tries`);
 }
 
 /**
- * Writes what a slice heard from domains that refuse us. Rows that parked domains refused become deferred again. Called once all
- * outcomes of the slice are written; done twice it may count replies twice, which parks a domain no earlier. Answers whether the
- * mailing is paused by it.
+ * Writes replies of domains that refuse us; rows that parked domains refused become deferred. Called after all outcomes of the
+ * slice are written. A repetition may count replies twice, which parks no domain earlier. Returns whether this pauses the mailing.
  */
 export async function settleDomains(
   mailing: string,
@@ -63,13 +62,13 @@ export async function settleDomains(
   return true;
 }
 
-/** Pauses a mailing that servers refuse for what is ours: the rows that they refused wait, too. */
+/** Pauses a mailing that servers refuse because of us: the rows that they refused wait, too. */
 export async function pauseRefused(mailing: string, detail: string): Promise<void> {
   await pauseMailing(mailing, 'refused', detail);
   await deferRefused(mailing, new Date(now().getTime() + HOUR));
 }
 
-/** Rows that were refused for what is ours are tried again, at this time: those of a domain, or all. */
+/** Retries rows that were refused because of us at this time: those of a domain, or all. */
 async function deferRefused(mailing: string, due: Date, domain?: string): Promise<void> {
   const refused: Filter<DeliveryDocument> = {
     mailing,
@@ -98,7 +97,7 @@ async function deferRefused(mailing: string, due: Date, domain?: string): Promis
   );
 }
 
-/** The share of a mailing's rows that are to these domains; of those that are written, while its audience is still walked. */
+/** The share of a mailing's rows to these domains, among the rows written so far. */
 async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
   const names = parked.map(({ domain }) => domain.replaceAll('.', '\\.')).join('|');
   const [theirs, all] = await Promise.all([
@@ -111,7 +110,7 @@ async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Prom
   return all === 0 ? 0 : theirs / all;
 }
 
-/** Rows that wait for a domain become due: a person let the mailing go on. */
+/** Makes rows that wait for a domain due, after a person resumed the mailing. */
 export async function releaseParked(mailing: string): Promise<void> {
   await Delivery.updateMany(
     { mailing, refusing_domain: { $gt: '' }, state: 'deferred', due_at: { $gt: now() } },
@@ -124,9 +123,7 @@ export async function releaseParked(mailing: string): Promise<void> {
   );
 }
 
-/**
- * What the rows of a batch say about domains, for a batch whose last holder may have died before it wrote what it heard.
- */
+/** The replies in the rows of a batch whose last holder may have died before it wrote them. */
 export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise<Map<string, DomainReplies>> {
   const found = await Delivery.find(filter)
     .project<Pick<DeliveryDocument, 'email_norm' | 'state' | 'class' | 'reply'>>({
@@ -150,7 +147,7 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
 const BRAKE_MS = 2000;
 const braked = new LRUCache<string, true>({ max: 1000, ttl: BRAKE_MS });
 
-/** Pauses a mailing, once, of which too many mailboxes are gone (docs/rules.md 9.22). Answers whether it did. */
+/** Pauses a mailing once if too many mailboxes are gone (docs/rules.md 9.22). Returns whether it did. */
 export async function brakeForBounces(mailing: string): Promise<boolean> {
   if (braked.has(mailing)) return false;
   braked.set(mailing, true);

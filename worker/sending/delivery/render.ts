@@ -8,7 +8,7 @@ import type { Slice } from './slice.ts';
 
 const NAMELESS: PersonNames = { first_name: '', last_name: '' };
 
-/** The bytes of a row's mail, in the writer's buffer; null: it can not be composed, and the log says why. */
+/** The bytes of a row's mail in the writer's buffer; null if composing it failed, which is logged. */
 export function render(
   { known, letter, worker }: Slice,
   row: OpenRow,

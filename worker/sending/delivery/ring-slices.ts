@@ -6,7 +6,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import { livingWorkers } from '../../../common/queries/living-workers.ts';
 
-/** Slices that all living workers together work on at a time. Asked once a second at most: hundreds of sends may start at once. */
+/** Parallel slices of all living workers. Read once a second at most, as hundreds of sends may start at once. */
 const countLanes = cached(
   async () => {
     const living = await livingWorkers();
@@ -19,10 +19,9 @@ const countLanes = cached(
 );
 
 /**
- * Rings for as many slices of a mailing as the workers have room for, and no more than it has batches. Each ring has the
- * number of a lane, and a ring is dropped while one of the same lane waits. So a mailing never fills the queue, and the
- * first slice of the next mailing waits for at most one slice per lane of each mailing before it. `rungFor`: how many of
- * its batches are rung for already.
+ * Rings for as many slices of a mailing as the workers have lanes for, at most one a batch. A ring has the number of its lane and
+ * is dropped while one of the same lane waits. So a mailing never fills the queue, and the next mailing's first slice waits for at
+ * most one slice a lane of each mailing before it. `rungFor`: batches that are rung for already.
  */
 export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Promise<void> {
   const lanes = await countLanes();
@@ -38,8 +37,8 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
 }
 
 /**
- * Rings for a mailing that was just opened. Its first batch goes to the head of the queue, once, so that a small send does
- * not wait for a large one. The other batches are rung for in the usual way. `batches`: how many it has; null: not known.
+ * Rings for a mailing that was just opened. Its first batch goes to the head of the queue, so that a small send need not wait for a
+ * large one. `batches`: its number; null: not known.
  */
 export async function ringOpened(
   ring: Ring,
@@ -51,7 +50,6 @@ export async function ringOpened(
   if (batches !== 1) await ringSlices(ring, mailing, 1);
 }
 
-/** Rings for the end of a mailing that has no batch left. */
 export const ringEnd = (
   ring: Ring,
   { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
@@ -62,7 +60,7 @@ export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deli
   // A running job keeps its key, so each lane has two keys and its next job takes the other one.
   ring('deliver-slice', { mailing, lane, turn: turn === 0 ? 1 : 0 });
 
-/** Answers whether a mailing has a batch that is free or leased. If it has none, the end of the mailing is rung for. */
+/** Whether a mailing has a free or leased batch. If not, rings for its end. */
 export async function isBatchLeft(
   ring: Ring,
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,

@@ -9,7 +9,7 @@ import type { Outcome, Postponement } from '../transport/outcome.ts';
 import { nextAttempt } from './backoff.ts';
 import type { OpenRow } from './open-rows.ts';
 
-/** An outcome that is about this mail: accepted mails and unreachable servers are handled elsewhere. */
+/** An outcome of this mail: accepted mails and unreachable servers are handled elsewhere. */
 export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'put_off' }>;
 type ReplyOutcome = Exclude<MailOutcome, { kind: 'in_doubt' }>;
 
@@ -17,13 +17,13 @@ const HOUR = 3_600_000;
 /** Milliseconds after the end of a park at which its rows are due: workers may differ in that end by a slice. */
 const AFTER_PARK_MS = 30_000;
 
-/** Whether a reply ends the tries at a mail: a 5xx, unless it passes, and any that says that the mailbox is gone. */
+/** Whether a reply ends the tries at a mail: a permanent 5xx, or any reply that the mailbox is gone. */
 export const isRefused = ({ kind, class: name }: ReplyOutcome): boolean =>
   kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
 
 /**
  * The state of a ledger row after an outcome other than acceptance (docs/flows-sending.md, "Outcomes of one mail"). `parkedUntil`:
- * its domain is parked, and a refusal that is about us uses up no recipient.
+ * its domain is parked, and a refusal because of us does not end the row.
  */
 export function changeOf(
   row: OpenRow,
@@ -41,7 +41,7 @@ export function changeOf(
   const verdict = { class: name, rule };
   const at = now();
   if (!isRefused(outcome)) {
-    // Once a person lets the send go on, the row need not wait.
+    // When a person resumes the send, the row need not wait.
     const ours = name === 'relay' && { refusing_domain: domainOf(row.email_norm) };
     return { ...deferred(row, attempts, reply, config), ...verdict, ...ours };
   }
@@ -57,7 +57,7 @@ export function changeOf(
 export const parked = (row: OpenRow, until: Date, config: Config): RowChange =>
   waiting(row, null, until, config);
 
-/** `reply`: what the row was refused with; null: it was not handed over, and keeps the reply that it has. */
+/** `reply`: the refusal of the row; null: it was not handed over, and keeps its reply. */
 function waiting(row: OpenRow, reply: string | null, until: Date, { giveUpHours }: Config): RowChange {
   const at = now();
   const since = row.first_deferred_at ?? at;
@@ -88,25 +88,25 @@ function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }
 }
 
 /**
- * The state of a row that gets no mail any more. `refused`: what this row's own mail was refused with. That is written of its address before it is of the row,
- * so a worker that died in between has left the row open.
+ * The state of a row that gets no further mail. `refused`: the refusal of this row's own mail. It is written for the address before
+ * the row, so a worker that died in between has left the row open.
  */
 export function leftOut(
   row: OpenRow,
   skip_reason: NonNullable<RowChange['skip_reason']>,
   refused?: ServerRefusal,
 ): RowChange {
-  // It was only tried again because the fault was ours: it is what it was.
+  // It was only retried because of a fault of ours, so it stays bounced.
   if (row.refused_at) return { state: 'bounced', refusing_domain: null };
-  // What a person tries once more was written already.
+  // The refusal of a row that a person retries is written already.
   if (refused && !row.retried_at) return { state: 'bounced', attempts: (row.attempts ?? 0) + 1, ...refused };
   return { state: 'skipped', skip_reason };
 }
 
-/** Rows whose mail can not even be tried. */
+/** Rows whose mail cannot even be tried. */
 export const NO_ADDRESS: RowChange = Object.freeze({
   state: 'bounced',
-  reply: 'It is no e-mail address',
+  reply: 'The address is not an e-mail address',
   class: 'unknown',
   rule: 'own-recipient',
 });
@@ -118,8 +118,8 @@ export const NOT_COMPOSED: RowChange = Object.freeze({
 });
 
 /**
- * A server closed the connection at the recipient, or pauses for its domain. The row is tried again without an attempt counted. After
- * `GIVE_UP_HOURS` it is given up: the servers have asked for less all the time.
+ * A server closed the connection at the recipient, or pauses for its domain. The row is retried without counting an attempt. After
+ * `GIVE_UP_HOURS` in which servers asked for less all the time, it is given up.
  */
 export function putOffChange(
   row: OpenRow,
@@ -138,10 +138,7 @@ export function putOffChange(
   return { state: 'deferred', reply: outcome.reason, first_deferred_at: since, due_at: due, ...known };
 }
 
-/**
- * A domain has no room for a row of this mailing for `ms` milliseconds. Its time to be given up does not begin, and the reply to its last
- * attempt stays.
- */
+/** A domain has no room for this row for `ms` milliseconds. The time to give up does not begin, and the last reply stays. */
 export const waitChange = (row: OpenRow, { name, lastSlow }: Domain, ms: number): RowChange => ({
   state: 'deferred',
   due_at: new Date(now().getTime() + Math.ceil(ms)),

@@ -7,7 +7,7 @@ import { settleDoubts } from './doubts.ts';
 import type { HeldBatch } from './lease-batches.ts';
 import { batchesOf, openRows } from './open-rows.ts';
 
-/** A row that was refused and only waited for another try is what it was. */
+/** A refused row that only waited for a retry stays bounced. */
 const isRefused = { $gt: ['$refused_at', null] };
 const CANCELLED = [
   {
@@ -25,7 +25,7 @@ export async function skipRows(batches: readonly number[], rows: Filter<Delivery
   await Delivery.updateMany(rows, CANCELLED);
 }
 
-/** Skips the open rows of a batch but those in doubt, and closes it. */
+/** Skips the open rows of a batch except those in doubt, and closes it. */
 export async function skipBatch(held: HeldBatch, config: Config): Promise<void> {
   await asFound(held, () => settleDoubts(held, config));
   const open = openRows(held.found);

@@ -24,10 +24,10 @@ import type { OpenRow, Recipient } from './open-rows.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 let sliceMs = 2000;
-/** Sets that time; for tests, in which one slice is to come to its end on a busy machine, too. */
+/** For tests in which one slice must come to its end on a busy machine. */
 export const useSliceMs = (ms: number): void => void (sliceMs = ms);
 
-/** The answers of all questions about a batch's rows, asked before the first row is handed over. */
+/** All data about a batch's rows, read before the first row is handed over. */
 export interface SliceFacts {
   readonly contacts: ReadonlyMap<number, Recipient>;
   readonly people: ReadonlyMap<number, PersonNames>;
@@ -35,9 +35,8 @@ export interface SliceFacts {
   readonly places: MailPlaces;
   /** The values and attachments of a single message; null: the row's contact has the values. */
   readonly parts: MessageParts | null;
-  /** The keys that sign its mails. */
   readonly keys: readonly DkimKey[];
-  /** Addresses of its rows that are suspected. */
+  /** Suspected addresses of its rows. */
   readonly suspected: ReadonlySet<string>;
   /** Refusals of rows whose worker died before it had written them to these rows. */
   readonly refused: ReadonlyMap<number, ServerRefusal>;
@@ -47,32 +46,28 @@ export interface SliceFacts {
 interface Letter {
   readonly compiled: CompiledMail;
   readonly secret: string;
-  /** The envelope sender of an attempt of a delivery. */
   readonly fromOf: EnvelopeSender;
   /** Whether ids that providers give to mails are stored. */
   readonly tellsIds: boolean;
 }
 
-/** The rows that a slice works through, in their order. */
 interface SliceRows {
   readonly open: readonly OpenRow[];
   /** Whether the batch may have other open rows. */
   readonly isPart: boolean;
   /** The first row that was not begun. */
   next: number;
-  /** Which of them may be handed over already. */
   readonly intent: Intent;
   /** Rows that were passed over, because their domain had no room. */
   readonly aside: RowsAside;
-  /** With so many the mark of the intent stays: after a crash each of them would be in doubt. */
+  /** With so many rows aside the mark of the intent stays: after a crash each of them would be in doubt. */
   readonly mostAside: number;
-  /** Since when the mark has stayed because of rows aside; null: it does not. */
+  /** When the mark stopped moving because of rows aside, or null. */
   stuckSince: number | null;
-  /** The limits of its account, and of the domain that it is sent from. */
+  /** The limits of its account and its sending domain. */
   readonly limits: readonly Limit[];
 }
 
-/** How far a slice has come. */
 interface Progress {
   /** By `performance.now()`. */
   until: number;
@@ -82,7 +77,7 @@ interface Progress {
   readonly underWay: AdmittedRow[];
   /** Mails of the quota that the begun rows have taken. */
   used: number;
-  /** Not 0: rows were left open because their domain defers all mails, and the batch may come again after so many milliseconds. */
+  /** Milliseconds until the batch may come again for rows whose domain defers all mails; 0: none. */
   leftMs: number;
   /** Why no server was reached. */
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
@@ -90,7 +85,7 @@ interface Progress {
   readonly cleared: string[];
 }
 
-/** One slice: a leased batch, what is known of its rows, and how far it has come. Its lanes share it. */
+/** One slice: a leased batch, the facts about its rows, and its progress. Its lanes share it. */
 export interface Slice {
   readonly worker: WorkerContext;
   readonly held: HeldBatch;
@@ -112,18 +107,17 @@ type Beginning = Pick<Slice, 'worker' | 'held' | 'mailing' | 'isFirst' | 'known'
   Pick<SliceRows, 'open'> &
   Partial<Pick<SliceRows, 'isPart'>> & {
     readonly compiled: CompiledMail;
-    /** The intent covers all of its rows already, by a write of their own. */
+    /** The intent covers all of its rows already, by a write of its own. */
     readonly isMarked?: boolean;
   };
 
-/** A slice of whose rows all is known. */
 export function newSlice({ compiled, open, isPart = false, isMarked = false, ...slice }: Beginning): Slice {
   const { worker, held, mailing } = slice;
   const { config, semaphore, transport } = worker;
   const isHeld = config.inDoubt === 'hold';
   const secret = secretOfMailing(config, mailing.key_id);
   const fromEmail = mailing.content.from_email;
-  // Together with the rows that the mark goes ahead, as many as may be in doubt after a crash: twice what may be under way.
+  // With the rows that the mark goes ahead, twice what may be under way: the most rows in doubt after a crash.
   const mostAside = isHeld ? Math.ceil(semaphore.total / 2) : Number.POSITIVE_INFINITY;
   return {
     ...slice,
@@ -163,22 +157,22 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
 export const mayHandOver = ({ held, progress, replies, standstill }: Slice): boolean =>
   !progress.unreached && !replies.stop() && !standstill.found() && held.lease.stands();
 
-/** Whether each row was begun or put off. */
+/** Whether each row was begun or postponed. */
 export const isThrough = ({ rows: { next, open, aside } }: Slice): boolean =>
   next === open.length && aside.size === 0;
 
-/** Whether the quota of the day has a mail for another row. */
+/** Whether the day's quota has a mail for another row. */
 export const hasPlace = ({ progress, known }: Slice): boolean => progress.used < known.places.count;
 
 /** Whether another row may be begun. */
 export const mayBegin = (slice: Slice): boolean =>
   mayTake(slice) && !slice.recorder.failed() && (performance.now() < slice.progress.until || isHeldUp(slice));
 
-/** Whether a lane whose turn has come takes a row, although the slice's time may be over: it has waited for its turn. */
+/** Whether a lane takes a row although the slice's time may be over: it has waited for its turn. */
 export const mayTake = (slice: Slice): boolean =>
   !isThrough(slice) && hasPlace(slice) && mayHandOver(slice) && !slice.worker.stopping.aborted;
 
-/** Its time is over, but it can't end before a mail that is very late. It continues with other rows meanwhile. */
+/** Whether a very late mail keeps the slice from its end. It continues with other rows meanwhile. */
 function isHeldUp({ progress: { underWay }, worker }: Slice): boolean {
   const { domains } = worker.transport;
   const at = domains.clock();

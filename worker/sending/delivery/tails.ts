@@ -3,17 +3,16 @@ import type { Logger } from '../../../common/log.ts';
 import { part } from '../../runtime/part.ts';
 import { mayBegin, type Slice } from './slice.ts';
 
-/** Milliseconds between two looks at whether a slice waits for its last mails alone. After two its job ends. */
+/** Milliseconds between two checks whether a slice only waits for its last mails. After two its job ends. */
 const LAST_MS = 1000;
 
 /**
- * Slices whose last mails take long. Their jobs have ended, so that the next slice gets the lane. The semaphore of the worker bounds their
- * number, because each of them has a mail under way.
+ * Slices whose last mails take long. Their jobs have ended, so that the next slice gets the lane. The worker's semaphore bounds
+ * their number, as each has a mail under way.
  */
 export class Tails {
   readonly #underWay = new Set<Promise<unknown>>();
 
-  /** Takes over the end of a slice. */
   add(end: Promise<unknown>, log: Logger): void {
     const logged = end.catch((error: unknown) =>
       log.error({ err: error }, 'last mails of a slice failed; the batch is retried when its lease expires'),
@@ -29,8 +28,8 @@ export class Tails {
 }
 
 /**
- * Waits until the rows of a slice are worked through. True: only its last mails are under way, and they take long. Other sends wait for the
- * first slice of a new one meanwhile. They do not wait until its outcomes are written: the processor would lie idle.
+ * Waits until the rows of a slice are handed over, or returns true when only late last mails are under way. Other sends yield to
+ * the first slice of a new one until then, but not until its outcomes are written: the processor would be idle.
  */
 export async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
   const { worker, mailing, isFirst, progress } = slice;
@@ -52,7 +51,6 @@ export async function takesLong(slice: Slice, handedOver: Promise<void>): Promis
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The slices whose last mails take long. */
     readonly tails: Tails;
   }
 }

@@ -1,12 +1,12 @@
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Chore, seldom } from '../../runtime/chore.ts';
 
-/** Milliseconds after which the log says it at the latest. Sending itself stops within a second (`believedStop`). */
+/** Milliseconds after which the log reports it at the latest. Sending itself stops within a second (`believedStop`). */
 const TOLD_MS = 5000;
 
 let stopped = false;
 
-/** Says in the log, once for each change, that an operator stopped all sending or let it go on. */
+/** Logs once for each change that an operator stopped or resumed all sending. */
 export const tellOfStop: Chore = seldom(TOLD_MS, {
   name: 'tellOfStop',
   async run({ log }) {

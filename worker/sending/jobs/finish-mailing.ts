@@ -3,7 +3,7 @@ import { defineJob } from '../../runtime/job.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
 import { giveUpMailing } from '../delivery/mailing-owner.ts';
 
-/** Ends a mailing once every row has its final outcome, and completes the single send that it belongs to. */
+/** Ends a mailing once every row is final, and completes its single send. */
 export default defineJob('finish-mailing', {
   doing: 'Counting what was sent',
   run: ({ mailing }: Pick<JobPayloads['finish-mailing'], 'mailing'>, worker) => endMailing(mailing, worker),

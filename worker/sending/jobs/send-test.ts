@@ -20,19 +20,19 @@ import type { Outcome } from '../transport/outcome.ts';
 
 type TestLease = KeptLease<TestMailDocument>;
 
-/** Milliseconds until a test that waits for an operator, or for room, is looked at again. */
+/** Milliseconds until the retry of a test that waits for an operator or for room. */
 const LOOK_AGAIN_MS = 15_000;
 /** Milliseconds until the next try after a failed one: four times the wait before, up to 15 minutes. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** Milliseconds after which a test is given up: its author has stopped waiting for it. */
+/** Milliseconds after which a test is given up: its author no longer waits for it. */
 const GIVE_UP_MS = 3600_000;
 /** Its return path names no delivery. */
 const NO_DELIVERY = 0;
 
 /**
- * Sends the mails of a test, each once, however often the job runs. After a crash the one mail that was being handed over is sent once
- * more with the same Message-ID; with `IN_DOUBT=hold` it is not.
+ * Sends each mail of a test once, however often the job runs. After a crash the one mail under way is sent again with the same
+ * Message-ID, unless `IN_DOUBT=hold`.
  */
 export default defineJob('send-test', {
   doing: 'Sending a test',
@@ -54,7 +54,7 @@ export default defineJob('send-test', {
   giveUp: giveUpLater,
 });
 
-/** Sends the mails of a test that wait; `idle` where it can't be sent now. */
+/** Sends the waiting mails of a test; `idle` if it cannot be sent now. */
 async function sendTest(
   test: TestMailDocument,
   lease: TestLease,
@@ -84,7 +84,7 @@ async function sendTest(
   await putBack(lease, Math.min(FIRST_WAIT_MS * 4 ** (test.attempts - 1), LONGEST_WAIT_MS));
 }
 
-/** The sender is as it was when the test was asked for: nothing goes out from an address that is no longer verified. */
+/** Whether the sender is unchanged since the request: an address that is no longer verified sends nothing. */
 async function maySend({ user_id, sender_id, content }: TestMailDocument): Promise<boolean> {
   const sender = await Sender.findOne(
     { _id: sender_id, user_id, deleted_at: null, is_verified: 1, from_email: content.from_email },
@@ -107,7 +107,7 @@ const putBack = async (lease: TestLease, ms: number, tries: 0 | -1 = 0): Promise
 
 const done = ({ address }: TestRecipient): TestRecipient => ({ address, state: 'done', begun: true });
 
-/** Null while there is no room to compile it. A template that can't be compiled is refused when the test is asked for. */
+/** Null while there is no room to compile it. The request of a test refuses a template that cannot be compiled. */
 async function compiled(
   test: TestMailDocument,
   { config, renderer }: WorkerContext,
@@ -125,7 +125,7 @@ interface TestHandover {
   readonly signal: AbortSignal;
 }
 
-/** Hands one mail over. Null: it is not to be handed over any more. */
+/** Hands one mail over; null if it must not be. */
 async function handOver(
   { test, at, mail, keys, signal }: TestHandover,
   lease: TestLease,
@@ -133,12 +133,12 @@ async function handOver(
 ): Promise<Outcome | null> {
   const recipient = test.recipients[at]!;
   const to = mailboxAddress(recipient.address);
-  // Where mails in doubt are held, one that a crash interrupted stays so: nobody decides on a test.
+  // With `hold`, a mail that a crash interrupted is not sent again: no person decides on a test.
   if (to === null || (recipient.begun && config.inDoubt === 'hold')) {
     await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
     return null;
   }
-  // Another worker may have it by now, and hands this mail over.
+  // Another worker may have the test by now, and hands this mail over.
   if (!(await lease.write({ $set: field(`recipients.${at}.begun`, true) }))) return null;
   const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
   const raw = renderMail(mail, {
@@ -159,7 +159,7 @@ async function handOver(
   return outcome;
 }
 
-/** A server that knows no such address is believed once a mail of a send hears it, too. */
+/** A `gone` is believed only when a mail of a send gets it, too. */
 const suspect = (
   { _id, user_id }: TestMailDocument,
   { address }: TestRecipient,

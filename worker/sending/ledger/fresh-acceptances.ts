@@ -1,12 +1,12 @@
 import type { DeliveryDocument } from '../../../common/models/deliveries.ts';
 
-/** What the row of an accepted mail says of it, as this process has just written it. */
+/** The fields of an accepted row that this process has just written. */
 export type FreshAcceptance = Pick<
   DeliveryDocument,
   '_id' | 'user_id' | 'mailing' | 'contact_id' | 'email' | 'state' | 'attempts' | 'accepted_at'
 >;
 
-/** Milliseconds after which a generation of rows is forgotten with the next one, and its rows at most (some 200 bytes each). */
+/** Milliseconds after which a generation of rows is forgotten with the next one, and its most rows (some 200 bytes each). */
 const [GENERATION_MS, MOST] = [10_000, 30_000];
 
 let young = new Map<number, FreshAcceptance>();
@@ -27,8 +27,8 @@ function wait(): void {
 }
 
 /**
- * Remembers rows for some seconds: webhooks are told of them meanwhile (`worker/webhooks/deliveries.ts`), and need not read what this process has
- * just written. Only for rows that are known to be stored.
+ * Remembers stored rows for some seconds, so that webhooks (`worker/webhooks/deliveries.ts`) need not read what this process has
+ * just written.
  */
 export function rememberAcceptances(mails: readonly FreshAcceptance[]): void {
   for (const mail of mails) young.set(mail._id, mail);
@@ -36,5 +36,5 @@ export function rememberAcceptances(mails: readonly FreshAcceptance[]): void {
   else if (timer === undefined) wait();
 }
 
-/** The row of a mail, if this process has written that it was accepted in the last seconds. An address may have been erased since. */
+/** The row of a mail that this process wrote as accepted in the last seconds. Its address may have been erased since. */
 export const freshAcceptance = (id: number): FreshAcceptance | undefined => young.get(id) ?? old.get(id);

@@ -8,7 +8,7 @@ import { reserveIds } from '../../../common/store/ids.ts';
 /** Rows of a batch. Measured: larger batches gain nothing, and batches of 100 cost a third. */
 export const BATCH_DELIVERIES = 500;
 
-/** The delivery of the person at index `i` has the id `first + i`, except for people who were in the ledger already. */
+/** The delivery of the person at index `i` has the id `first + i`, except for duplicates. */
 export interface WrittenRows {
   first: number;
   batches: number[];
@@ -16,11 +16,11 @@ export interface WrittenRows {
   duplicates: number[];
 }
 
-/** How the batches of new rows begin; see {@link BatchDocument}. */
+/** The first fields of new batches; see {@link BatchDocument}. */
 type NewBatch = Pick<BatchDocument, 'state'> &
   Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
 
-/** Writes people into a mailing's ledger, in new batches. A row that is in the ledger already is left as it is. */
+/** Writes people into a mailing's ledger in new batches. Existing rows stay as they are. */
 export async function insertDeliveries(
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,
   people: readonly Addressee[],

@@ -3,23 +3,23 @@ import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 
-/** Milliseconds after which a batch that is still being filled never will be full: the worker that filled it is gone. */
+/** Milliseconds after which the worker of a batch that is still being filled must be dead. */
 const FILLING_MS = 60_000;
 
-/** Batches that a worker left while it filled them, as a filter. */
+/** Batches that a dead worker was filling. */
 export const leftFilling = (at: Date) => ({
   state: 'filling' as const,
   created_at: { $lt: new Date(at.getTime() - FILLING_MS) },
 });
 
-/** Makes lists ready whose filler is gone: they hold the rows that it took, and the rows that it did not take are free. */
+/** Makes the lists of dead workers ready: they hold the rows already taken, and other rows are free. */
 export async function readyOrphanedLists(): Promise<void> {
   await Batch.updateMany({ ...leftFilling(now()), ids: { $type: 'array' } }, { $set: { state: 'ready' } });
 }
 
 /**
- * Removes ranges that a freezer wrote after another worker had frozen the audience and opened the mailing. Their rows were
- * not counted, and no mail was sent for them.
+ * Removes ranges that a freezer wrote after another worker had frozen the audience and opened the mailing. Their rows were not
+ * counted, and none was mailed.
  */
 export async function removeOrphanedRanges(): Promise<void> {
   const ranges = await Batch.find({ ...leftFilling(now()), ids: null })

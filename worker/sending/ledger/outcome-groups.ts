@@ -16,7 +16,7 @@ export interface OutcomeBounds {
   readonly ms: number;
 }
 
-/** The outcomes of at most this many groups may be unwritten in the process; see docs/guarantees.md. */
+/** The most groups whose outcomes may be unwritten in the process; see docs/guarantees.md. */
 const GROUPS = 2;
 /** Milliseconds that a slice at its end waits for outcomes of other slices, so that one write takes them all. */
 const COMPANY_MS = 10;
@@ -24,8 +24,8 @@ const COMPANY_MS = 10;
 const MARK_MS = 5000;
 
 /**
- * The outcomes that this process knows and MongoDB does not yet. If the process is killed, these mails may be sent twice.
- * The bound holds for all slices together.
+ * The outcomes that MongoDB does not have yet. If the process is killed, these mails may be sent twice. The bound holds for all
+ * slices together.
  */
 export function createOutcomeGroups(bounds: OutcomeBounds) {
   let unwritten = 0;
@@ -51,8 +51,8 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   }
 
   /**
-   * Groups of one kind of outcomes. The batches that they belong to are marked for counting before they are written. `write` answers how
-   * many rows it changed.
+   * Groups of one kind of outcomes. Their batches are marked for counting before the write. `write` returns the number of changed
+   * rows.
    */
   function collect<Item extends BatchItem>(write: (items: readonly Item[]) => Promise<number>) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
@@ -63,12 +63,12 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
       untilBack(() => marksAndWrites(items)).finally(() => settled(items.length)),
     );
     return {
-      /** Takes an outcome; answers the group that it is written with. */
+      /** Takes an outcome; returns its group. */
       add(item: Item): OutcomeGroup {
         unwritten += 1;
         return writer.add(item);
       },
-      /** Closes the open group soon, if there is one: a slice waits for it. */
+      /** Closes the open group soon: a slice waits for it. */
       hasten: (): void => writer.hasten(Math.min(COMPANY_MS, bounds.ms)),
     };
   }
@@ -77,7 +77,7 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
     collect,
     /** A batch was marked by its lease, at this time of `performance.now()`. */
     marked: (batch: number, at: number): void => void marked.set(batch, at),
-    /** The mark of its lease holds no longer. */
+    /** The mark of its lease is no longer valid. */
     closed: (batch: number): void => void marked.delete(batch),
     /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
     backlog: (): Promise<void> | null =>

@@ -16,24 +16,20 @@ interface RecordedChange {
   readonly batch: number;
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
-  /** What webhooks are told of it. */
+  /** The event for webhooks. */
   readonly event: ComingEvent | null;
 }
 
-/** The mailing of a slice. */
 type RecordedMailing = Pick<MailingDocument, '_id' | 'user_id'>;
 
-/** A row that was accepted. */
 export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' | 'email' | 'attempts'>;
 
-/** An accepted mail. */
 interface Acceptance {
   readonly batch: number;
   readonly row: AcceptedRow;
   readonly mailing: RecordedMailing;
 }
 
-/** An accepted mail, and the id that a provider gave to it. */
 interface ProviderAcceptance extends Acceptance {
   readonly providerId: string;
 }
@@ -44,7 +40,7 @@ const acceptance = ({ row, mailing }: Acceptance): ComingEvent => ({
   id: row._id,
 });
 
-/** Remembers stored rows of accounts whose webhooks are told of them. */
+/** Remembers stored rows of accounts with webhooks for them. */
 async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Promise<void> {
   const fresh: FreshAcceptance[] = [];
   let userId: number | undefined;
@@ -71,13 +67,13 @@ async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Pr
   if (fresh.length > 0) rememberAcceptances(fresh);
 }
 
-/** Writes outcomes in bounded groups: mails whose outcome is not written when a worker is killed may be sent twice. */
+/** Writes outcomes in bounded groups: if a worker is killed, mails with unwritten outcomes may be sent twice. */
 export interface Recorder {
   /** A recorder for one slice of this mailing. All slices share the groups. */
   forSlice(mailing: RecordedMailing): SliceRecorder;
-  /** A batch was marked for counting by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
+  /** A batch was marked by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
-  /** A batch is about to be closed: that mark holds no longer. */
+  /** The batch is about to be closed, which ends that mark. */
   closed(batch: number): void;
   /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
   backlog(): Promise<void> | null;
@@ -86,21 +82,21 @@ export interface Recorder {
 export interface SliceRecorder {
   /** `providerId`: the server's id of the mail, where it is stored. */
   accepted(row: AcceptedRow, providerId?: string | null): void;
-  /** What is said of the address is written before the row: after a crash in between, both are done again. */
+  /** `bounced` is written before the row: after a crash in between, both are done again. */
   changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
-  /** The same for a row that a mail server answered, or may have taken: webhooks are told of its deferral, too. */
+  /** The same for a row with an answer of a mail server, or in doubt: webhooks get its deferral, too. */
   answered(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
-  /** True after an outcome could not be written: then the slice hands over no more mails. */
+  /** After a failed write the slice hands over no more mails. */
   failed(): boolean;
-  /** Waits until all is written; throws what any write threw. */
+  /** Waits until all is written; throws the error of any write. */
   flush(): Promise<void>;
-  /** After `flush`: the figures of the rows that it wrote, if MongoDB confirmed of each that it was changed; else null. */
+  /** After `flush`: the figures of its rows, if MongoDB confirmed the change of each; else null. */
   figures(): Figures | null;
 }
 
 const ACCEPTED: RowChange = { state: 'accepted' };
 
-/** A server accepted the mail. That holds even if another holder of the batch wrote one of these states meanwhile. */
+/** A server's acceptance is valid even if another holder of the batch wrote one of these states meanwhile. */
 const acceptable = (): Filter<DeliveryDocument> => ({
   state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] },
 });
@@ -115,7 +111,7 @@ async function writeAccepted(mails: readonly Acceptance[]): Promise<number> {
       { $set: { state: 'accepted', accepted_at } },
     );
   });
-  // Of some that were not changed it is unknown what they have.
+  // If some were not changed, their state is unknown.
   if (modifiedCount === mails.length) await rememberTold(mails, accepted_at);
   return modifiedCount;
 }
@@ -151,7 +147,7 @@ async function writeChanged(changes: readonly RecordedChange[]): Promise<number>
   return modifiedCount;
 }
 
-/** What webhooks are told of a change. A row that is put off without an answer is in no event. */
+/** The event of a change. A row that is postponed without an answer has none. */
 function eventOf(userId: number, id: number, change: RowChange, isAnswer: boolean): ComingEvent | null {
   const { state, attempts: attempt = 0, class: name } = change;
   const type = state === 'deferred' && !isAnswer ? undefined : EVENT_OF[state];
@@ -235,7 +231,7 @@ export function createRecorder(bounds: OutcomeBounds): Recorder {
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** Writes the outcomes of mails, those of all sends together. */
+    /** Writes the outcomes of the mails of all sends. */
     readonly recorder: Recorder;
   }
 }

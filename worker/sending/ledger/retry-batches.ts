@@ -12,13 +12,13 @@ type GatheredRow = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 const read = (filter: Filter<DeliveryDocument>): Promise<GatheredRow[]> =>
   Delivery.find(filter).project<GatheredRow>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
 
-/** Gathers up to a batch of a mailing's deferred rows that are due; answers how many. */
+/** Gathers up to a batch of a mailing's due deferred rows; returns their number. */
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
   const due: Filter<DeliveryDocument> = { mailing, state: 'deferred', due_at: { $lte: now() } };
   return makeList(mailing, userId, await read(due), due);
 }
 
-/** Gathers up to a batch of rows that are pending although the batch that had them was worked through. */
+/** Gathers up to a batch of pending rows whose batch is done. */
 export async function batchStrayRows(mailing: string, userId: number): Promise<number> {
   const pending = await read({ mailing, state: 'pending' });
   const owners = await Batch.distinct('_id', {
@@ -36,8 +36,8 @@ export async function batchStrayRows(mailing: string, userId: number): Promise<n
 }
 
 /**
- * Makes a list of rows for another try. A compare-and-set writes the list's id into each row, so that a row is in one
- * batch at a time even if several workers gather rows at once.
+ * Makes a list of rows for a retry. A compare-and-set writes the list's id into each row, so a row is in one batch at a time even
+ * if several workers gather rows.
  */
 async function makeList(
   mailing: string,

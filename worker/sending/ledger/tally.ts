@@ -2,13 +2,13 @@ import { GONE } from '../../../common/domain/reply-classes.ts';
 import type { DeliveryDocument, DeliveryState } from '../../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 
-/** A change of a ledger row: its new state, and the fields that belong to it. */
+/** The changed fields of a ledger row. */
 export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
 
-/** States of which a mail server was handed the mail, or that end the tries at it. */
+/** States after which a mail server had the mail, or no retry follows. */
 const TRIGGERED: ReadonlySet<DeliveryState> = new Set(['accepted', 'bounced', 'in_doubt']);
 
-/** Sums up what became of rows that were pending and had never been handed over: as a count of these rows would. */
+/** Sums up the outcomes of rows that were never handed over before, as a count of these rows would. */
 export function createTally() {
   const figures: Figures = { ...NO_FIGURES };
   return {

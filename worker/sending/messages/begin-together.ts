@@ -39,7 +39,7 @@ type NewMessage = Pick<
   readonly look_at: Date;
 };
 
-/** A message with its mailing, and its batch, which is free. */
+/** A message with its mailing and its free batch. */
 interface FreeMessage {
   readonly message: NewMessage;
   readonly mailing: ReadMailing;
@@ -55,9 +55,9 @@ interface LeasedMessage extends CompiledMessage {
 }
 
 /**
- * Does for all of these messages of an account what `deliverNext` does for one mailing, with as many questions and writes as that needs for one:
- * leases their batches, reads what it must know of their rows, and marks that they may be handed over. Answers those that are ready, by id. Any other is
- * left as it was found: it is not delivered for the first time, or something holds it up.
+ * Does for these messages of an account what `deliverNext` does for one mailing, with as many queries and writes as for one: leases
+ * their batches, reads the facts about their rows, and marks them. Returns the ready ones by id. A message that is retried or held
+ * up stays as it was.
  */
 export async function beginTogether(
   userId: number,
@@ -70,13 +70,13 @@ export async function beginTogether(
   return new Map(ready.map((one) => [one.message._id, one]));
 }
 
-/** Moves the next look on, and reads. A message without attachments fits whose mailing nothing holds back. */
+/** Postpones the next look, and reads. A message is excluded if it has attachments or its mailing is held back. */
 async function read(ids: readonly number[]): Promise<FreeMessage[]> {
   const keys = ids.map(mailingOfMessage);
   const look_at = nextLook();
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
   const [, messages, mailings, batches] = await Promise.all([
-    // Where a crash of the store loses it, the message is looked at once more, too soon.
+    // If a crash of the store loses this write, the next look is only too soon.
     Message.updateMany(waiting, { $set: { look_at } }, HASTY),
     Message.find(waiting)
       .project<Omit<NewMessage, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
@@ -96,30 +96,29 @@ async function read(ids: readonly number[]): Promise<FreeMessage[]> {
   });
 }
 
-/** Those whose mails are compiled, before the lease: a leased batch must not wait for room to compile. */
+/** Compiles before the lease: a leased batch must not wait for room to compile. */
 async function compileAll(fit: readonly FreeMessage[], worker: WorkerContext): Promise<CompiledMessage[]> {
   const going: CompiledMessage[] = [];
   for (const one of fit) {
-    // One whose content can not be compiled fails alone.
+    // A content that cannot be compiled fails alone.
     const compiled = await compiledOf(one.mailing, worker).catch(() => null);
     if (compiled) going.push({ ...one, compiled });
   }
   return going;
 }
 
-/** What is asked about all of a group at once. */
 interface GroupFacts {
   /** Senders that may send. */
   readonly senders: ReadonlySet<number>;
   readonly excluded: Awaited<ReturnType<typeof exclusionsOf>>;
   readonly keys: ReadonlyMap<string, readonly DkimKey[]>;
-  /** The day's places of all of them, as far as there are any. */
+  /** The day's places, as far as there are any. */
   readonly places: MailPlaces;
 }
 
 /**
- * Leases, asks what must be known, and marks. Each step does all that it can at once, as each answer waits for its turn in the event loop. Batches
- * whose mails are not to go now are put back.
+ * Leases, reads and marks, in parallel where possible, as each answer waits for its turn in the event loop. Batches whose mails
+ * must not go now are put back.
  */
 async function leaseAll(
   userId: number,
@@ -173,7 +172,7 @@ async function askAll(
   return { senders: new Set(usable), excluded, keys, places };
 }
 
-/** Marks what was leased, and reads its rows. A batch without an open row is not among the answers, nor is any beyond the day's places. */
+/** Marks the leased batches and reads their rows; omits batches without an open row or beyond the day's places. */
 async function markAll(
   going: readonly CompiledMessage[],
   held: readonly HeldBatch[],
@@ -220,13 +219,13 @@ const readRows = (leased: readonly LeasedMessage[]): Promise<OpenRow[]> =>
     .project<OpenRow>(OPEN_ROW)
     .toArray();
 
-/** By unsubscribe group: which of the addresses get no mail with it. */
+/** By unsubscribe group: the addresses that get no mail with it. */
 async function exclusionsOf(leased: readonly FreeMessage[]) {
   const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
   const asked = [...groups].map(async ([group, some]) => {
     const also = nothingFound();
     const addresses = some.map(({ message }) => message.email_norm);
-    // None of them was handed over before, so that none has made its address suspected itself.
+    // No row was handed over before, so none has made its own address suspected.
     const reasons = await readExclusions(some[0]!.mailing, addresses, also);
     return [group, { reasons, also }] as const;
   });

@@ -10,7 +10,7 @@ import type { ReadyMessage } from './begin-together.ts';
 
 const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
 
-/** After its flush: whether the mail was accepted, and nothing else was heard that is to be written. */
+/** After its flush: whether the mail was accepted and there are no other replies to write. */
 export function isPlainlyAccepted(slice: Slice): boolean {
   const { held, replies, standstill, recorder, progress } = slice;
   const { unreached, cleared } = progress;
@@ -25,14 +25,14 @@ export function isPlainlyAccepted(slice: Slice): boolean {
 }
 
 /**
- * Does for all of these messages what `finish` and `endMailing` do for one: closes their batches, ends their mailings, and has no worker look at
- * them any more. Answers those that have ended.
+ * Does for these messages what `finish` and `endMailing` do for one: closes their batches, ends their mailings, and ends the looks.
+ * Returns those that have ended.
  */
 export async function closeTogether(
   handed: readonly ReadyMessage[],
 ): Promise<ReadonlyMap<ReadyMessage, ReadyMessage>> {
   const byAccount = grouped(handed, ({ message }) => message.user_id);
-  // Before the batches are closed: if the worker dies between the two writes, the next holder notes it again.
+  // Before the batches are closed: if the worker dies in between, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
   for (const { slice } of handed) slice.worker.recorder.closed(slice.held.found._id);
   const closed = new Set(
@@ -53,7 +53,7 @@ export async function closeTogether(
   const over = through.filter(({ mailing }) => ended.has(mailing._id));
   const messages = over.map(({ message }) => message);
   await Message.updateMany(
-    // It has changed where a call had the message looked at again.
+    // A call that requested another look has changed `look_at`.
     {
       _id: { $in: messages.map(({ _id }) => _id) },
       look_at: { $in: messages.map(({ look_at }) => look_at) },

@@ -6,12 +6,11 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { beginTogether, type ReadyMessage } from './begin-together.ts';
 import { closeTogether } from './close-together.ts';
 
-/** The worker as messages see it, and the steps that messages take together. */
 export interface MessageLane {
   readonly worker: WorkerContext;
   /** Begins a message with others of its account. Null: it is to be delivered alone. */
   begin(userId: number, messageId: number): Promise<ReadyMessage | null>;
-  /** Ends a message whose mail was accepted, with others, and answers it. Null: it is to be ended alone. */
+  /** Ends a message whose mail was accepted, with others, and returns it. Null: it is to be ended alone. */
   close(handed: ReadyMessage): Promise<ReadyMessage | null>;
 }
 
@@ -22,12 +21,12 @@ interface LaneParts {
   readonly close: (handed: ReadyMessage) => Promise<ReadyMessage | null>;
 }
 
-/** By worker: compiled mails are kept by configuration, so that it must stay the same one. */
+/** By the worker's configuration: compiled mails are kept by configuration, so the lane's must stay the same. */
 const lanes = new WeakMap<Config, LaneParts>();
 
 /**
- * Messages have places of their own, so that they do not wait for those of campaigns, what is said of their mails in doubt, and no rings, as each job
- * ends its mailing itself.
+ * Messages have their own semaphore, so that they do not wait for campaigns, their own `inDoubt`, and no rings, as each job ends
+ * its mailing itself.
  */
 export function messageLane(worker: WorkerContext): MessageLane {
   let lane = lanes.get(worker.config);
@@ -46,7 +45,7 @@ export function messageLane(worker: WorkerContext): MessageLane {
   return { worker: own, begin: (userId, messageId) => begin(own, userId, messageId), close };
 }
 
-/** Of each account one group begins at a time: what comes meanwhile is the next group. */
+/** One group of each account begins at a time; later messages form the next group. */
 function beginners(): LaneParts['begin'] {
   const asked = new Map<number, Set<number>>();
   const ask = coalesce(

@@ -2,7 +2,7 @@ import { removeSentAttachments } from '../../../common/changes/message-attachmen
 import { Message } from '../../../common/models/messages.ts';
 import type { MailingOwner } from '../delivery/mailing-owner.ts';
 
-/** Owner of a single message's mailing: the content is that of the call, and once its row is final no worker looks at it any more. */
+/** The content of a message's mailing is fixed, and the final outcome of its row ends the looks. */
 export const messageOwner: MailingOwner = {
   refresh: async (mailing) => mailing,
   sliceEnded: async () => {},

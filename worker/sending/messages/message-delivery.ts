@@ -18,21 +18,21 @@ import { isPlainlyAccepted } from './close-together.ts';
 import { type MessageLane, messageLane } from './lane.ts';
 import { LOOK_AGAIN_MS, laterBy, nextLook } from './looks.ts';
 
-/** Milliseconds after which a message is tried again that is paused: hardly any pause ends sooner. */
+/** Milliseconds until the retry of a paused message: hardly any pause is shorter. */
 const PAUSED_MS = 5 * 60_000;
-/** Milliseconds after which a message is looked at again for whose attachments there was no room in memory. */
+/** Milliseconds until the retry of a message without room in memory for its attachments. */
 const NO_ROOM_MS = 500;
 /**
- * Bytes of encoded attachments of mails under way, of all and of one account: four of the largest and two. A mail is in memory up to three times:
- * what is read, the mail, and the signed mail.
+ * Bytes of encoded attachments under way, of all accounts and of one: four and two of the largest. A mail is in memory up to three
+ * times: as read, as a mail and signed.
  */
 const attachedBytes = new Budget<number>({ total: 64 * 2 ** 20, each: 32 * 2 ** 20 });
-/** A person decides on these alone. */
+/** Pauses that only a person ends. */
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
 /**
- * Hands a message over if its time has come, or looks again later. It goes by the path of all mails: its mailing has one batch with one row, which
- * is leased, marked, handed over and recorded. Messages that go for the first time take these steps together (decision 031).
+ * Hands a message over when its time has come, or looks again later. Like all mails, its mailing has a batch, of one row, which is
+ * leased, marked, handed over and recorded. New messages take these steps together (decision 031).
  */
 export async function deliverMessage(
   messageId: number,
@@ -83,7 +83,7 @@ async function deliverAlone(messageId: number, worker: WorkerContext): Promise<v
 
 async function deliver(message: MessageDocument, worker: WorkerContext): Promise<void | 'idle'> {
   const key = mailingOfMessage(message._id);
-  // The first look finds neither a pause nor another try, and is the one that its sender waits for.
+  // The first look, for which the sender waits, finds neither a pause nor a retry.
   if (message.look_at!.getTime() !== message.send_at.getTime()) {
     await revive(key, message.send_at, worker);
     await batchDueRetries(key, message.user_id);
@@ -99,7 +99,7 @@ async function endAlone(messageId: number, worker: WorkerContext): Promise<void>
   await lookLater(messageId, key);
 }
 
-/** There is no room for its attachments now: mails without any do not wait for that. */
+/** Messages without attachments do not wait for room in memory. */
 async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
   await Message.updateOne(
     { _id, look_at: { $type: 'date' } },
@@ -108,7 +108,7 @@ async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
   return 'idle';
 }
 
-/** Lets a paused message try again, as no person watches over each; one that could not go for too long is cancelled. */
+/** Retries a paused message, as no person watches each; one that waited too long is cancelled. */
 async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
   const paused = await Mailing.findOne(
     { _id: key, state: 'open', paused_reason: { $ne: null } },
@@ -119,7 +119,7 @@ async function revive(key: string, sendAt: Date, { config }: WorkerContext): Pro
   else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(key);
 }
 
-/** Stores when a message is looked at next that has no final outcome yet. */
+/** Stores the next look at a message without a final outcome. */
 async function lookLater(messageId: number, key: string): Promise<void> {
   const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
   if (mailing?.state !== 'open') return;

@@ -4,8 +4,8 @@ import { part } from '../../runtime/part.ts';
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
     /**
-     * Messages that begin. That takes some questions to MongoDB, and each answer waits for its turn in an event loop that a campaign keeps busy.
-     * So campaigns begin no mail meanwhile, for half of the time at most, however many messages there are.
+     * Messages that begin. That takes some queries to MongoDB, whose answers wait in an event loop that a campaign keeps busy. So
+     * campaigns begin no mail meanwhile, for at most half of the time.
      */
     readonly messageStarts: Yielding;
   }

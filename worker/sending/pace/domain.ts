@@ -10,14 +10,14 @@ import {
   takesMs,
 } from './line.ts';
 
-/** A recipient domain, or the domains of a provider together, as this worker knows them. */
+/** A recipient domain, or a provider's domains together, as this worker knows them. */
 export interface Domain {
   /** The domain, or the name of the provider. */
   readonly name: string;
   /** One for each server, in the servers' order. */
   readonly lines: readonly DomainLine[];
   readonly limits: readonly Limit[];
-  /** Mails that may be under way over all workers; null: as many as the lines allow. */
+  /** Mails that may be under way in all workers; null: as many as the lines allow. */
   readonly most: number | null;
   /** Rows that were let in and have no outcome yet. */
   inside: number;
@@ -27,9 +27,9 @@ export interface Domain {
   waiting: number;
   /** Mails that were let in since the worker began. */
   mails: number;
-  /** When a leave of the limits is expected, by {@link Domains.clock}. */
+  /** When the limits will allow a mail, by {@link Domains.clock}. */
   leaveAt: number;
-  /** When the last row that was put off is expected to be sent, by {@link Domains.clock}. */
+  /** When the last row that was postponed is expected to be sent, by {@link Domains.clock}. */
   putOffUntil: number;
   /** See {@link heldSince}. */
   heldSince: number | null;
@@ -37,7 +37,7 @@ export interface Domain {
   lastSlow: { readonly at: Date; readonly reply: string; readonly class: string } | null;
 }
 
-/** A slowed domain gets no more than 50 mails a second planned. */
+/** At most 50 mails a second are planned for a slowed domain. */
 const SLOWED_MS = 20;
 
 export const newDomain = (
@@ -60,24 +60,23 @@ export const newDomain = (
   lastSlow: null,
 });
 
-/**
- * Since when the domain has had to wait although lines are free: for its limits, or because of how servers answer for it. Null: it
- * does not.
- */
+/** Since when the domain waits although lines are free, because of its limits or the answers of servers; null: it does not. */
 export function heldSince(domain: Domain, at: number): number | null {
   const isHeld = domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at));
   domain.heldSince = isHeld ? (domain.heldSince ?? at) : null;
   return domain.heldSince;
 }
 
-/** Whether it deferred the last mails, all of them. */
+/** Whether it deferred all of its last mails. */
 export const defers = (domain: Domain): boolean => domain.lines.every(defersAll);
 
-/** Whether its mails hold up what waits for them. */
+/** Whether its mails delay others. */
 export const isVeryLate = (domain: Domain, at: number): boolean =>
   domain.lines.every((line) => isLineVeryLate(line, at));
 
-/** Whether the mails of a very late domain are of another slice: they are of one at a time, because a slice ends with its last mail. */
+/**
+ * Whether another slice has the mails of a very late domain. One slice at a time has them, because a slice ends with its last mail.
+ */
 export const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
   domain.inside > 0 && domain.holder !== by && isVeryLate(domain, at);
 
@@ -88,7 +87,7 @@ export function mailMs(domain: Domain, at: number): number {
   return ms;
 }
 
-/** Mails that may be under way at a time. `others`: whether mails of other domains are. `workers`: they share what the rules allow. */
+/** Mails that may be under way at a time. `others`: whether mails of other domains are. `workers` share what the rules allow. */
 export function roomOf(domain: Domain, at: number, others: boolean, workers: () => number): number {
   let allowed = 0;
   for (const line of domain.lines) allowed += allowedOf(line, at, others);
@@ -96,13 +95,13 @@ export function roomOf(domain: Domain, at: number, others: boolean, workers: () 
   return Math.min(allowed, Math.max(1, Math.floor(domain.most / Math.max(1, workers()))));
 }
 
-/** Milliseconds between two mails of the domain, as it goes at the moment. */
+/** Milliseconds between two mails of the domain at the current rate. */
 export function mailIntervalMs(domain: Domain, at: number): number {
   const slowed = defers(domain) || domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
   return Math.max(mailMs(domain, at) / alone(domain, at), slowed, ...domain.limits.map(intervalOf));
 }
 
-/** Mails at a time that the domain may have while it is alone. */
+/** Parallel mails that the domain may have while it is alone. */
 function alone(domain: Domain, at: number): number {
   let allowed = 0;
   for (const line of domain.lines) allowed += allowedOf(line, Math.max(at, line.pausedUntil), false);
@@ -111,6 +110,6 @@ function alone(domain: Domain, at: number): number {
 
 function intervalOf(limit: Limit): number {
   const most = limit.most();
-  // Leaves of an hour or a day may all go at its beginning.
+  // Mails of an hour or a day may all go at its beginning.
   return most === null || limit.period !== 'second' ? 0 : 1000 / most;
 }

@@ -7,14 +7,14 @@ import { NO_PACE_RULES, type PaceRules, ruleOf } from './rules.ts';
 export interface DomainsOptions {
   readonly servers: readonly { readonly name: string; readonly connections: number }[];
   readonly rules?: PaceRules;
-  /** Null: there are no limits, whatever the rules say. */
+  /** Null: no limits, whatever the rules say. */
   readonly store: Omit<LimitStore, 'onLeave'> | null;
 }
 
-/** Domains that are remembered; what was learnt of one that has been idle for longest is forgotten. */
+/** Remembered domains; the oldest idle one is forgotten first. */
 const MOST = 20_000;
 
-/** The recipient domains of a worker's mails: which of them have room, and which have to wait. */
+/** The recipient domains of a worker's mails: which of them have room, and which must wait. */
 export class Domains {
   readonly servers: readonly ServerAnswers[];
   /** The limits of a server, by its place. */
@@ -38,7 +38,7 @@ export class Domains {
     this.serverLimits = servers.map(({ name }) => this.#limits.ofServer(name));
   }
 
-  /** Milliseconds of the clock that all times here are of. */
+  /** Milliseconds of the clock of all times here. */
   clock(): number {
     return performance.now() - this.#began;
   }
@@ -53,8 +53,8 @@ export class Domains {
   }
 
   /**
-   * Lets a mail of this domain in, if it has room and its limits give leave. True: {@link Domains.leave} must follow. `by`: the slice.
-   * Mails of a very late domain are of one slice at a time, because a slice ends with its last mail.
+   * Lets in a mail of this domain if it has room and its limits allow it. True: {@link Domains.leave} must follow. `by`: the slice.
+   * One slice at a time has the mails of a very late domain, because a slice ends with its last mail.
    */
   enter(domain: Domain, at: number, by: object): boolean {
     if (this.#room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
@@ -70,7 +70,7 @@ export class Domains {
     return true;
   }
 
-  /** `gone`: whether the mail was handed over; if not, it gives its leave back. */
+  /** `gone`: whether the mail was handed over; if not, it is returned to the limits. */
   leave(domain: Domain, gone: boolean): void {
     if (!gone) giveBackAll(domain.limits);
     this.#inside -= 1;
@@ -80,7 +80,7 @@ export class Domains {
     if (domain.waiting > 0) this.#stir();
   }
 
-  /** Milliseconds until the domain is expected to have room for one more; 0 when it has. */
+  /** Milliseconds until the domain should have room for one more; 0 if it has. */
   wait(domain: Domain, at: number, by: object): number {
     const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
     const leave = domain.leaveAt - at;
@@ -90,12 +90,12 @@ export class Domains {
     return Math.max(0, paused, leave, full, held);
   }
 
-  /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */
+  /** The limits of a mailing's account and sending domain. */
   mailingLimits(account: number, sendingDomain: string): readonly Limit[] {
     return this.#limits.ofMailing(account, sendingDomain);
   }
 
-  /** Resolves when rows that wait had better ask again; after so many milliseconds at the latest. */
+  /** Resolves when waiting rows should check again, at the latest after `ms` milliseconds. */
   stirred(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -163,7 +163,7 @@ export class Domains {
   }
 }
 
-/** The provider of each domain that has one. A domain with a rule of its own is apart. */
+/** The provider of each domain that has one. A domain with its own rule has none. */
 function providersOf({ providers, domains }: PaceRules): Map<string, string> {
   const all = new Map<string, string>();
   for (const [name, rule] of Object.entries(providers)) {

@@ -4,16 +4,16 @@ import { Bucket, book as bookShared } from '../../../common/rates/gcra.ts';
 
 /** How many mails may go in a time, counted over all workers. */
 export interface Limit {
-  /** Takes leave for a mail: 0 when it may go now, else the milliseconds until it is worth asking again. */
+  /** Takes a place for a mail: 0, or the milliseconds until it is worth trying again. */
   take(): number;
-  /** Gives a leave back that was taken and not used. */
+  /** Gives back a place that was not used. */
   giveBack(): void;
   /** For the view of the pace. */
   readonly name: string;
   readonly period: LimitPeriod;
   /** Mails in the period; null: not limited at the moment. */
   most(): number | null;
-  /** Mails of this period, as last heard of; null where they are not counted. */
+  /** Mails of this period by the last answer; null if they are not counted. */
   used(): number | null;
 }
 
@@ -22,37 +22,37 @@ export type LimitPeriod = 'second' | 'hour' | 'day';
 export interface LimitOptions {
   /** The same in every worker. */
   readonly name: string;
-  /** The key of a rate in Redis, where it is not that of its name. */
+  /** The key of a rate in Redis, if it does not follow from the name. */
   readonly key?: string;
   readonly period: LimitPeriod;
-  /** Mails in the period that begins at this time (milliseconds); null: as many as there are. */
+  /** Mails in the period that begins at this time (milliseconds); null: not limited. */
   readonly most: (periodAt: number) => number | null;
   readonly store: LimitStore;
 }
 
-/** What all limits of a worker share. */
+/** The parts that all limits of a worker share. */
 export interface LimitStore {
   readonly ask: AskRedis;
   /** Number of living workers, for the share of each while Redis is away. */
   readonly workers: () => number;
-  /** Called when a limit has leave again. */
+  /** Called when a limit has places again. */
   readonly onLeave: () => void;
 }
 
 const MS = { second: 1000, hour: 3_600_000, day: 86_400_000 } as const;
-/** A worker takes this part of a second's leaves at once, so that it asks Redis at most 20 times a second. */
+/** A worker books this part of a second's places at once, so that it asks Redis at most 20 times a second. */
 const CHUNK_SECONDS = 0.05;
 /** Unused rate of up to this time may be used later, so that a late timer does not reduce the rate. */
 const CREDIT_MS = 200;
-/** A worker takes this part of an hour's or a day's leaves at once; those that it does not use are lost. */
+/** A worker books this part of an hour's or a day's places at once; it loses those that it does not use. */
 const CHUNK_PART = 1000;
-/** Milliseconds after which a spent limit is asked about again: its count may be lost, or the limit raised. */
+/** Milliseconds until a spent limit is tried again: its count may be lost, or the limit raised. */
 const SPENT_MS = 3000;
 
 /**
- * Counts what was taken in a period (its number is part of the key). ARGV: the limit, how many are asked for, how many this worker has
- * taken already, milliseconds to keep the count. Where Redis lost the count, the worker's own is the least. Answers how many were
- * taken, and the count.
+ * Counts the places taken in a period (its number is part of the key). ARGV: the limit, the wanted places, those that this worker
+ * has taken already, milliseconds to keep the count. If Redis lost the count, it is at least the worker's own. Returns the taken
+ * places and the count.
  */
 const COUNT = `
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[3]))
@@ -61,7 +61,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', used + taken), 'PX', ARGV[4])
 return { taken, used + taken }
 `;
 
-/** Mails a second: evenly, with a credit of 0.2 s. An hour and a day are those of the clock (UTC). */
+/** A second's mails are spread evenly, with a credit of 0.2 s. Hours and days are those of the clock (UTC). */
 export function createLimit(options: LimitOptions): Limit {
   return options.period === 'second' ? createRate(options) : createCount(options, MS[options.period]);
 }
@@ -84,7 +84,7 @@ function createRate({ name, key = `pace:rate:${name}`, most, store }: LimitOptio
     freeAt = Date.now() + wait;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref());
     leaves = chunk;
-    // Leaves of a low rate are kept until they are used: each was waited for.
+    // Places of a low rate are kept until they are used, as each was waited for.
     leavesUntil = Date.now() + Math.max(1000, (2 * chunk * 1000) / rate);
     booking = false;
     store.onLeave();
@@ -115,7 +115,7 @@ function createRate({ name, key = `pace:rate:${name}`, most, store }: LimitOptio
 function createCount({ name, period, most, store }: LimitOptions, ms: number): Limit {
   let periodAt = 0;
   let leaves = 0;
-  /** What this worker has taken in this period, and what all have, as last heard of. */
+  /** The places that this worker has taken in this period, and that all have by the last answer. */
   let own = 0;
   let known = 0;
   let asking = false;
@@ -172,7 +172,7 @@ function createCount({ name, period, most, store }: LimitOptions, ms: number): L
   };
 }
 
-/** Takes leave of all of them: 0, or the milliseconds until it is worth asking again; then none is taken. */
+/** Takes a place of each limit: 0; or takes none and returns the milliseconds until it is worth trying again. */
 export function takeAll(limits: readonly Limit[]): number {
   for (let at = 0; at < limits.length; at += 1) {
     const wait = limits[at]!.take();

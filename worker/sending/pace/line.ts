@@ -1,6 +1,6 @@
 /**
- * A recipient domain at a mail server, as this worker knows it: how many of its mails may be under way there. Times are
- * milliseconds of one clock, passed in.
+ * A recipient domain at a mail server in this worker: how many of its mails may be under way there. Times are milliseconds of one
+ * clock, passed in.
  */
 export interface DomainLine {
   readonly server: ServerAnswers;
@@ -10,9 +10,9 @@ export interface DomainLine {
   /** The server asked for less: the window grows slowly until it has all connections again. */
   slowed: boolean;
   slowedAt: number;
-  /** Mails that were accepted since the window grew last; counted while it is slowed. */
+  /** Mails accepted since the window last grew; counted while it is slowed. */
   accepted: number;
-  /** How long a mail takes here: a mean in which the last eight mails weigh most. 0: not known. */
+  /** Milliseconds of a mail here: a mean in which the last eight mails weigh most. 0: not known. */
   ms: number;
   /** When the last mail ended, or the first of those under way began. */
   heardAt: number;
@@ -23,46 +23,48 @@ export interface DomainLine {
   pauses: number;
 }
 
-/** How quickly a server answers for all domains together. */
+/** The speed of a server's answers for all domains together. */
 export interface ServerAnswers {
   readonly connections: number;
-  /** How long a mail usually takes. 0: not known. */
+  /** Milliseconds that a mail usually takes. 0: not known. */
   usualMs: number;
-  /** When the last mail ended, whatever its domain. */
+  /** When the last mail of any domain ended. */
   heardAt: number;
-  /** Mails that ended, since the worker began. */
+  /** Mails that ended since the worker began. */
   mails: number;
 }
 
-/** What a mail showed about its domain. `nothing`: the server did not answer about it. */
+/** The sign of a mail about its domain. `nothing`: the server did not answer about it. */
 export type DomainSign = 'accepted' | 'refused' | 'deferred' | 'nothing';
 
 /** A domain's mails are late when they take this many times as long as usual at their server, and at least … */
 const TIMES_USUAL = 4;
 /** … so many milliseconds: less is the noise of a busy machine. */
 const LEAST_LATE_MS = 100;
-/** No answer for this long, in milliseconds, while the server answers for others, counts as late before the answer comes. */
+/** A mail without an answer for so many milliseconds is late already, if the server answers for others. */
 const SILENT_MS = 250;
-/** From so many milliseconds on, rows of a late domain are put off. */
+/** From so many milliseconds on, rows of a late domain are postponed. */
 const VERY_LATE_MS = 500;
 /** Accepted mails for which a slowed domain gets one more connection. */
 const ACCEPTED_FOR_ONE = 50;
 const FIRST_PAUSE_MS = 1000;
-/** After so many deferred mails in a row the rest is hardly welcome: a domain gets one each so many milliseconds then. */
+/** After so many deferred mails in a row others are hardly welcome: the domain gets one in each of so many milliseconds. */
 const DEFERRED_IN_A_ROW = 20;
 const BETWEEN_MS = 20;
-/** Mails in a row without an acceptance or refusal, the last of which the server lost, after which other servers take the domain's. */
+/**
+ * Mails in a row without an acceptance or refusal, the last of which the server lost, after which other servers take the domain's.
+ */
 const LOST_IN_A_ROW = 3;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** The share of the connections that a new or late domain has while others send. */
+/** The share of the connections of a new or late domain while others send. */
 const small = (connections: number): number => Math.max(1, Math.floor(connections / 10));
-/** The share that a late domain has while it is alone: the other half is free when others come. */
+/** The share of a late domain that is alone: the other half is free for others. */
 const half = (connections: number): number => Math.max(1, Math.floor(connections / 2));
 /** Two mails a connection: one waits there while the other is handed over. */
 const whole = (connections: number): number => 2 * connections;
 
-/** A domain begins with a few mails, and each that is accepted in time adds one. So a domain that never answers holds few. */
+/** A domain begins with a few mails, and each accepted in time adds one. So a domain that never answers holds few. */
 export const newLine = (server: ServerAnswers): DomainLine => ({
   server,
   inFlight: 0,
@@ -89,16 +91,15 @@ export function isLineLate(line: DomainLine, at: number): boolean {
 }
 
 /**
- * Whether the domain gets less than it could have here, because of how the server answers for it. Lateness that a busy machine may
- * have caused does not count.
+ * Whether the server's answers give the domain less than it could have here. Lateness that a busy machine may cause does not count.
  */
 export const isHeldBack = (line: DomainLine, at: number): boolean =>
   line.slowed || defersAll(line) || line.pausedUntil > at || isLineVeryLate(line, at);
 
-/** Whether it deferred the last mails, all of them. */
+/** Whether it deferred all of its last mails. */
 export const defersAll = (line: DomainLine): boolean => line.deferred >= DEFERRED_IN_A_ROW;
 
-/** Whether its mails hold up what waits for them. */
+/** Whether its mails delay others. */
 export const isLineVeryLate = (line: DomainLine, at: number): boolean =>
   takesMs(line, at) > VERY_LATE_MS && isLineLate(line, at);
 
@@ -115,8 +116,8 @@ export function allowedOf(line: DomainLine, at: number, others: boolean): number
 }
 
 /**
- * Whether another mail may wait behind a mail on its connection. `sure`: the domain answers, so a second mail may wait there. `unsure`: it is
- * not known yet. `apart`: it is late or slowed, so no mail of another domain should wait for it.
+ * Whether another mail may wait behind a mail on its connection. `sure`: the domain answers, so it may. `unsure`: not known yet.
+ * `apart`: the domain is late or slowed, so no mail of another should wait for it.
  */
 export type PipelinePosition = 'sure' | 'unsure' | 'apart';
 
@@ -139,7 +140,7 @@ export function end(line: DomainLine, begunAt: number, at: number, showed: Domai
   const took = at - begunAt;
   const { server } = line;
   const late = took > lateAfter(server);
-  // What is late says little about the usual, and yet a server that becomes slow for all is no longer compared with its past.
+  // A late mail counts little, but it counts: a server that becomes slow for all must not be compared with its past forever.
   if (server.usualMs === 0) server.usualMs = took;
   else server.usualMs += (took - server.usualMs) / (late ? 1024 : 64);
   line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 8;
@@ -165,14 +166,14 @@ function regain(line: DomainLine, showed: DomainSign): void {
   line.window = whole(line.server.connections);
 }
 
-/** The server lost several mails of this domain in a row: others had better take them for a moment. */
+/** The server lost several mails of this domain in a row, so other servers take them for a moment. */
 export function pauseAfterLoss(line: DomainLine, at: number): void {
   if (line.deferred >= LOST_IN_A_ROW) line.pausedUntil = Math.max(line.pausedUntil, at + FIRST_PAUSE_MS);
 }
 
 /**
- * The server asked for less of this domain. Its connections are halved; where it had one only, it pauses: for a second, and each
- * time for twice as long. Mails that began before the last time change nothing.
+ * The server asked for less of this domain: halves its connections. With only one it pauses for a second, then for twice as long
+ * each time. Mails that began before the last time change nothing.
  */
 export function slowDown(
   line: DomainLine,

@@ -5,7 +5,6 @@ import { part } from '../../runtime/part.ts';
 import { PROVIDER_PACES } from './providers.ts';
 import { NO_PACE_RULES, type PaceRules, type ProviderRule } from './rules.ts';
 
-/** Bytes that the file has at most. */
 const MOST_BYTES = 1024 * 1024;
 
 const mails = Joi.number().integer().min(1);
@@ -17,8 +16,8 @@ const day = Joi.string()
     Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? helpers.error('any.invalid') : text,
   )
   .messages({
-    'string.pattern.base': '{#label} must be a day, as 2026-01-31',
-    'any.invalid': '{#label} is no day',
+    'string.pattern.base': '{#label} must be a day, such as 2026-01-31',
+    'any.invalid': '{#label} is not a day',
   });
 const warmUp = Joi.object({
   first_day: day.required(),
@@ -53,10 +52,10 @@ type PaceFile = Omit<PaceRules, 'providers'> & {
   readonly providers: Readonly<Record<string, Partial<ProviderRule>>>;
 };
 
-/** The rules where there is no file: those of big providers. */
+/** The rules without a file: those of big providers. */
 export const DEFAULT_RULES: PaceRules = Object.freeze({ ...NO_PACE_RULES, providers: PROVIDER_PACES });
 
-/** Reads the rules of `PACE_FILE`; throws a {@link ConfigurationError} that names everything wrong in it. */
+/** Reads the rules of `PACE_FILE`; throws a {@link ConfigurationError} with all problems. */
 export function readPaceFile(path: string | null): PaceRules {
   if (path === null) return DEFAULT_RULES;
   let text: string;
@@ -74,7 +73,7 @@ export function parseRules(text: string): PaceRules {
   try {
     written = JSON.parse(text);
   } catch (error) {
-    throw new ConfigurationError([`PACE_FILE is no JSON: ${(error as Error).message}`]);
+    throw new ConfigurationError([`PACE_FILE is not JSON: ${(error as Error).message}`]);
   }
   const { value, error } = schema.validate(written, { abortEarly: false });
   const problems = (error?.details ?? []).map(({ message }) => `PACE_FILE: ${message.replaceAll('"', '')}`);
@@ -86,7 +85,7 @@ export function parseRules(text: string): PaceRules {
   return { ...rules, providers };
 }
 
-/** A rule of the file changes the default of its name, field by field. */
+/** A rule of the file changes the default of its name field by field. */
 function merged(standard: PaceRules['providers'], written: PaceFile['providers']): PaceRules['providers'] {
   const all: Record<string, ProviderRule> = { ...standard };
   for (const [name, rule] of Object.entries(written)) {
@@ -113,7 +112,6 @@ function ambiguous(providers: PaceRules['providers']): string[] {
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The rules of the pace. */
     readonly paceRules: PaceRules;
   }
 }

@@ -2,12 +2,12 @@ import { MAIL_PROVIDERS as RECEIVERS } from '../../../common/replies/providers.t
 import type { ProviderRule } from './rules.ts';
 
 /**
- * What big providers take, as the default: domains that belong together, mails under way at a time and mails a second, over all workers.
+ * The default limits of big providers for all workers: domains that belong together, parallel mails and mails a second.
  *
- * Which provider takes few connections, and which domains it takes mails of together, are facts from KumoMTA's shaping.toml (see
- * NOTICE). There a limit is one for each source address of a host that delivers itself. Here a relay lies between: it may have many
- * addresses, and it queues. So the numbers are several times as large, and only keep a large send from filling the relay's queue with mails
- * that the provider does not take yet: 1,000,000 mails to Gmail take an hour.
+ * Which provider takes few connections, and mails of which domains together, are facts from KumoMTA's shaping.toml (see NOTICE).
+ * Its limits are for each source address of a host that delivers itself. Our relay may have many addresses, and it queues, so these
+ * numbers are several times as large. They only keep a large send from filling the relay's queue: 1,000,000 mails to Gmail take an
+ * hour.
  */
 export const PROVIDER_PACES: Readonly<Record<string, ProviderRule>> = Object.freeze({
   google: { domains: RECEIVERS.gmail.domains, connections: 40, per_second: 300 },
@@ -18,6 +18,6 @@ export const PROVIDER_PACES: Readonly<Record<string, ProviderRule>> = Object.fre
   comcast: { domains: RECEIVERS.comcast.domains, connections: 40, per_second: 100 },
   gmx: { domains: RECEIVERS.gmx.domains, connections: 20, per_second: 50 },
   't-online': { domains: ['t-online.de', 'magenta.de'], connections: 20, per_second: 50 },
-  // laposte.net answers in the same words, and has servers of its own.
+  // laposte.net answers in the same words, but has its own servers.
   orange: { domains: ['orange.fr', 'wanadoo.fr'], connections: 10, per_second: 30 },
 });

@@ -5,9 +5,9 @@ import { type Limits, type PaceRules, ruleOf, type WarmUp, warmUpMails } from '.
 /** Limits of accounts and sending domains that are remembered. */
 const MOST_LIMITS = 5000;
 
-/** The limits that the rules of the pace ask for. `store`: null: there are none, whatever the rules say. */
+/** The limits by the rules of the pace. `store` null: there are none. */
 export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
-  /** Those of accounts and sending domains: each of their mailings asks for them. */
+  /** The limits of accounts and sending domains, which each of their mailings reads. */
   const kept = new LRUCache<string, readonly Limit[]>({ max: MOST_LIMITS });
 
   /** New limits of a rule. `name` is the same in every worker. */
@@ -36,7 +36,6 @@ export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
       const { weight: _weight, per_second: _rate, warm_up, ...rule } = ruleOf(rules.servers, name) ?? {};
       return make(`server:${name}`, rule, warm_up);
     },
-    /** The limits of a mailing as a whole: of its account, and of the domain that it is sent from. */
     ofMailing(account: number, sendingDomain: string): readonly Limit[] {
       const sending = ruleOf(rules.sending_domains, sendingDomain);
       return [

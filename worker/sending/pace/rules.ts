@@ -1,11 +1,11 @@
-/** Mails that may go in a time, over all workers together; absent: as many as there are. Hours and days are those of UTC. */
+/** Mails that may go in a time in all workers; absent: not limited. Hours and days are those of UTC. */
 export interface Limits {
   readonly per_second?: number;
   readonly per_hour?: number;
   readonly per_day?: number;
 }
 
-/** `mails` of the first day, the second …; the days after them are not limited. */
+/** `mails` of the first day, the second and so on; later days are not limited. */
 export interface WarmUp {
   /** `YYYY-MM-DD`, in UTC. */
   readonly first_day: string;
@@ -13,7 +13,7 @@ export interface WarmUp {
 }
 
 export interface DomainRule extends Limits {
-  /** Mails that may be under way at a time, over all workers together. */
+  /** Mails that may be under way at a time in all workers. */
   readonly connections?: number;
 }
 
@@ -23,7 +23,7 @@ export interface ProviderRule extends DomainRule {
 }
 
 export interface ServerRule extends Limits {
-  /** Its share of the mails, beside other servers; 1 where it is not given. */
+  /** Its share of the mails among servers; 1 by default. */
   readonly weight?: number;
   readonly warm_up?: WarmUp;
 }
@@ -32,7 +32,7 @@ export interface SendingDomainRule extends Limits {
   readonly warm_up?: WarmUp;
 }
 
-/** All rules of the pace. A key `*` holds for each that is not named. */
+/** All rules of the pace. The key `*` is for all names without a rule. */
 export interface PaceRules {
   readonly servers: Readonly<Record<string, ServerRule>>;
   readonly accounts: Readonly<Record<string, Limits>>;
@@ -53,7 +53,7 @@ export const NO_PACE_RULES: PaceRules = Object.freeze({
 export const ruleOf = <Rule>(rules: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
   Object.hasOwn(rules, name) ? rules[name] : rules['*'];
 
-/** Mails that the day may have that begins at this time (milliseconds, UTC); null: the warm-up is over. */
+/** Mails of the day that begins at this time (milliseconds, UTC); null: the warm-up is over. */
 export function warmUpMails({ first_day, mails }: WarmUp, dayAt: number): number | null {
   const day = Math.floor((dayAt - Date.parse(`${first_day}T00:00:00Z`)) / 86_400_000);
   return mails[Math.max(0, day)] ?? null;

@@ -12,8 +12,8 @@ const ofDomain = (domain: string | null | undefined, keys: readonly DkimKey[]): 
   inOrder(keys.filter((key) => key.domain === domain));
 
 /**
- * The keys of the service for a mail from the domain `from`: those of its domain that is aligned with `from`, else of its
- * first; an RSA and an Ed25519 key at most.
+ * The keys of the service for a mail from the domain `from`: those of its aligned domain, else of its first; at most one RSA and
+ * one Ed25519 key.
  */
 export const platformKeysFor = async (
   from: string | null,
@@ -21,9 +21,8 @@ export const platformKeysFor = async (
 ): Promise<readonly DkimKey[]> => ofDomain((await closest(from, platform)) ?? platform[0]?.domain, platform);
 
 /**
- * The keys that sign a mail from the domain `from`, two at most (docs/decisions/017-signing-keys.md): the key of the
- * account's own domain and one of the service; both keys of the own domain where the service has none; both of the service
- * where the account has no aligned domain.
+ * The keys that sign a mail from the domain `from`, at most two (docs/decisions/017-signing-keys.md): the account's own and one of
+ * the service; both own keys if the service has none; both of the service if the account has no aligned domain.
  */
 export async function chooseKeys(
   from: string | null,

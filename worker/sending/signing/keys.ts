@@ -16,10 +16,7 @@ const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g;
 /** RFC 8301, 3.2: signers use at least 1024 bits; verifiers need not support more than 4096. */
 const [LEAST_BITS, MOST_BITS] = [1024, 4096];
 
-/**
- * Reads the keys of the settings; an empty list when none are set. Throws a {@link ConfigurationError} that lists what is
- * wrong with them.
- */
+/** Reads the keys of the settings; an empty list if none are set. Throws a {@link ConfigurationError} with all problems. */
 export function readDkimKeys(settings: DkimSettings | null): DkimKey[] {
   if (!settings) return [];
   const { selectors, pem, files } = settings;
@@ -52,14 +49,14 @@ function read(file: string): string {
   }
 }
 
-/** The key with its algorithm, or a text that says what is wrong with it. */
+/** The key with its algorithm, or its problem as a text. */
 function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);
   } catch {
     // OpenSSL's messages name its own source files, so they are not shown.
-    return 'is no private key, or one that needs a passphrase';
+    return 'is not a private key, or needs a passphrase';
   }
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: 'ed25519-sha256', key };
   if (key.asymmetricKeyType !== 'rsa') return `is of the kind ${key.asymmetricKeyType}: RSA or Ed25519`;
@@ -71,7 +68,6 @@ function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The service's own keys. */
     readonly platformKeys: readonly DkimKey[];
   }
 }

@@ -9,17 +9,16 @@ import { part } from '../../runtime/part.ts';
 import { chooseKeys } from './choose-keys.ts';
 import type { DkimKey } from './keys.ts';
 
-/** The keys that sign mails of an account. */
 export interface MailKeys {
-  /** The keys for mails from this address, as of two seconds ago at most. */
+  /** The keys for mails from this address, at most two seconds old. */
   of(userId: number, fromEmail: string): Promise<readonly DkimKey[]>;
 }
 
-/** Milliseconds for which a worker reuses what it read: a domain that is checked or deleted counts from then on. */
+/** Milliseconds for which keys are cached, and after which a check or deletion of a domain is noticed. */
 const BELIEVED_MS = 2000;
-/** Number of senders that are cached. */
+/** Cached senders. */
 const MOST_SENDERS = 2000;
-/** Private keys that are kept open. Each takes some 5 kB, and opening one some 300 µs. */
+/** Open private keys. Each takes some 5 kB, and opening one some 300 µs. */
 const MOST_OPEN = 1000;
 
 const ALGORITHMS = Object.freeze({ rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' } as const);
@@ -97,7 +96,6 @@ export function createMailKeys(
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The keys that sign mails of sends. */
     readonly mailKeys: MailKeys;
   }
 }

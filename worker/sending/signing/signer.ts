@@ -2,19 +2,17 @@ import { hash, sign } from 'node:crypto';
 import type { DkimKey } from './keys.ts';
 import { relaxedBody, relaxedField } from './relaxed.ts';
 
-/** Signs messages. */
 export interface Signer {
   /**
-   * Makes the DKIM-Signature fields (RFC 6376) that go in front of `raw`, a complete message whose lines end in CRLF: one for
-   * each key.
-   * `raw` is read before this returns. Signing itself runs in libuv's threads and takes about 330 µs of CPU with RSA 2048.
+   * Makes the DKIM-Signature fields (RFC 6376), one a key, to put in front of `raw`: a complete message whose lines end in CRLF.
+   * `raw` is read before this returns. Signing runs in libuv's threads and takes about 330 µs of CPU with RSA 2048.
    */
   sign(raw: Buffer, keys: readonly DkimKey[]): Promise<Buffer>;
 }
 
 /**
- * Fields that are signed when a mail has them. RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires
- * Feedback-ID. Fields that a server on the way may change (Return-Path, Received) are left out (RFC 6376, 5.4.1).
+ * Fields that are signed if a mail has them. RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires Feedback-ID. Fields
+ * that a server on the way may change (Return-Path, Received) are left out (RFC 6376, 5.4.1).
  */
 const SIGNED = new Set(
   [
@@ -24,8 +22,8 @@ const SIGNED = new Set(
   ].flat(),
 );
 /**
- * Fields that are named in the signature even when a mail lacks them. Mail readers show these fields or act on them, and
- * anyone could add one that the signature does not name: a List-Unsubscribe, say, shows as a button.
+ * Fields that the signature names even if a mail lacks them: mail readers show them or act on them, and otherwise anyone could add
+ * one. A List-Unsubscribe, for example, shows as a button.
  */
 const ALWAYS: ReadonlyMap<string, string> = new Map(
   [
@@ -64,9 +62,9 @@ export function createSigner(clock: () => number = Date.now): Signer {
 }
 
 /**
- * The lines of h= and the fields in relaxed form, from the last to the first: of several fields with one name, the last
- * comes first (RFC 6376, 5.4.2). Each name is listed once more than the mail has it. So another field of that name, which
- * many mail readers would show instead of ours, breaks the signature (8.15).
+ * The lines of h= and the fields in relaxed form from last to first: of fields with one name, the last comes first (RFC 6376,
+ * 5.4.2). Each name is listed once more than the mail has it. So another field of that name, which many mail readers would show
+ * instead of ours, breaks the signature (8.15).
  */
 function signedFields(head: string): { names: string[]; fields: string } {
   const lines: string[] = [];

@@ -5,6 +5,5 @@ const HIGH = 0.05;
 /** … once this many mails were handed over: with five mails, one bounce means nothing. */
 const LEAST_TRIGGERED = 20;
 
-/** Whether more than 5 % of a send's mails bounced. */
 export const areBouncesHigh = ({ triggered, bounced }: Pick<Figures, 'triggered' | 'bounced'>): boolean =>
   triggered >= LEAST_TRIGGERED && bounced > triggered * HIGH;

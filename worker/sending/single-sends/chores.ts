@@ -17,16 +17,12 @@ import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import { type Chore, sign } from '../../runtime/chore.ts';
 import { ringEnd } from '../delivery/ring-slices.ts';
 
-/** The most sends of one kind, or of one account, that a round looks at: the next round, a second later, takes the rest. */
+/** Sends of one kind, or of one account, in one round; the next, a second later, takes the rest. */
 const ROUND = 200;
 
-/** Sends that are to start, as a filter. */
 const dueSend = (at: Date) => ({ status: SEND_STATUS.ready, due_at: { $lte: at }, deleted_at: null });
 
-/**
- * Rings for sends that are due: the first ones of each account, so that thousands of slow sends of one account do not hide
- * those of another.
- */
+/** Rings for due sends, the first ones of each account, so that thousands of one account do not hide those of another. */
 const startDue: Chore = {
   name: 'startDue',
   signs: [sign(SingleSend, dueSend)],
@@ -45,7 +41,7 @@ const startDue: Chore = {
   },
 };
 
-/** Sends whose reason for being held can end without a call, as a filter. */
+/** Held sends whose reason can end without a call. */
 const heldForSomething = (at: Date) => ({
   status: SEND_STATUS.initiate,
   $or: [
@@ -81,7 +77,7 @@ const releaseHeld: Chore = {
   },
 };
 
-/** Senders of these sends that are not deleted and have an address that no mail can be sent from. */
+/** Senders of these sends that are not deleted but have an unusable address. */
 async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
   if (held.length === 0) return [];
   const senders = await Sender.find({
@@ -96,7 +92,7 @@ async function unfitSenders(held: readonly { readonly sender_id: number }[]): Pr
   return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
 }
 
-/** Mailings of sends whose audience no worker walks, as filters. */
+/** Mailings of sends whose audience no worker walks. */
 const leftUnopened = (at: Date) => ({
   ...UNOPENED,
   lease_until: { $lte: at },
@@ -104,7 +100,7 @@ const leftUnopened = (at: Date) => ({
 });
 const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, single_send_id: { $ne: null } });
 
-/** Rings for sends whose audience was frozen only in part when the worker stopped. */
+/** Rings for sends whose audience was only partly frozen when the worker stopped. */
 const resumeFreezing: Chore = {
   name: 'resumeFreezing',
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
@@ -123,14 +119,14 @@ const resumeFreezing: Chore = {
   },
 };
 
-/** Sends that are held because of their account, as a filter. */
+/** Sends that are held because of their account. */
 const HELD_FOR_ACCOUNT = {
   status: SEND_STATUS.initiate,
   hold_reason: { $in: ['suspended', 'quota'] as HoldReason[] },
   deleted_at: null,
 };
 
-/** Rings for these sends once their account may send again: its suspension ended, or its quota has room. */
+/** Rings for these sends once the suspension of their account ended or its quota has room. */
 const releaseAccounts: Chore = {
   name: 'releaseAccounts',
   signs: [sign(SingleSend, HELD_FOR_ACCOUNT)],
@@ -147,14 +143,14 @@ const releaseAccounts: Chore = {
   },
 };
 
-/** Mailings that were paused for an unverified sender or an unusable sender address, as a filter. */
+/** Mailings paused for an unverified sender or an unusable sender address. */
 const PAUSED_FOR_SENDER = {
   state: 'open' as const,
   paused_reason: { $in: ['sender_address', 'sender_unverified'] as PauseReason[] },
   single_send_id: { $ne: null },
 };
 
-/** Resumes these mailings once mails can come from their sender. */
+/** Resumes these mailings once their sender can be used. */
 const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
@@ -173,8 +169,8 @@ const resumeVerified: Chore = {
 const RUNNING = { status: SEND_STATUS.running };
 
 /**
- * Rings for sends that a crash left between two writes: started without a mailing, deleted but not stopped, or completed
- * only in the ledger.
+ * Repairs sends that a crash left between two writes: started without a mailing, deleted but not stopped, or completed only in the
+ * ledger.
  */
 const mendRunning: Chore = {
   name: 'mendRunning',
@@ -203,7 +199,6 @@ const mendRunning: Chore = {
   },
 };
 
-/** What the sweep does for single sends. */
 export const SINGLE_SEND_CHORES: readonly Chore[] = [
   startDue,
   releaseHeld,

@@ -7,7 +7,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { freeze } from '../audience/freeze.ts';
 import { ringEnd } from '../delivery/ring-slices.ts';
 
-/** Ends a send that was cancelled while its audience was walked: no more rows are written, and the mailing completes. */
+/** Ends a send that was cancelled during the walk of its audience: no more rows are written, and the mailing completes. */
 export async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
   if (!mailing) return;
@@ -16,7 +16,7 @@ export async function endFreezing(send: SingleSendDocument, worker: WorkerContex
     await ringEnd(worker.ring, mailing);
 }
 
-/** Completes a send that was deleted before it had a mailing. Answers whether it had none. */
+/** Completes a send that was deleted before it had a mailing. False: it has one. */
 export async function endUnmade(singleSendId: number): Promise<boolean> {
   if (await Mailing.findOne({ _id: mailingOfSend(singleSendId) }, { projection: { _id: 1 } })) return false;
   await SingleSend.updateOne(
@@ -26,10 +26,7 @@ export async function endUnmade(singleSendId: number): Promise<boolean> {
   return true;
 }
 
-/**
- * Applies to the mailing a deletion, cancellation or pause that was answered with success before the mailing existed. Answers
- * whether the mailing is stopped.
- */
+/** Applies a deletion, cancellation or pause from before the mailing existed. Returns whether the mailing is stopped. */
 export async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<boolean> {
   if (mailing.stopped || mailing.state === 'done') return mailing.stopped;
   const send = await SingleSend.findOne(

@@ -7,7 +7,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import type { End, JobFailure } from '../../runtime/job.ts';
 import { noteSendFails } from './note-events.ts';
 
-/** Ends a send that was deleted: nothing more of it goes out, and its ledger stays for the links in its mails. */
+/** Ends a deleted send: no more mails go, and its ledger stays for the links in its mails. */
 async function endDeleted(id: number): Promise<End> {
   await Mailing.updateOne(
     { _id: mailingOfSend(id) },
@@ -17,7 +17,7 @@ async function endDeleted(id: number): Promise<End> {
   return 'ended';
 }
 
-/** Pauses a send that has a mailing; one that has none yet is held, with nothing sent. */
+/** Pauses a send that has a mailing; holds a send without one, of which no mail was sent. */
 export async function giveUpSend(
   id: number,
   { detail, since }: JobFailure,
@@ -31,7 +31,7 @@ export async function giveUpSend(
   if (send.deleted_at !== null) return endDeleted(id);
   const key = mailingOfSend(id);
   const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, stopped: 1 } });
-  // It was cancelled: only the operator can do something about the rest.
+  // It was cancelled, so only the operator can act.
   if (mailing?.stopped) return 'later';
   await noteSendFails(mailing ? 'send-paused' : 'send-held', send, since, log);
   if (mailing && mailing.state !== 'done') {
@@ -41,7 +41,7 @@ export async function giveUpSend(
   const held = { hold_reason: 'failed', hold_detail: detail, retry_at: null } as const;
   await SingleSend.updateOne(
     { _id: id, deleted_at: null, status: { $lt: SEND_STATUS.completed } },
-    // Without a mailing nothing was sent: its owner can change it. With a mailing that is done all was sent.
+    // Without a mailing no mail was sent, and the owner can change the send. If the mailing is done, all were sent.
     {
       $set: mailing
         ? held

@@ -16,7 +16,7 @@ interface SendHold {
 
 const NO_HOLD: SendHold = { reason: null, detail: null, retry_at: null };
 
-/** Holds a send, makes it ready or, when it is due, starts it. Answers the new document; null when it changed meanwhile. */
+/** Holds a send, makes it ready or, when it is due, starts it. Returns the new document; null if it changed meanwhile. */
 export async function holdOrStart(
   send: SingleSendDocument,
   worker: WorkerContext,
@@ -38,7 +38,7 @@ export async function holdOrStart(
     retry_at === null;
   if (same) return send;
   const changed = await SingleSend.findOneAndUpdate(
-    // A send that changed since it was read does not match: the call or worker that changed it has rung for it.
+    // A send that changed since it was read does not match: the call or worker that changed it has rung.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
     {
       $set: {
@@ -56,7 +56,7 @@ export async function holdOrStart(
   return changed && { ...send, ...changed };
 }
 
-/** A reason to hold the send that lies in its design or in its account's quota. */
+/** A reason in the design or the account's quota to hold the send. */
 async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const design = await holdOfDesign(send, at, worker);
   if (design.reason !== null || send.due_at > at) return design;
@@ -64,7 +64,7 @@ async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerC
   return { ...NO_HOLD, reason, detail: reason === 'quota' ? MAILS_HELD : null };
 }
 
-/** A reason to hold the send that lies in its design. Before its due time only faults that cannot pass count. */
+/** A reason in the design to hold the send. Before its due time only permanent faults count. */
 async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'failed') return templateHold(rendered);
@@ -74,8 +74,8 @@ async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerCo
 }
 
 /**
- * Only a send that was held can miss its time. A ready send is started however late the worker is. A send that a
- * restore or a closed account held goes out when a person releases it.
+ * Only a held send can miss its time; a ready one is started however late. A person releases a send that a restore or a closed
+ * account held.
  */
 const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.schedule_type === 1 &&

@@ -4,7 +4,7 @@ import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts'
 import type { EndListener, MailingOwner } from '../delivery/mailing-owner.ts';
 import { noteCompletes } from './note-events.ts';
 
-/** Owner of a single send's mailing: the content stays as it was at the start, and final rows complete the send. */
+/** The content of a single send's mailing is fixed at the start, and its final rows complete the send. */
 export const singleSendOwner: MailingOwner = {
   refresh: async (mailing) => mailing,
   sliceEnded: async () => {},

@@ -17,16 +17,15 @@ import { renderSoon } from '../renderer.ts';
 import { noteHeld } from './note-events.ts';
 import { renderingOf } from './rendering.ts';
 
-/** A mailing; `lease`: that of its freezing, where it was made just now. */
+/** A mailing with the lease of its freezing if it is new. */
 export interface NewMailing {
   readonly mailing: MailingDocument;
   readonly lease: KeptLease<MailingDocument> | null;
 }
 
 /**
- * The send's mailing, made at the start with the content of that moment. Null when no mail can be composed of it, or not
- * yet: no mail was sent, so the send is held again and its owner sees why. `isNew`: this worker has just started the send, and it
- * has no mailing.
+ * The send's mailing, made at the start with the content of that moment. Null if its mail cannot be composed, or not yet: the send
+ * is held, and its owner sees why. `isNew`: this worker has just started the send.
  */
 export async function mailingOf(
   send: SingleSendDocument,
@@ -55,7 +54,7 @@ export async function mailingOf(
         single_send_id: send._id,
         sender_id: send.sender_id,
         content,
-        // Links are stored before the first mail goes out, because a click may come at once.
+        // Links are stored before the first mail goes out, as a click may come at once.
         links: [...compiled.mail.links],
         key_id,
         upto,
@@ -74,10 +73,7 @@ export async function mailingOf(
   }
 }
 
-/**
- * Holds a started send of which no mail can be composed. It becomes as if it had never started: its recipients got no mail.
- * A deleted send is completed instead.
- */
+/** Holds a started send whose mail cannot be composed, as if it had never started. Completes a deleted send instead. */
 async function takeBack(
   send: SingleSendDocument,
   { reason, detail, retry_at }: { reason: HoldReason; detail: string | null; retry_at: Date | null },

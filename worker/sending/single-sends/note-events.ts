@@ -5,16 +5,15 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { areBouncesHigh } from './bounce-rates.ts';
 
-// The notices about single sends. Each function may be called many times for one event; only the first call inserts a notice.
-// Where the notice is inserted before the change it announces, a crash in between cannot lose it, and its mail waits for
-// the change.
+// The notices about single sends. Of several calls for one event only the first inserts a notice. A notice inserted before its
+// change survives a crash in between, and its mail waits for the change.
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type SendIds = { user_id: number; single_send_id: number };
 
 /**
- * Reasons without a notice here: the owner's own action, a hold by a restore, an operator or a closed account, and what {@link noteSendFails}
- * notes.
+ * Reasons without a notice here: the owner's own action; holds by a restore, an operator or a closed account; and those of {@link
+ * noteSendFails}.
  */
 const NOT_NOTED: readonly string[] = [
   'person',
@@ -30,21 +29,21 @@ export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promi
   note({ kind: 'send-started', user_id, subject }, log);
 
 /**
- * Notes each hold once. Another reason is another hold, and so is the same reason after a change of the send. Sends that a
- * restored backup holds cause no mail, and neither do copies and drafts.
+ * Notes each hold once. Another reason is another hold, as is the same reason after a change of the send. Copies, drafts and sends
+ * held by a restore cause no mail.
  */
 export async function noteHeld(
   { _id, user_id, hold_reason, retry_at, updated_at }: Send,
   log: Logger,
 ): Promise<void> {
-  // A hold that is tried again by itself in a moment needs no notice.
+  // A hold that is retried soon needs no notice.
   if (retry_at) return;
   if (hold_reason === null || NOT_NOTED.includes(hold_reason)) return;
   const occasion = `${hold_reason}-${updated_at.getTime()}`;
   await note({ kind: 'send-held', user_id, subject: _id, occasion, facts: { reason: hold_reason } }, log);
 }
 
-/** A send that failed repeatedly is held or paused; each time is an event of its own. */
+/** A send that failed repeatedly is held or paused; each time is a new event. */
 export const noteSendFails = (
   kind: 'send-held' | 'send-paused',
   { _id: subject, user_id }: Pick<Send, '_id' | 'user_id'>,
@@ -53,7 +52,7 @@ export const noteSendFails = (
 ): Promise<void> =>
   note({ kind, user_id, subject, occasion: `failed-${since.getTime()}`, facts: { reason: 'failed' } }, log);
 
-/** Notes an automatic pause, once for each reason. A pause by a person is not noted. */
+/** Notes an automatic pause once for each reason. */
 export async function notePaused(
   {
     user_id,

@@ -14,26 +14,26 @@ import { renderingOf } from './rendering.ts';
 import { walkOn } from './walk.ts';
 
 /**
- * Takes a single send through its steps until workers deliver it: held or ready, started, frozen, open. Each step is a
- * compare-and-set, so that it happens once even if several workers run this at the same time.
+ * Takes a single send through its steps: held or ready, started, frozen, open. Each step is a compare-and-set, so it happens once
+ * even if several workers run this.
  */
 export async function startSingleSend(
   { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
-  // The sweep rings for many sends while their designs are rendered: they are not read again until that is done.
+  // The sweep rings for many sends while their designs are rendered; they need not be read until then.
   if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
   let send = await SingleSend.findOne({ _id: singleSendId });
   // A send that failed repeatedly waits for a person.
   if (!send || send.failed) return 'idle';
   const isNew = send.status < SEND_STATUS.running;
-  // While an operator has stopped all sending, a send that has not started stays as it is.
+  // While all sending is stopped, a send that has not started stays as it is.
   if (isNew && (await believedStop())) return 'idle';
   // A send that was deleted while it ran is still ended in the ledger.
   if (isNew) send = send.deleted_at === null ? await begin(send, worker) : null;
   if (send?.status === SEND_STATUS.completed) return endFreezing(send, worker);
   if (send?.hold_reason) await noteHeld(send, worker.log);
-  // The design is still being rendered, or another worker was faster: this run says nothing about earlier failures.
+  // The design is still being rendered, or another worker was faster: this run shows nothing about earlier failures.
   if (!send) return 'idle';
   if (send.status !== SEND_STATUS.running) return;
   if (send.deleted_at !== null && (await endUnmade(send._id))) return;
@@ -46,7 +46,7 @@ export async function startSingleSend(
   }
 }
 
-/** Holds or starts a send that has not started, and tells workers of one that starts now. */
+/** Holds or starts a send, and tells workers about a start. */
 async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<SingleSendDocument | null> {
   const mailing = mailingOfSend(send._id);
   if (send.due_at <= now()) worker.newSends.begun(mailing);

@@ -8,10 +8,10 @@ import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
 import { stopEnded } from './early-ends.ts';
 import type { NewMailing } from './make-mailing.ts';
 
-/** Milliseconds of a turn. Its beginning and end cost some questions, and another account's walk waits for one turn at most in each lane. */
+/** Milliseconds of a turn. Its begin and end cost some queries; another account's walk waits for at most one turn in each lane. */
 const TURN_MS = 10_000;
 
-/** Walks the rest of an audience whose first steps are being delivered, for a turn, and rings for the next. */
+/** Walks the rest of an audience during the delivery of its first steps, for a turn, and rings for the next. */
 export async function walkAudience(
   { singleSendId }: Pick<JobPayloads['walk-audience'], 'singleSendId'>,
   worker: WorkerContext,
@@ -27,8 +27,8 @@ export async function walkAudience(
 }
 
 /**
- * Walks the audience of a mailing from where it stands, unless it is whole, and rings for its mails. Once the first of them may go it goes on for `turnMs`; the rest
- * is left to `walk-audience`.
+ * Continues the walk of a mailing's audience unless it is complete, and rings for its mails. Once the first may go it continues for
+ * `turnMs`; `walk-audience` does the rest.
  */
 export async function walkOn(
   send: SingleSendDocument,
@@ -46,7 +46,7 @@ export async function walkOn(
   }
   const onReady = async (first: boolean): Promise<void> => {
     if (!first) return ringSlices(ring, mailing._id);
-    // Its audience is large: others give way to it no longer.
+    // Its audience is large, so others no longer yield to it.
     newSends.over(mailing._id);
     await ringOpened(ring, mailing);
   };
@@ -57,6 +57,6 @@ export async function walkOn(
   if (!frozen) return 'idle';
   if (frozen === 'more') return ring('walk-audience', { singleSendId: send._id, userId: send.user_id });
   await ringOpened(ring, mailing, frozen.batches);
-  // An empty audience has no batch whose end rings; and where the last batch is done already, its end rang too early.
+  // An empty audience has no batch whose end rings. If the last batch is done already, its ring came too early.
   if (frozen.recipients === 0 || frozen.early) await ringEnd(ring, mailing);
 }

@@ -1,41 +1,40 @@
 /**
- * Admits a mail to a server. Several mails may share a pass. Each mail reports to {@link CoolDown} with its pass by exactly one of `well`,
- * `failed`, `stumbled`, `lost` and `nothing`.
+ * Admits a mail to a server. Mails may share a pass. Each reports its pass to {@link CoolDown} by exactly one of `well`, `failed`,
+ * `stumbled`, `lost` and `nothing`.
  */
 export interface Pass {
-  /** The health of the server changed so many times before. */
+  /** The number of earlier changes of the server's health. */
   readonly era: number;
   readonly isProbe: boolean;
 }
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
-/** The longest cool-down where a server asks for one. */
+/** The longest cool-down that a server may ask for. */
 const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
 /** Recipient domains in a row whose mails were lost that count as a failure of the server. */
 const LOST_DOMAINS = 10;
-/** While the single probe is under way, other mails ask again after this time, in milliseconds. */
+/** Milliseconds after which other mails check again during a probe. */
 const PROBE_MS = 250;
-/** A probe that takes longer than so many milliseconds may be to a recipient at whom the server is silent: another is sent. */
+/** A longer probe may be to a recipient that makes the server silent: another is sent. */
 const PROBE_LATE_MS = 5000;
 
 /**
- * Whether a server may be used, and after a failure, when it may be used again: exponential back-off with jitter, from 1 s to 1 min. After
- * it, a single mail is sent as a probe. Only when the probe succeeds may all mails use the server again. Times are milliseconds of
- * one clock, passed in.
+ * Whether a server may be used, and after a failure, when: exponential back-off with jitter, from 1 s to 1 min. Then a single mail
+ * is sent as a probe; when it succeeds, all mails may use the server again. Times are milliseconds of one clock, passed in.
  */
 export class CoolDown {
   readonly #random: () => number;
   #until: number | null = null;
-  /** When the last probe began that has no result. */
+  /** When the last probe without a result began. */
   #probedAt: number | null = null;
   #failures = 0;
   #strikes = 0;
-  /** Domains whose mails were lost since the server answered last. */
+  /** Domains whose mails were lost since the server last answered. */
   readonly #lostDomains = new Set<object>();
-  /** Counts changes of health, so that a mail that started before a change says nothing about the time after it. */
+  /** Counts changes of health, so that a mail from before a change shows nothing about the time after it. */
   #era = 0;
   /** The pass that all mails of an era share. */
   #usual: Pass = { era: 0, isProbe: false };
@@ -67,7 +66,7 @@ export class CoolDown {
     return pass.era === this.#era;
   }
 
-  /** The server answered, so it is healthy. Returns true when it was not healthy before. */
+  /** The server answered, so it is healthy. Returns true if it was not healthy before. */
   well(pass: Pass): boolean {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return false;
@@ -81,8 +80,8 @@ export class CoolDown {
   }
 
   /**
-   * The server failed. Returns the length of the cool-down in milliseconds when this failure starts it. `least`: how long the server
-   * asks for.
+   * The server failed. Returns the milliseconds of the cool-down that this failure starts, or null. `least`: what the server asks
+   * for.
    */
   failed(pass: Pass, at: number, least = 0): number | null {
     this.nothing(pass);
@@ -92,15 +91,15 @@ export class CoolDown {
     return this.#begin(at, Math.max(this.#jittered(longest), Math.min(least, LONGEST_ASKED_MS)));
   }
 
-  /** One connection broke, which is normal. Several in a row without an answer in between count as a failure. */
+  /** One broken connection is normal. Several in a row without an answer in between count as a failure. */
   stumbled(pass: Pass, at: number): number | null {
     if (!pass.isProbe && this.isCurrent(pass) && (this.#strikes += 1) < STRIKES) return null;
     return this.failed(pass, at);
   }
 
   /**
-   * The server lost a mail after its recipient was named, so the trouble may be the recipient's. Such mails to several domains in a row
-   * without an answer in between count as a failure. The cool-down is always a short one, because connections are still taken.
+   * The server lost a mail after its recipient was named, so the recipient may be the cause. Such mails to several domains in a row
+   * without an answer count as a failure. The cool-down is always short, because the server still accepts connections.
    */
   lost(pass: Pass, at: number, domain: object): number | null {
     this.nothing(pass);

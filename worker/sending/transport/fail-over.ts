@@ -15,11 +15,11 @@ import {
 } from './outcome.ts';
 import { type PooledServer, ServerHealth, type ServerState } from './server-health.ts';
 
-/** Milliseconds until a mail is tried again when no better time is known. */
+/** Milliseconds until a mail is retried when no better time is known. */
 const SOON = 100;
-/** The longest wait for a limit before it is looked at again. */
+/** The longest wait for a limit before it is checked again. */
 const LONGEST_MS = 300_000;
-/** Milliseconds after which a mail that a server did not answer about may be tried again, at least. */
+/** The shortest wait until the retry of a mail without an answer. */
 const PUT_OFF_MS = 5000;
 /** Weighs more than any number of mails in flight. */
 const FULL = 1e6;
@@ -28,18 +28,18 @@ const FULL = 1e6;
 interface ServerSearch {
   readonly domain: Domain;
   tried: Set<ServerHealth> | null;
-  /** The result at the servers that were tried; null: none has answered about the mail. */
+  /** The result at the tried servers; null: none has answered about the mail. */
   last: Outcome | null;
-  /** The answer of a server that can't take the mail. */
+  /** The answer of a server that cannot take the mail. */
   unable: MailAnswer | null;
-  /** The shortest wait for the limits of a healthy server, and for its pause of the domain; infinite where there is none. */
+  /** The shortest waits for limits of healthy servers, and for their pauses of the domain; infinite without one. */
   limited: number;
   paused: number;
 }
 
 /**
  * Several servers share the load by their weights and replace one another. A mail goes to the healthy server with the fewest mails
- * in flight for its weight. If it was not handed over there, the next server gets it. A mail in doubt is not given to another server.
+ * in flight for its weight, and to the next if it was not handed over. A mail in doubt goes to no other server.
  */
 export class FailOver {
   readonly #servers: readonly ServerHealth[];
@@ -87,7 +87,7 @@ export class FailOver {
     }
   }
 
-  /** The server for a mail. It has taken leave of the server's limits. Null: none can be used; the search has the shortest waits. */
+  /** The server for a mail, with a place of its limits taken. Null: none can be used; the search has the shortest waits. */
   #pick(search: ServerSearch, at: number): ServerHealth | null {
     const { serverLimits } = this.#domains;
     let passedOver: Set<ServerHealth> | null = null;
@@ -147,7 +147,7 @@ export class FailOver {
     return null;
   }
 
-  /** The result of a mail that a server lost, where no other server takes it. */
+  /** The result of a lost mail if no other server takes it. */
   #lossOf(
     { aboutDomain, deferral, fault, reason }: MailLoss,
     by: ServerHealth,
@@ -164,9 +164,10 @@ export class FailOver {
     return this.#unreached(fault, `${by.server.name}: ${reason}`, false);
   }
 
-  /** The result where no server is left, or none could be tried. */
+  /** The result if no server is left, or none could be tried. */
   #untaken({ domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
-    // When a server that might take this mail was not reached, only this mail is tried again later. All others go to servers that are reached.
+    // If a server that might take this mail was not reached, only this mail is retried later. All others go to servers that are
+    // reached.
     if (unable) return last || tried!.size < this.#servers.length ? laterElsewhere(unable) : unable;
     if (last) return last;
     if (limited !== Number.POSITIVE_INFINITY) {
@@ -178,7 +179,7 @@ export class FailOver {
     return putOff(domain.lastSlow?.reply ?? 'slowed', { class: 'slow', rule: 'own-pause' }, paused, true);
   }
 
-  /** All servers are in their cool-down: the fault of the server that will be tried again first. */
+  /** All servers are in their cool-down: the fault of the server that is tried first again. */
   #allCool(): Outcome {
     const at = this.#domains.clock();
     const soonest = this.#servers.reduce((a, b) => (b.coolDown.wait(at) < a.coolDown.wait(at) ? b : a));

@@ -3,21 +3,18 @@ import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 import type { Traits } from './traits.ts';
 
 /**
- * One mail server, or any other service that takes mails: the interface that each transport implements. `fail-over.ts` adds
- * what all of them have (choice of the server, cool-down, pace), and `schemes.ts` has a row for each transport.
+ * One mail server or other service that takes mails: the interface of each transport. `fail-over.ts` adds the choice of the server,
+ * cool-down and pace; `schemes.ts` has a row for each transport.
  */
 export interface MailServer {
-  /** For logs, error texts and the pace that all workers share: the same in each worker, and without the login. */
+  /** For logs, error texts and the shared pace: the same in each worker, and without the login. */
   readonly name: string;
   readonly traits: Traits;
   /** Mails that it works on at a time; others wait. */
   readonly atOnce: number;
-  /**
-   * Hands a mail over when it has room for it. `position` says which mails may wait behind
-   * it. Does not reject.
-   */
+  /** Hands a mail over when there is room. `position`: which mails may wait behind it. Does not reject. */
   deliver(mail: OutgoingMail, signal?: AbortSignal, position?: PipelinePosition): Promise<Handover>;
-  /** Returns the mails that still wait for room, as `lost`, so that another server can take them. */
+  /** Returns the mails that still wait for room as `lost`, so that another server can take them. */
   giveBack(fault: Fault, reason: string): void;
   /** Closes idle connections now, and the others when their mail has its result. */
   close(): Promise<void>;
@@ -25,7 +22,7 @@ export interface MailServer {
 
 /** The settings that each transport gets. */
 export interface MailServerOptions {
-  /** Connections to the server at most. */
+  /** The most connections to the server. */
   readonly connections: number;
   /** Milliseconds that it may take to answer. */
   readonly timeoutMs: number;

@@ -9,51 +9,53 @@ export interface OutgoingMail {
   readonly to: string;
   readonly raw: Buffer;
   /**
-   * The caller guarantees that the lines of `raw` end in CRLF and that none begins with a dot. Then the transport does not
-   * check it, which would cost 15 µs for 14 kB.
+   * The caller guarantees that the lines of `raw` end in CRLF and none begins with a dot. This saves a check of 15 µs for 14 kB.
    */
   readonly inOrder?: boolean;
   readonly messageId: string;
   /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
   readonly keys?: readonly DkimKey[];
-  /** `raw` without our signatures, where it has some: for a provider that signs itself. */
+  /** `raw` without our signatures, for a provider that signs itself. */
   readonly unsigned?: Buffer;
   /**
-   * Milliseconds since 1970 of when a person had it sent once more; absent: never. With `messageId` it names what a provider is to do
-   * once, however often it is asked.
+   * When a person had it sent again (milliseconds since 1970), if ever. With `messageId` it is the key by which a provider sends it
+   * once.
    */
   readonly again?: number;
-  /** Those at the end of `raw`: a provider that composes the message itself need not decode them. */
+  /** Those at the end of `raw`: a provider that composes the message need not decode them. */
   readonly attachments?: Attachments;
-  /** It goes before others that wait for a connection. */
+  /** It precedes others that wait for a connection. */
   readonly urgent?: true;
-  /** The recipient's domain, where the caller has it already. */
+  /** The recipient's domain, if the caller knows it. */
   readonly domain?: Domain;
 }
 
 /**
- * Why no server took a mail. `login`, `tls` and `greeting` last until a person corrects the configuration. `connection`
- * and `slow_down` (421, or a 4xx before any mail was offered) end by themselves. `aborted` was asked for by the caller.
+ * Why no server took a mail. `login`, `tls` and `greeting` last until a person corrects the configuration. `connection` and
+ * `slow_down` (421, or a 4xx before any mail was offered) pass. `aborted`: the caller aborted it.
  */
 export type Fault = 'connection' | 'login' | 'tls' | 'greeting' | 'slow_down' | 'aborted';
 
-/** Part of each outcome. The sender of a mail lends its bytes, and must not overwrite them while a connection reads them. */
+/** The sender of a mail lends its bytes, and must not overwrite them while a connection reads them. */
 export interface BytesOfMail {
-  /** Nothing reads the bytes of the mail any more: the sender may use them for the next mail. */
+  /** No connection reads the bytes any more: the sender may use them for the next mail. */
   readonly bytesFree: boolean;
 }
 
 /** A server's reply about one mail. `code` is its enhanced status (RFC 3463), such as `4.2.2`. */
 export type MailAnswer = BytesOfMail & AnswerKinds;
 
-/** The mail was not accepted, and is tried again later. */
+/** The mail was not accepted, and is retried later. */
 export type Deferral = Extract<MailAnswer, { kind: 'deferred' }>;
 
 type AnswerKinds =
   | {
       readonly kind: 'accepted';
       readonly reply: string;
-      /** The provider's id of the mail, where its transport knows; else it may stand in the reply (`common/domain/provider-ids.ts`). */
+      /**
+       * The provider's id of the mail, if its transport knows it; otherwise the reply may have it
+       * (`common/domain/provider-ids.ts`).
+       */
       readonly providerId?: string;
     }
   | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
@@ -65,9 +67,7 @@ export interface MailDoubt extends BytesOfMail {
   readonly reason: string;
 }
 
-/**
- * Nothing was handed over, because servers ask for less of the recipient's domain. This does not count as an attempt of the mail.
- */
+/** No mail was handed over, because servers ask for less of the recipient's domain. This is no attempt of the mail. */
 export interface Postponement extends BytesOfMail, Verdict {
   readonly kind: 'put_off';
   readonly reason: string;
@@ -81,7 +81,7 @@ export type Outcome =
   | MailDoubt
   | Postponement
   | (BytesOfMail & {
-      /** Nothing was handed over because no server could be reached. This does not count as an attempt of the mail. */
+      /** No mail was handed over because no server could be reached. This is no attempt of the mail. */
       readonly kind: 'unreached';
       readonly fault: Fault;
       readonly reason: string;
@@ -101,16 +101,13 @@ export type Handover =
     }
   | MailDoubt
   | {
-      /**
-       * This server can't take the mail, but another one might. `answer` is the result when none can. Nothing was handed
-       * over.
-       */
+      /** This server cannot take the mail, but another one might; `answer` is the result if none can. No mail was handed over. */
       readonly kind: 'unable';
       readonly answer: MailAnswer;
     }
   | MailLoss;
 
-/** The server did not get the whole mail, so it can be sent again safely. Its bytes may still be read. */
+/** The server did not get the whole mail, so sending it again is safe. Its bytes may still be read. */
 export interface MailLoss {
   readonly kind: 'lost';
   readonly fault: Fault;
@@ -119,16 +116,16 @@ export interface MailLoss {
   readonly opening: boolean;
   /** The server closed the connection (421) after the recipient was named. */
   readonly aboutDomain?: Verdict;
-  /** The recipient was named before the mail was lost: this becomes of the mail where no other server takes it. */
+  /** The result of a mail lost after its recipient was named, if no other server takes it. */
   readonly deferral?: Deferral;
-  /** Milliseconds that the server asks to be left alone for, at least. */
+  /** The shortest pause that the server asks for, in milliseconds. */
   readonly pauseMs?: number;
 }
 
 /** A server, or a rule of ours, has decided. */
 export const answered = (answer: MailAnswer): Handover => ({ kind: 'answered', answer, slowDown: false });
 
-/** A refusal that is made here, before the server is asked. */
+/** A refusal that is made here, without asking the server. */
 export const ownRefusal = (reply: string, code: string | null, verdict: Verdict): MailAnswer => ({
   kind: 'refused',
   reply,
@@ -137,7 +134,7 @@ export const ownRefusal = (reply: string, code: string | null, verdict: Verdict)
   bytesFree: true,
 });
 
-/** The same result where another connection may still read the bytes of the mail. */
+/** The same result if another connection may still read the bytes of the mail. */
 export const whileRead = (handover: Handover): Handover => {
   if (handover.kind === 'answered') return { ...handover, answer: { ...handover.answer, bytesFree: false } };
   return handover.kind === 'in_doubt' ? { ...handover, bytesFree: false } : handover;

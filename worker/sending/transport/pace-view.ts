@@ -16,7 +16,7 @@ import type { Limit } from '../pace/limit.ts';
 import { allowedOf, isLineLate, type ServerAnswers } from '../pace/line.ts';
 import type { Transport } from './transport.ts';
 
-/** What all workers know of the pace, for `GET /pace` on the port of the metrics. */
+/** The pace of all workers, for `GET /pace` on the port of the metrics. */
 export interface PaceView {
   read(): Promise<PaceReport>;
   /** Writes this worker's view for the others from now on. */
@@ -34,7 +34,7 @@ type PaceSources = Pick<Transport, 'domains' | 'servers'>;
 export function createPaceView(
   shown: PaceSources,
   redis: RedisConnection,
-  /** By which the worker is known elsewhere, too. */
+  /** The worker's id. */
   id: string = randomUUID(),
 ): PaceView {
   const rates = createRates(shown.domains.servers);
@@ -42,7 +42,7 @@ export function createPaceView(
   let writtenAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Written only where something changed, so that an idle worker wakes no one. */
+  /** Written only after a change, so that an idle worker wakes no other process. */
   async function write(): Promise<void> {
     const view = viewOf(shown, rates());
     const text = JSON.stringify({ ...view, at: 0 });
@@ -76,7 +76,7 @@ export function createPaceView(
   };
 }
 
-/** Mails a second of each server, measured over a second at least. */
+/** Mails a second of each server, measured over at least a second. */
 function createRates(servers: readonly ServerAnswers[]): () => readonly number[] {
   const count = (): number[] => servers.map(({ mails }) => mails);
   let last = { at: performance.now(), mails: count() };
@@ -154,7 +154,6 @@ function domainView(domain: Domain, at: number): DomainView {
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The pace of all workers. */
     readonly paceView: PaceView;
   }
 }

@@ -1,7 +1,7 @@
 import { createLimit, type LimitStore } from '../pace/limit.ts';
 import { onAbort } from './on-abort.ts';
 
-/** Limits how many mails a second all workers together may send. */
+/** Limits the mails a second of all workers together. */
 export interface Pace {
   /** Resolves when a mail may be sent: true, or false when `signal` was aborted first. */
   take(signal?: AbortSignal): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface PaceOptions {
   readonly store: Omit<LimitStore, 'onLeave'>;
 }
 
-/** Mails wait in a line for the leaves of a limit. */
+/** Mails wait in a line for the places of a limit. */
 export function createPace({ name, rate, store }: PaceOptions): Pace {
   const waiters = new Set<(leave: boolean) => void>();
   const limit = createLimit({
@@ -27,7 +27,7 @@ export function createPace({ name, rate, store }: PaceOptions): Pace {
     store: { ...store, onLeave: serve },
   });
 
-  /** A limit that has no leave left books the next ones, and calls this again. */
+  /** A limit without places books the next ones, and calls this again. */
   function serve(): void {
     for (const go of waiters) {
       if (limit.take() > 0) return;

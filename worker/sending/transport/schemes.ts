@@ -11,7 +11,7 @@ import { ConnectionPool } from './smtp/connection-pool.ts';
 const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs }) =>
   new ConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
 
-/** The table of transports: the scheme of a URL in `SMTP_URL` selects one. */
+/** The transport by the scheme of a URL in `SMTP_URL`. */
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({
   smtp: openSmtpServer,
   smtps: openSmtpServer,
@@ -20,10 +20,10 @@ const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.fre
   resend: openResend,
 } satisfies Record<MailScheme, OpenMailServer>);
 
-/** Throws a {@link ConfigurationError} where no transport has the scheme. */
+/** Throws a {@link ConfigurationError} if no transport has the scheme. */
 export const openMailServer: OpenMailServer = (url, options) => {
   const scheme = url.slice(0, url.indexOf(':'));
   const open = SCHEMES[scheme];
-  if (!open) throw new ConfigurationError([`SMTP_URL: there is no transport for ${scheme}`]);
+  if (!open) throw new ConfigurationError([`SMTP_URL: no transport for ${scheme}`]);
   return open(url, options);
 };

@@ -4,8 +4,8 @@ import { part } from '../../runtime/part.ts';
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
     /**
-     * Limits the mails of all sends that this worker hands over in parallel. The keys are mailings: one to a hundred gets the same share of
-     * connections as one to a million, whatever its number of slices.
+     * Limits the mails that this worker hands over in parallel. The keys are mailings: a mailing to a hundred gets the same share
+     * of connections as one to a million, whatever its number of slices.
      */
     readonly semaphore: Turns<string>;
   }

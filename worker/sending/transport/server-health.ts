@@ -20,7 +20,7 @@ export interface ServerState {
   readonly name: string;
   readonly weight: number;
   readonly inFlight: number;
-  /** Milliseconds of its cool-down that are left; 0 where it is healthy. */
+  /** Milliseconds left of its cool-down; 0 if it is healthy. */
   readonly pauseMs: number;
   readonly trouble: string | null;
 }
@@ -33,11 +33,11 @@ export interface GivenMail {
   readonly begun: number;
 }
 
-/** A server that asks for less of so many domains within this time, in milliseconds, means itself. */
+/** A server that asks for less of so many domains in these milliseconds means itself. */
 const DOMAINS = 3;
 const WITHIN_MS = 10_000;
 
-/** One of several servers, with its health as the results of mails show it. Times are milliseconds of one clock, passed in. */
+/** One of several servers, with its health by the results of mails. Times are milliseconds of one clock, passed in. */
 export class ServerHealth {
   readonly server: MailServer;
   readonly pace: Pace | null;
@@ -49,7 +49,7 @@ export class ServerHealth {
   /** The reason of its last cool-down. */
   trouble: { readonly fault: Fault; readonly reason: string } | null = null;
   readonly #log: Logger;
-  /** Domains for which it asked for less of late, and when. */
+  /** Domains for which it recently asked for less, and when. */
   #slowed: { readonly domain: Domain; readonly at: number }[] = [];
 
   constructor({ server, pace, weight }: PooledServer, place: number, log: Logger, coolDown = new CoolDown()) {
@@ -118,7 +118,7 @@ export class ServerHealth {
     if (this.coolDown.well(pass)) this.#log.info({ server: this.server.name }, 'mail server healthy again');
   }
 
-  /** `pause`: the length of the cool-down that begins; null: none does. */
+  /** `pause`: milliseconds of the cool-down that begins, or null. */
   #leaveAlone(fault: Fault, reason: string, pause: number | null): void {
     this.trouble = { fault, reason };
     if (pause === null) return;

@@ -1,16 +1,16 @@
-/** What a transport is like: what follows from it is decided by these values, never by the name of a provider. */
+/** The properties of a transport. Code decides by these values, never by the name of a provider. */
 export interface Traits {
-  /** Mails in one request at most. */
+  /** The most mails in one request. */
   readonly batch: number;
-  /** Requests a second that the provider takes over all workers together, unless a setting says otherwise; 0: not limited. */
+  /** Requests a second that the provider takes from all workers, unless a setting overrides it; 0: not limited. */
   readonly rate: number;
-  /** What reaches the recipient as it was handed over. */
+  /** The parts that reach the recipient unchanged. */
   readonly keeps: {
-    /** Otherwise the provider writes one of its own. */
+    /** Otherwise the provider writes its own. */
     readonly messageId: boolean;
     /** Otherwise bounces go to the provider, which reports them by events (docs/inbound.md). */
     readonly returnPath: boolean;
-    /** Otherwise the provider changes signed fields, so that a signature of ours would not hold; it signs itself. */
+    /** Otherwise the provider changes signed fields, which would break our signature; it signs itself. */
     readonly signature: boolean;
   };
 }

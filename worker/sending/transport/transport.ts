@@ -16,14 +16,14 @@ import type { PooledServer, ServerState } from './server-health.ts';
 import { sendSigned } from './signed-mail.ts';
 
 export interface Transport {
-  /** Hands one mail to a mail server and returns exactly what happened to it. Does not reject. */
+  /** Hands one mail to a mail server and returns its exact outcome. Does not reject. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
-  /** How many mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
+  /** Mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
   readonly capacity: number;
-  /** The recipient domains of its mails, and which of them have room. */
+  /** The recipient domains of its mails. */
   readonly domains: Domains;
   servers(): ServerState[];
-  /** Finishes the mails under way and closes all connections. Mails sent afterwards are `unreached` (`aborted`). */
+  /** Finishes the mails under way and closes all connections. Later mails are `unreached` (`aborted`). */
   close(): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export interface TransportDependencies {
   readonly rules?: PaceRules;
 }
 
-/** Hands mails to the servers of `SMTP_URL`, whatever their transports: it signs, limits the rate and fails over. */
+/** Hands mails to the servers of `SMTP_URL` with any transport: signs, limits the rate and fails over. */
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
   { log, redis, workers = () => 1, signer = createSigner(), rules = NO_PACE_RULES }: TransportDependencies,
 ): Transport {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
-  if (rate > 0 && !redis) throw new TypeError('a pace over all workers needs Redis');
+  if (rate > 0 && !redis) throw new TypeError('SMTP_RATE needs Redis');
   const store = redis ? { ask: createAskRedis(redis, OF_A_WORKER_MS), workers } : null;
   const pooled = config.smtpUrls.map((url): PooledServer => {
     const server = openMailServer(url, { connections, timeoutMs, workers });
@@ -61,7 +61,7 @@ export function createTransport(
     store,
   });
   const servers = new FailOver(pooled, domains, log);
-  /** A signature is worth its CPU where one server at least leaves it whole. */
+  /** A signature is worth its CPU only if a server keeps it. */
   const signs = pooled.some(({ server }) => server.traits.keeps.signature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
   let closing = false;
@@ -103,7 +103,6 @@ export function createTransport(
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** Hands the mails of sends over. */
     readonly transport: Transport;
   }
 }

@@ -17,8 +17,8 @@ const TEXTS: Readonly<Record<Trouble, (where: string, reason: string) => string>
 });
 
 /**
- * The deferral of a mail that the server certainly did not accept. `where` is a step, such as `at RCPT`. A connection may still read the
- * bytes of the mail.
+ * The deferral of a mail that the server certainly did not accept. `where` is a step, such as `at RCPT`. A connection may still
+ * read the bytes of the mail.
  */
 export const deferralBy = (trouble: Trouble, where: string, reason: string): Deferral => ({
   kind: 'deferred',

@@ -7,7 +7,7 @@ export interface WaitingMail {
   resolve: (handover: Handover) => void;
 }
 
-/** Puts a mail among those that wait: urgent mails stand before all others, in their order. */
+/** Queues a mail: urgent mails precede all others, in their order. */
 export function putInLine<Waiting extends WaitingMail>(waiting: Waiting[], one: Waiting): void {
   const behind = one.mail.urgent ? waiting.findIndex(({ mail }) => !mail.urgent) : -1;
   if (behind === -1) waiting.push(one);

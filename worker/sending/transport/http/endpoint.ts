@@ -2,18 +2,18 @@ import { ConfigurationError } from '../../../../common/config/configuration-erro
 import type { MailScheme } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
-/** The URL of a provider in `SMTP_URL`, read: `scheme://login[:password]@host?parameters`. */
+/** The parsed URL of a provider in `SMTP_URL`: `scheme://login[:password]@host?parameters`. */
 export interface ProviderUrl {
   /** `https://host`, or a loopback address for tests. */
   readonly base: URL;
   /** `host:port`: the same in each worker, and without the login. */
   readonly name: string;
-  /** What stands before the `@`, decoded. */
+  /** The decoded part before the `@`. */
   readonly user: string;
   readonly password: string;
-  /** What stands behind it; `default` where the provider has one host. */
+  /** The part after the `@`; `default` if the provider has one host. */
   readonly host: string;
-  /** Requests a second (`?rate=`); null where the URL does not say. */
+  /** Requests a second (`?rate=`); null if absent. */
   readonly rate: number | null;
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -26,18 +26,18 @@ export interface EndpointForm {
   /** The API's host, from the host in the URL; null: there is no such host. */
   readonly hostOf: (host: string) => string | null;
   readonly hasPassword: boolean;
-  /** Names of parameters beside `rate` and `endpoint`, and what their values look like. */
+  /** Names of other parameters than `rate` and `endpoint`, and patterns of their values. */
   readonly parameters: Readonly<Record<string, RegExp>>;
 }
 
 const RATE = /^\d{1,6}(\.\d{1,3})?$/;
 
-/** Throws a {@link ConfigurationError} that says what is wrong. It never repeats the URL, which has a secret. */
+/** Throws a {@link ConfigurationError} with the problem. It never repeats the URL, which has a secret. */
 export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
   const wrong = (what: string): never => {
     throw new ConfigurationError([`SMTP_URL: ${form.scheme}: ${what}; write it as ${form.form}`]);
   };
-  if (!URL.canParse(text)) wrong('it is no URL, or its login has characters that must be percent-encoded');
+  if (!URL.canParse(text)) wrong('it is not a URL, or its login has characters that must be percent-encoded');
   const url = new URL(text);
   const user = decoded(url.username) ?? wrong('its login is not percent-encoded');
   const password = decoded(url.password) ?? wrong('its login is not percent-encoded');
@@ -71,10 +71,10 @@ export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
 const ofHost = (host: string | null, wrong: (what: string) => never): URL =>
   host === null ? wrong('its host is not one of the provider') : new URL(`https://${host}`);
 
-/** Another API than the provider's gets the key and all mails, so it is on this machine. */
+/** The endpoint gets the key and all mails, so another one than the provider's must be on this machine. */
 function override(text: string | undefined, wrong: (what: string) => never): URL | null {
   if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : wrong('endpoint is no URL');
+  const url = URL.canParse(text) ? new URL(text) : wrong('endpoint is not a URL');
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
   if (!isHttp || !isLoopback(url.hostname)) wrong('endpoint must be at a loopback address');
   return url;

@@ -11,8 +11,8 @@ interface ExchangeOptions {
 }
 
 /**
- * Milliseconds that a connection may be idle. Servers keep theirs for 5 s and more: one that is closed just as a request is written would
- * leave the mail in doubt.
+ * Milliseconds that a connection may be idle. Servers keep theirs for 5 s and more: one that closes just as a request is written
+ * would leave the mail in doubt.
  */
 const IDLE_MS = 2000;
 

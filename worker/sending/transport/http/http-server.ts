@@ -23,16 +23,16 @@ interface PostingJob extends WaitingMail {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Bytes of messages in one request at most, unless one message alone has more. */
+/** The most bytes of messages in one request, unless a single message has more. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Milliseconds for which a request that is in doubt is repeated, and between two tries: from 1 s, twice as long each time. */
+/** Milliseconds for which a request in doubt is repeated, and between two tries: from 1 s, twice as long each time. */
 const REPEAT_MS = 90_000;
 const FIRST_MS = 1000;
 const LONGEST_MS = 15_000;
 
 /**
- * A service that takes mails by HTTP: at most `connections` requests at a time. A batch is what waits when a connection becomes free, so a
- * mail never waits for others to fill one.
+ * A service that takes mails by HTTP, at most `connections` requests at a time. A batch has the mails that wait when a connection
+ * becomes free, so no mail waits for others to fill one.
  */
 export class HttpServer implements MailServer {
   readonly name: string;
@@ -41,11 +41,11 @@ export class HttpServer implements MailServer {
   readonly #provider: ApiProvider;
   readonly #options: HttpServerOptions;
   readonly #exchange: ApiConnections;
-  /** Repeats have connections of their own: others need not wait for a provider that hangs at one request. */
+  /** Repeats have their own connections, so that others need not wait for a provider that hangs at one request. */
   readonly #repeats: ApiConnections;
   readonly #waiting: PostingJob[] = [];
   #busy = 0;
-  /** Mails that have no outcome yet. */
+  /** Mails without an outcome. */
   #open = 0;
   /** When the next request may begin, by `performance.now()`, and the timer for it. */
   #nextAt = 0;
@@ -142,7 +142,7 @@ export class HttpServer implements MailServer {
     }
   }
 
-  /** A message that can't be read is refused, and is no trouble for the others of its batch. */
+  /** A message that cannot be read is refused, without affecting the others of its batch. */
   async #postingsOf(jobs: readonly PostingJob[]): Promise<readonly Posting[]> {
     try {
       return await this.#provider.postings(jobs.map(({ prepared }) => prepared));
@@ -170,8 +170,8 @@ export class HttpServer implements MailServer {
   }
 
   /**
-   * Asks again about mails in doubt, with the same key: the provider answers as it would have, and takes none twice. `first` is the result
-   * where it says nothing in time.
+   * Repeats a request in doubt with its key: the provider answers as it would have, and takes no mail twice. Returns `first` if
+   * there is no answer in time.
    */
   async #repeat(
     posting: Posting,
@@ -188,7 +188,7 @@ export class HttpServer implements MailServer {
     return first;
   }
 
-  /** A mail in a request is not taken back here: the request is aborted itself. One function for all mails. */
+  /** A mail in a request cannot be taken back here; the request itself is aborted. One function for all mails. */
   readonly #abort = (job: PostingJob): void => {
     const at = this.#waiting.indexOf(job);
     if (at !== -1) this.#settle(this.#waiting.splice(at, 1), aborted);
@@ -196,7 +196,7 @@ export class HttpServer implements MailServer {
 }
 
 const unreadable = (error: unknown): Handover => {
-  const reply = `The message can not be read: ${error instanceof Error ? error.message : String(error)}`;
+  const reply = `The message cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   return answered(ownRefusal(reply, null, { class: 'content', rule: 'own-composing' }));
 };
 

@@ -6,34 +6,33 @@ import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What an error of a provider's API says about a mail, in the terms of SMTP. */
+/** The meaning of an error of a provider's API for a mail, in the terms of SMTP. */
 export type ErrorMeaning =
-  /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` holds where they find nothing in it. */
+  /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` is used if they find nothing. */
   | { readonly is: 'refused'; readonly class: ReplyClass; readonly asks?: true }
   | { readonly is: 'deferred'; readonly class: ReplyClass }
-  /** The mail was not taken, because of the server or the login. `pauseMs`: how long to wait where the answer does not say. */
+  /** The mail was not taken because of the server or the login. `pauseMs`: the wait if the answer gives none. */
   | { readonly is: Exclude<Fault, 'aborted' | 'tls'>; readonly pauseMs?: number }
   /** It may have been taken. */
   | { readonly is: 'in_doubt' }
   /** It was taken by an earlier request. */
   | { readonly is: 'accepted' };
 
-/** The documented errors of an API. A key with a status (`validation_error 403`) goes before one without. */
+/** The documented errors of an API. A key with a status (`validation_error 403`) precedes one without. */
 export type ErrorTable = Readonly<Record<string, ErrorMeaning>>;
 
-/** An error as the API says it. */
 export interface ApiError {
-  /** Its code or name; empty: it has none. */
+  /** Its code or name; empty if it has none. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Classes that an API can know of before the mail goes to the recipient's server. */
+/** Classes that an API can know before the mail goes to the recipient's server. */
 const KNOWABLE: ReadonlySet<ReplyClass> = new Set(['relay', 'slow', 'policy', 'auth', 'content', 'size']);
 
 /**
- * What an HTTP status says where the error has no code in the table. An answer of 502 or 504 comes from a server in between, behind which
- * the mail may have been taken.
+ * The meaning of an HTTP status whose error has no code in the table. 502 and 504 come from a server in between, behind which the
+ * mail may have been taken.
  */
 function byStatus(status: number): ErrorMeaning {
   if (status < 400) return { is: 'greeting' };
@@ -56,14 +55,14 @@ function byStatus(status: number): ErrorMeaning {
     case 504:
       return { is: 'in_doubt' };
     default:
-      // 400, 404, 415 and others: it does not know what we ask for, so it would refuse every other mail too.
+      // 400, 404, 415 and others: it does not understand the request, so it would refuse every other mail too.
       return status < 500
         ? { is: 'refused', class: 'relay', asks: true }
         : { is: 'deferred', class: 'later' };
   }
 }
 
-/** What an error says of a mail to this address. */
+/** The meaning of an error for a mail to this address. */
 export function handoverOf(
   provider: string,
   table: ErrorTable,
@@ -104,7 +103,7 @@ export function handoverOf(
   }
 }
 
-/** A success whose text is not the API's: something else may have said it. */
+/** A success whose text is not the API's: another server may have sent it. */
 export const noAnswer = ({ status, whole }: ApiAnswer): Handover => ({
   kind: 'in_doubt',
   reason: whole ? `${status} without the id of the mail` : `${status}, and the answer was cut`,
@@ -129,7 +128,7 @@ function inWords(provider: string, text: string, to: string): Verdict | null {
   return KNOWABLE.has(verdict.class) ? verdict : null;
 }
 
-/** A JSON object of an answer; null where it is none. */
+/** A JSON object of an answer, or null. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

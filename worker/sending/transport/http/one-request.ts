@@ -9,7 +9,6 @@ import { flatten } from '../smtp/reply-lines.ts';
 import { deferralBy } from '../trouble.ts';
 import type { ApiAnswer } from './provider.ts';
 
-/** The result of a request. */
 export type PostResult =
   | { readonly kind: 'answered'; readonly answer: ApiAnswer }
   /** All of it may have been read, and no answer came. */
@@ -17,8 +16,7 @@ export type PostResult =
   | MailLoss;
 
 /**
- * `isUnclear`: a connection that was used before may be closed by the server meanwhile, or the server itself goes, so another connection
- * is worth a try.
+ * `isUnclear`: the server may have closed a reused connection meanwhile, or is going down, so another connection is worth a try.
  */
 export interface RequestEnd {
   readonly result: PostResult;
@@ -33,21 +31,21 @@ interface RequestParts {
   readonly resolve: (end: RequestEnd) => void;
 }
 
-/** Bytes of an answer that are read at most. Providers say a few hundred, and some 50 more for each mail of a batch. */
+/** The most bytes of an answer that are read. Providers send a few hundred, and some 50 more for each mail of a batch. */
 const MOST_READ = 64 * 1024;
 /** Bytes that are given to a connection at a time, until the last. */
 const SLICE = 64 * 1024;
-/** While a server takes longer than this to connect, mails had better go to other servers. */
+/** If a server takes longer to connect, other servers should take the mails. */
 const CONNECT_MS = 30_000;
 
 /**
- * One request on one connection. The server has `timeoutMs` to read it and twice that to answer, because giving up then may cause a second
- * copy.
+ * One request on one connection. The server has `timeoutMs` to read it and twice that to answer, because giving up then may cause a
+ * second copy.
  */
 export class OneRequest {
   readonly #request: ClientRequest;
   readonly #parts: RequestParts;
-  /** It is `written` before the last bytes are given to the socket. Until then, the server can't have all of it. */
+  /** It is `written` before the last bytes are given to the socket. Until then, the server cannot have all of it. */
   #state: 'connecting' | 'connected' | 'begun' | 'written' = 'connecting';
   #timer: NodeJS.Timeout | undefined;
   #forget: (() => void) | undefined;
@@ -99,7 +97,7 @@ export class OneRequest {
   }
 
   #read(response: IncomingMessage): void {
-    // A server may answer before it has read all: then it has refused.
+    // A server that answers before it has read all has refused.
     const isEarly = this.#state !== 'written';
     const parts: Buffer[] = [];
     let size = 0;
@@ -123,7 +121,7 @@ export class OneRequest {
     this.#timer = setTimeout(() => this.#fail(`${what} in ${ms} ms`, 'connection', true), ms);
   }
 
-  /** `isSilent`: the server reads nothing any more. That is its own trouble. */
+  /** `isSilent`: the server no longer reads, which is its own trouble. */
   #fail(reason: string, fault: Fault, isSilent = false): void {
     const isOut = this.#state === 'written';
     this.#settle(
@@ -147,5 +145,5 @@ export class OneRequest {
   }
 }
 
-/** Calls once what has arrived at sockets is read: the end of a kept connection is known before anything is written to it. */
+/** Calls `act` after all arrived data is read: the end of a kept connection is known before a write to it. */
 const afterPoll = (act: () => void): void => void setImmediate(() => setImmediate(act));

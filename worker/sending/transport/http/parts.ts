@@ -5,13 +5,13 @@ import type { Attachments, PlacedAttachment } from '../../../../common/domain/at
 export interface MailParts {
   /** `Name <address>` */
   readonly from: string;
-  /** The name of the recipient; empty: there is none. */
+  /** The name of the recipient, or empty. */
   readonly toName: string;
   readonly replyTo: readonly string[];
   readonly subject: string;
   readonly text: string | null;
   readonly html: string | null;
-  /** Fields beside those that the API writes, unfolded, in their order. */
+  /** Fields that the API does not write, unfolded, in order. */
   readonly headers: readonly HeaderField[];
   readonly attachments: readonly MailAttachment[];
 }
@@ -26,11 +26,11 @@ export interface MailAttachment {
   readonly type: string;
   /** In base64. */
   readonly content: string;
-  /** Without brackets; null where nothing refers to it. */
+  /** Without brackets; null if no part refers to it. */
   readonly contentId: string | null;
 }
 
-/** Fields that an API writes, from what it is given beside the headers. */
+/** Fields that an API writes from other input than the headers. */
 const WRITTEN = new Set([
   'from',
   'sender',
@@ -44,12 +44,12 @@ const WRITTEN = new Set([
   'mime-version',
   'dkim-signature',
 ]);
-/** Bytes of all headers, and parts within parts, beyond which a message is not read. */
+/** A message with more bytes of headers, or deeper nested parts, is not read. */
 const BOUNDS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20 };
 
 /**
- * Reads a message. Throws where it is none. Takes some 470 µs for 20 kB. `attachments` at its end are known already: decoding them and encoding
- * them again would take a second for 10 MiB.
+ * Parses a message; throws if it is none. Takes some 470 µs for 20 kB. `attachments` are those at its end: decoding them and
+ * encoding them again would take a second for 10 MiB.
  */
 export async function partsOfMessage(message: Buffer, attachments?: Attachments): Promise<MailParts> {
   // Loaded with the first mail: most workers send by SMTP alone.
@@ -86,10 +86,10 @@ interface MessageAddress {
 const mailboxes = (all: readonly Address[]): MessageAddress[] =>
   all.flatMap((one) => (one.group ? one.group : [{ name: one.name, address: one.address }]));
 
-/** Quotes, backslashes and control characters have no place in a quoted name. */
+/** Quotes, backslashes and control characters are not allowed in a quoted name. */
 const UNQUOTABLE = /["\\\p{Cc}]/gu;
 
-/** An address with its name, as an API reads it: quoted, because a name may have commas. */
+/** An address with its name for an API, quoted because a name may have commas. */
 export const shown = ({ name, address }: MessageAddress): string =>
   name === '' ? address : `"${name.replace(UNQUOTABLE, ' ').trim()}" <${address}>`;
 

@@ -10,16 +10,16 @@ export const POSTMARK_ERRORS: ErrorTable = Object.freeze({
   100: { is: 'slow_down' },
   // Invalid request: an address, a field, or a sender that is not confirmed.
   300: { is: 'refused', class: 'unknown', asks: true },
-  // The sender signature is not there, or not confirmed.
+  // The sender signature is missing or not confirmed.
   400: OURS,
   401: OURS,
-  // JSON that it can't read, or the header fields for it.
+  // JSON or header fields that it cannot read.
   402: OURS,
   403: OURS,
   409: OURS,
   // Not allowed to send: no credits.
   405: OURS,
-  // The recipient is on its list. It does not say why, which proves nothing of the mailbox.
+  // The recipient is on its list. It does not say why, which proves nothing about the mailbox.
   406: { is: 'refused', class: 'unknown' },
   // Too many mails in a batch.
   410: OURS,

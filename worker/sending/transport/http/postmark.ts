@@ -19,15 +19,15 @@ const FORM: EndpointForm = {
 const PATH = '/email';
 /** The stream that each Postmark server has for mails to many. */
 const STREAM = 'broadcast';
-/** Postmark takes 10 MB in JSON, where a message has both its parts once. */
+/** Postmark takes 10 MB of JSON, in which both parts of a message occur once. */
 const LARGEST = 7 * 1024 * 1024;
 /** Characters of a value of metadata. It begins with the token that names the mail. */
 const METADATA = 80;
 const METADATA_HEADER = 'x-pm-metadata-';
 
 /**
- * Postmark: one mail in a request, although 500 would go. A request that is cut leaves all its mails in doubt, and Postmark has no
- * idempotency by which to ask again; with `SMTP_CONNECTIONS` requests at a time, the rate is high all the same.
+ * Postmark: one mail a request, although 500 are allowed. A request that is cut leaves all its mails in doubt, and Postmark has no
+ * idempotency to ask again by; with `SMTP_CONNECTIONS` requests at a time the rate is still high.
  * https://postmarkapp.com/developer/api/email-api
  */
 export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
@@ -69,10 +69,10 @@ const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts, stream: string): obje
     ...parts.headers
       .filter(({ name }) => !name.toLowerCase().startsWith(METADATA_HEADER))
       .map(({ name, value }) => ({ Name: name, Value: value })),
-    // Otherwise it writes a Message-ID of its own.
+    // Otherwise it writes its own Message-ID.
     { Name: 'X-PM-KeepID', Value: 'true' },
   ],
-  // Its events bring this back.
+  // Its events return this.
   Metadata: { [POSTMARK_HEADER.slice(METADATA_HEADER.length)]: mail.messageId.slice(0, METADATA) },
   MessageStream: stream,
   // Links and pixel of the mail are ours already.

@@ -9,26 +9,24 @@ export interface ApiMail {
   readonly message: Buffer;
 }
 
-/** A POST to the provider's API. */
 export interface ApiRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The provider does a request with this key once, so it may be repeated where its answer did not come. */
+  /** The provider does a request with this key once, so it may be repeated if its answer did not come. */
   readonly repeatable: boolean;
 }
 
-/** An answer of the provider's API. */
 export interface ApiAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The whole answer was read: it was neither cut nor longer than what is read. */
+  /** Whether the whole answer was read: it was neither cut nor too long. */
   readonly whole: boolean;
 }
 
-/** A request, and the mails that are in it. */
+/** A request with its mails. */
 export interface Posting {
   readonly request: ApiRequest;
   readonly mails: readonly ApiMail[];
@@ -39,10 +37,10 @@ export interface ApiProvider {
   /** Its name in rules of replies. */
   readonly name: string;
   readonly traits: Traits;
-  /** Bytes of a message that it takes at most. */
+  /** The most bytes of a message. */
   readonly largest: number;
   /** The requests that hand these mails over, at most `traits.batch` of them. Each mail is in exactly one. */
   postings(mails: readonly ApiMail[]): Promise<readonly Posting[]>;
-  /** What an answer says of each mail of a request, in their order. */
+  /** The result of each mail of a request, in order. */
   read(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[];
 }

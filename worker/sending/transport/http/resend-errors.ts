@@ -26,9 +26,9 @@ export const RESEND_ERRORS: ErrorTable = Object.freeze({
   rate_limit_exceeded: { is: 'slow_down' },
   daily_quota_exceeded: QUOTA,
   monthly_quota_exceeded: QUOTA,
-  // The request with this key is under way still.
+  // The request with this key is still under way.
   concurrent_idempotent_requests: { is: 'deferred', class: 'later' },
-  // A request with this key was taken before, and the mail has changed since (a contact's name, say).
+  // A request with this key was taken before, and the mail has changed since, as by a contact's name.
   invalid_idempotent_request: { is: 'accepted' },
   application_error: { is: 'deferred', class: 'later' },
   internal_server_error: { is: 'deferred', class: 'later' },

@@ -20,14 +20,14 @@ const FORM: EndpointForm = {
 /** Mails that Resend takes in a request, and requests that a team may make in a second. */
 const BATCH = 100;
 const RATE = 5;
-/** Requests at a time: enough for that rate where each takes 0.4 s. */
+/** Parallel requests: enough for that rate if each takes 0.4 s. */
 const CONNECTIONS = 2;
 /** Resend takes 40 MB after base64. */
 const LARGEST = 28 * 1024 * 1024;
 
 /**
- * Resend, in batches because it counts requests. Each request has a key of its mails, by which Resend does it once in 24 hours: a request
- * whose answer did not come is repeated. A single mail has the same key at each attempt, until a person has it sent once more.
+ * Resend, in batches because it counts requests. Each request has a key of its mails, and Resend does a key once in 24 hours, so a
+ * request without an answer is repeated. A single mail has the same key at each attempt until a person has it sent again.
  * https://resend.com/docs/api-reference/emails/send-batch-emails, …/dashboard/emails/idempotency-keys
  */
 export const openResend: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
@@ -44,7 +44,7 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
         headers: {
           ...headers,
           'idempotency-key': keyOf(mails),
-          // One mail that it refuses does not keep back the others.
+          // A refused mail does not keep back the others.
           ...(mails.length > 1 && { 'x-batch-validation': 'permissive' }),
         },
         body: Buffer.from(JSON.stringify(body)),
@@ -101,7 +101,7 @@ const keyOf = (mails: readonly ApiMail[]): string =>
     ? ownKey(mails[0]!.mail)
     : hash('sha256', mails.map(({ mail }) => ownKey(mail)).join(), 'base64url');
 
-/** Nothing in it depends on when it is sent: with the same key, Resend compares. */
+/** Independent of the time of sending: with the same key, Resend compares the content. */
 const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts): object => ({
   from: parts.from,
   to: [shown({ name: parts.toName, address: to })],
@@ -111,7 +111,7 @@ const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts): object => ({
   ...(parts.html !== null && { html: parts.html }),
   headers: {
     ...Object.fromEntries(parts.headers.map(({ name, value }) => [name, value])),
-    // Resend writes a Message-ID of its own, and its events bring this back.
+    // Resend writes its own Message-ID, and its events return this field.
     [REFERENCE_HEADER]: `<${mail.messageId.replace(/^<|>$/g, '')}>`,
   },
   ...(parts.attachments.length > 0 && {
@@ -151,7 +151,7 @@ const listed = (value: unknown): readonly ListedError[] =>
     ? value.filter((one): one is ListedError => typeof one === 'object' && one !== null)
     : [];
 
-/** `data` has the ids of the mails that were taken, in their order; `errors` says which were not, by their places. */
+/** `data` has the ids of the taken mails in order; `errors` has the places of the others. */
 function readBatch(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[] {
   const { status, headers, text } = answer;
   if (status < 200 || status >= 300) return mails.map(({ to }) => refusal(answer, to));

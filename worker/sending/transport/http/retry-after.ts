@@ -1,7 +1,7 @@
 /** Longer pauses are cut to this, in milliseconds. */
 const MOST = 3_600_000;
 
-/** Milliseconds that the header `Retry-After` asks for (RFC 9110, 10.2.3: seconds or a date); undefined where it says nothing. */
+/** Milliseconds by the header `Retry-After` (RFC 9110, 10.2.3: seconds or a date); undefined if it has none. */
 export function retryAfterMs(value: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   const ms = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

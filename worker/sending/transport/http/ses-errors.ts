@@ -5,11 +5,11 @@ const SLOW = { is: 'slow_down' } as const;
 const OURS = { is: 'refused', class: 'relay' } as const;
 
 /**
- * Errors of SendEmail, and those that all of AWS's services have.
- * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html, …/CommonErrors.html
+ * Errors of SendEmail and those of all AWS services. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html,
+ * …/CommonErrors.html
  */
 export const SES_ERRORS: ErrorTable = Object.freeze({
-  // "Email address is not verified" is said by this one, too.
+  // Also for "Email address is not verified".
   MessageRejected: { is: 'refused', class: 'content', asks: true },
   BadRequestException: { is: 'refused', class: 'unknown', asks: true },
   ValidationException: { is: 'refused', class: 'unknown', asks: true },

@@ -20,13 +20,12 @@ const PATH = '/v2/email/outbound-emails';
 const RATE = 14;
 /** SES takes 40 MB after base64. */
 const LARGEST = 28 * 1024 * 1024;
-/** The token at the beginning of a Message-ID of ours: SES's events bring it back as a tag. */
+/** The token at the begin of our Message-ID, which SES's events return as a tag. */
 const TOKEN = /^([\w-]{36})@/;
 
 /**
- * Amazon SES, API v2: the message as it is. SES writes Message-ID and Date anew, which our signatures name, and sets the return path to
- * its own or that of a custom MAIL FROM domain.
- * https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
+ * Amazon SES, API v2: the message as it is. SES overwrites Message-ID and Date, which our signatures name, and sets the return path
+ * to its own or that of a custom MAIL FROM domain. https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
 export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
   const endpoint = readEndpoint(url, FORM);

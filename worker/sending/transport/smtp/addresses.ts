@@ -1,24 +1,21 @@
 import { domainToASCII } from 'node:url';
 
-/** An envelope address in the form that stands between `<` and `>`. */
+/** An envelope address as written between `<` and `>`. */
 export interface WireAddress {
   readonly text: string;
   /** The local part is not ASCII: the server must offer SMTPUTF8 (RFC 6531). */
   readonly international: boolean;
 }
 
-/**
- * Accepts more than a contact's address may be: an address of the service itself may be `no-reply@localhost` or
- * `x@[10.0.0.1]`.
- */
+/** Accepts more than contacts may have: an address of the service itself may be `no-reply@localhost` or `x@[10.0.0.1]`. */
 const plain = /^[!-;=?A-~]+@[a-z0-9._[\]:-]+$/i;
 /** Excludes characters that could end the command or the brackets, or add a second address. */
 const local = /^[^\p{C}\p{Z}<>@]+$/u;
-/** Checked before `domainToASCII` is called, which also decodes %-escapes. */
+/** Checked before `domainToASCII`, which also decodes %-escapes. */
 const domain = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const ascii = /^[!-~]+$/;
 
-/** Prepares an address for MAIL and RCPT, with its domain in ASCII (RFC 5891). Null when the text is not exactly one address. */
+/** Prepares an address for MAIL and RCPT, with its domain in ASCII (RFC 5891). Null if the text is not exactly one address. */
 export function wireAddress(address: string): WireAddress | null {
   if (plain.test(address)) return { text: address, international: false };
   const at = address.lastIndexOf('@');

@@ -10,18 +10,18 @@ export interface OpenConnection {
   readonly offers: Offers;
 }
 
-/** The extensions of the server (its answer to EHLO) that matter to a mail. */
+/** The extensions in the server's answer to EHLO that matter to a mail. */
 export interface Offers {
   readonly pipelining: boolean;
   readonly smtpUtf8: boolean;
   readonly eightBit: boolean;
-  /** Size in bytes of the largest mail the server takes; null when it announces no size or no limit (RFC 1870). */
+  /** Bytes of the largest mail that the server takes; null if it announces no size or no limit (RFC 1870). */
   readonly size: number | null;
   /** Whether the server offers the SIZE extension. */
   readonly declaresSize: boolean;
 }
 
-/** A connection could not be opened, and the reason. */
+/** Why a connection could not be opened. */
 export class OpeningFailure extends Error {
   readonly fault: Fault;
 
@@ -41,18 +41,18 @@ export interface Connector {
 interface Login {
   readonly user: string;
   readonly pass: string;
-  /** `PLAIN`, `LOGIN` or `CRAM-MD5`; when empty, the first one that the server offers. */
+  /** `PLAIN`, `LOGIN` or `CRAM-MD5`; if empty, the first one that the server offers. */
   readonly method: string;
 }
 
 /**
- * Opens connections to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). A
- * URL with a login requires encryption (`smtp-url.ts`).
+ * Opens connections to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). A URL with
+ * a login requires encryption (`smtp-url.ts`).
  */
 export function createConnector(url: string, timeoutMs: number): Connector {
   const { auth, ...given } = readSmtpUrl(url);
   const options: SMTPConnectionOptions = {
-    // While a server takes longer than this to greet, mails had better go to other servers.
+    // If a server takes longer to greet, other servers should take the mails.
     connectionTimeout: Math.min(timeoutMs, 30_000),
     greetingTimeout: Math.min(timeoutMs, 30_000),
     dnsTimeout: Math.min(timeoutMs, 30_000),
@@ -70,8 +70,8 @@ export function createConnector(url: string, timeoutMs: number): Connector {
 
 /**
  * nodemailer connects, encrypts and logs in, because it knows many servers' quirks. After that we write to the socket (its
- * documented public member) ourselves: only the code that writes the final dot knows exactly whether it was written.
- * See `docs/decisions`, "We speak the mail part of SMTP ourselves".
+ * documented public member): only the code that writes the final dot knows whether it was written. See `docs/decisions`, "We speak
+ * the mail part of SMTP ourselves".
  */
 function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenConnection> {
   return new Promise((resolve, reject) => {
@@ -83,13 +83,13 @@ function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenCon
     };
     // Keep this listener after the hand-over too; the session then gets errors from the socket itself.
     connection.on('error', fail);
-    connection.once('end', () => fail(new Error('the server closed the line before it was ready')));
+    connection.once('end', () => fail(new Error('the server closed the connection before it was ready')));
     connection.connect((error) => {
       if (error) return fail(error);
       const offers = readOffers(connection.lastServerResponse || '');
       const ready = (): void => {
         const socket = connection._socket;
-        if (!socket) return fail(new Error('the server closed the line before it was ready'));
+        if (!socket) return fail(new Error('the server closed the connection before it was ready'));
         socket.removeAllListeners('data');
         socket.removeAllListeners('timeout');
         resolve({ socket, offers });

@@ -17,7 +17,7 @@ interface PoolOptions {
 
 interface HandoverJob extends WaitingMail {
   session: Session | null;
-  /** Why it was lost is found out on another connection. */
+  /** Another connection finds out why it was lost. */
   retried: boolean;
   /** How often the server closed its connection because of the mail before. */
   moved: number;
@@ -26,14 +26,14 @@ interface HandoverJob extends WaitingMail {
 
 /** After so many times a mail whose connection is closed because of others counts as lost. */
 const MOST_MOVES = 20;
-/** Milliseconds between two looks at unanswered mails, while others wait. */
+/** Milliseconds between two checks for unanswered mails, while others wait. */
 const LOOK_MS = 500;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
 
 /**
- * While no connection is known to work, only one is tried. So a server that is away, or a wrong password, costs one
- * attempt instead of one for each connection. A server that refuses further connections (421) keeps those it has.
+ * While no connection is known to work, only one is tried: a server that is away, or a wrong password, costs one attempt instead of
+ * one for each connection. A server that refuses further connections (421) keeps those it has.
  */
 export class ConnectionPool implements MailServer {
   readonly name: string;
@@ -46,7 +46,7 @@ export class ConnectionPool implements MailServer {
   readonly #free: Session[] = [];
   /** Connections with one mail under way. They take a second mail when no connection is free and no more can be opened. */
   readonly #busy = new Set<Session>();
-  /** The same, where nothing is known of the mail's domain. They take a second mail while that is so for all of them. */
+  /** The same for mails of unknown domains. They take a second mail while all mails under way are of such domains. */
   readonly #unsure = new Set<Session>();
   /** The position of the last mail of each connection. */
   readonly #last = new WeakMap<Session, PipelinePosition>();
@@ -220,7 +220,7 @@ export class ConnectionPool implements MailServer {
     this.#pump();
   }
 
-  /** A connection has one mail under way. Nothing waits behind a mail whose domain is slow, or that is not answered. */
+  /** A connection has one mail under way. No mail waits behind one whose domain is slow, or that is not answered. */
   #takesSecond(session: Session): void {
     if (this.#silent.isStuck(session)) return;
     const position = this.#last.get(session);

@@ -13,12 +13,11 @@ export interface NodemailerError extends Error {
 /** OpenSSL's and Node's error codes for an unacceptable certificate or handshake. */
 const tlsTrouble = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/;
 
-/** Whether Node's code of an error speaks of a certificate or handshake. */
 export const isTlsTrouble = (code: string): boolean => tlsTrouble.test(code);
 
-/** Why a connection could not be opened. The reason is never a recipient. */
+/** Why a connection could not be opened. A recipient is never the reason. */
 export function faultOf(error: NodemailerError): Fault {
-  // A 4xx at this point means that the server asks for patience, at any step (greeting, login, STARTTLS).
+  // A 4xx at any step up to here (greeting, login, STARTTLS) asks for patience.
   if (error.responseCode !== undefined && error.responseCode >= 400 && error.responseCode < 500)
     return 'slow_down';
   switch (error.code) {
@@ -29,7 +28,7 @@ export function faultOf(error: NodemailerError): Fault {
     case 'EPROTOCOL':
       return 'greeting';
     case 'ETLS':
-      // A connection that was cut during the handshake says nothing about certificates.
+      // A connection that was cut during the handshake shows nothing about certificates.
       return error.responseCode === undefined && /closed unexpectedly/.test(error.message)
         ? 'connection'
         : 'tls';

@@ -46,7 +46,7 @@ function judged({ step, grouped }: Transaction, ending: Ending, isOld: boolean):
     return { ...lost, unclear };
   }
   if (trouble === null) return lost;
-  // If the server itself goes, no other connection can be opened: that is no attempt of the mail.
+  // If the server itself goes down, no other connection can be opened: that is no attempt of the mail.
   return { ...lost, unclear: trouble === 'lost', deferral: deferralBy(trouble, PLACES[step], lost.reason) };
 }
 

@@ -2,32 +2,31 @@ import { domainOf } from '../../../../common/domain/domain-of.ts';
 import { classify, type ReplyStage } from '../../../../common/replies/classify.ts';
 import type { MailAnswer } from '../outcome.ts';
 
-/** A complete reply (RFC 5321, 4.2). `code` is 0 when the server did not speak SMTP. */
+/** A complete reply (RFC 5321, 4.2). `code` is 0 if the server did not speak SMTP. */
 export interface Reply {
   readonly code: number;
   /** All lines with their codes, unchanged. */
   readonly text: string;
 }
 
-/** The step of the dialogue that a reply belongs to, where the step changes the meaning of a refusal. */
+/** The step of the dialogue of a reply, if it changes the meaning of a refusal. */
 export type Stage = Exclude<ReplyStage, 'report'>;
 
 const REPLY_LENGTH = 500;
-/** Bytes of a reply that are kept at most. RFC 5321 allows 512 octets a line; a reply that never ends is cut off here. */
+/** The most bytes of a reply that are kept. RFC 5321 allows 512 octets a line; an endless reply is cut off here. */
 const MOST_HELD = 64 * 1024;
 
-/** Who said a reply, and to whom the mail is. */
+/** The server of a reply, and the recipient of the mail. */
 export interface Whereabouts {
-  /** Address of the recipient. */
   readonly to: string;
-  /** `host:port` of the server. */
+  /** `host:port` */
   readonly server: string;
 }
 
 /** Splits the bytes of a server into replies. */
 export function createReplyReader(): {
   feed(chunk: Buffer): void;
-  /** The next complete reply; null while it has not arrived completely. */
+  /** The next complete reply, or null. */
   next(): Reply | null;
   /** Whether no bytes are left, not even part of a reply. */
   empty(): boolean;
@@ -48,7 +47,7 @@ export function createReplyReader(): {
         const separator = held.charCodeAt(lineStart + 3);
         const code = digits(held, lineStart);
         lineStart = newline + 1;
-        // `250-…` means that more lines of the same reply follow. Any other line ends the reply, including text that is not SMTP.
+        // `250-…` means that more lines of the reply follow. Any other line ends it, even text that is not SMTP.
         if (code !== 0 && separator === 0x2d) continue;
         const text = held.slice(0, lineStart);
         held = held.slice(lineStart);
@@ -72,11 +71,11 @@ function digits(text: string, at: number): number {
   return isCode ? first * 100 + second * 10 + third : 0;
 }
 
-/** A server's text in a form that can be stored and shown: one line, no control characters, at most 500 characters. */
+/** A server's text for storing and showing: one line, no control characters, at most 500 characters. */
 export function flatten(text: string): string {
   const bytes = /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1') : null;
   const decoded = bytes?.toString('utf8') ?? text;
-  // No standard sets the charset of a reply. In practice it is UTF-8; when it is not, each byte becomes one character.
+  // No standard sets the charset of a reply. In practice it is UTF-8; if not, each byte becomes one character.
   const readable = decoded.includes('\uFFFD') ? text : decoded;
   return readable
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
@@ -91,8 +90,8 @@ export function enhancedCode(reply: Reply): string | null {
 }
 
 /**
- * What a negative reply says about the mail. Null for a reply that is neither 4xx nor 5xx. The bytes of the mail are called
- * free: a caller that gets a reply before the server read all of them says otherwise.
+ * The meaning of a negative reply for the mail; null for a reply that is neither 4xx nor 5xx. The bytes are called free: a caller
+ * that gets a reply before the server read all of them corrects that.
  */
 export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): MailAnswer | null {
   if (reply.code < 400 || reply.code > 599) return null;

@@ -13,9 +13,9 @@ import { beginTransaction, groupOf, prepare, type SessionResult, type Transactio
 const SLICE = 64 * 1024;
 
 /**
- * One connection to a server, which carries mails one after another: the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920). The
- * commands of the next mail are sent in the same packet as the dot of the mail before (RFC 2920, 3.1 allows the data to begin a
- * group): a mail then costs one write and one read, 20 µs less. `socket-events.ts` says what the socket hears.
+ * One connection to a server, which carries mails one after another: the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920).
+ * The next mail's commands go in the same packet as the dot of the mail before (RFC 2920, 3.1 allows the data to begin a group): a
+ * mail then costs one write and one read, 20 µs less. `socket-events.ts` handles the socket's events.
  */
 export class Session {
   readonly #socket: Socket;
@@ -52,14 +52,14 @@ export class Session {
     return this.#next ? 2 : this.#current ? 1 : 0;
   }
 
-  /** Milliseconds for which the server has left the commands of a mail unanswered; 0 where no mail waits for that. */
+  /** Milliseconds for which the server has left the commands of a mail unanswered; 0 if no mail waits for that. */
   silentMs(): number {
     return this.#current && this.#current.step !== 'dot' ? Date.now() - this.#current.startedAt : 0;
   }
 
   /**
-   * Hands one mail over. Must not be called while `load` is 2 or after the connection has ended (`gone`). Does not reject. `oneByOne`: no
-   * command is written before the last one is answered, so that a lost line shows where it was lost.
+   * Hands one mail over. Must not be called while `load` is 2 or after the end of the connection (`gone`). Does not reject.
+   * `oneByOne`: each command waits for the answer to the last one, so that a lost line shows where it was lost.
    */
   deliver(mail: OutgoingMail, oneByOne = false): Promise<SessionResult> {
     const prepared = prepare(mail, this.#offers);
@@ -67,7 +67,7 @@ export class Session {
     return new Promise((resolve) => {
       this.#mails += 1;
       if (this.#gone) {
-        const reason = 'the line was closed';
+        const reason = 'the connection was closed';
         return resolve({ kind: 'lost', fault: 'connection', reason, unclear: true, opening: false });
       }
       const transaction = beginTransaction(prepared, this.#offers.pipelining && !oneByOne, resolve);
@@ -98,8 +98,8 @@ export class Session {
   }
 
   /**
-   * Ends the connection. Mails under way get the result that is known at this point. `trouble`: how the server failed; null: it answered,
-   * or the caller aborts. `aboutDomain`: the server closed the connection because of the current mail's recipient.
+   * Ends the connection. Mails under way get the result that is known now. `trouble`: how the server failed; null: it answered, or
+   * the caller aborts. `aboutDomain`: the server closed the connection because of the current mail's recipient.
    */
   end(
     reason: string,
@@ -127,7 +127,7 @@ export class Session {
       if (!reply) return;
       this.#take(this.#current, reply);
     }
-    if (!this.#gone && !this.#replies.empty()) this.end('the server said something unasked', 'nonsense');
+    if (!this.#gone && !this.#replies.empty()) this.end('the server sent an unexpected reply', 'nonsense');
   }
 
   #start(transaction: Transaction): void {
@@ -147,7 +147,7 @@ export class Session {
     const next = this.#next;
     // These bytes answer none of our commands, so it is unknown which command the next reply answers.
     if (!next?.begun && !this.#replies.empty())
-      this.end('the server said more than it was asked', 'nonsense');
+      this.end('the server sent more replies than commands', 'nonsense');
     else if (next) this.#start(next);
     // A server may answer before it has read the whole mail.
     const isRead = this.#socket.writableLength === 0;
@@ -173,7 +173,7 @@ export class Session {
       case 'empty':
         return transaction.refusal
           ? this.#settle(transaction, transaction.refusal.answer)
-          : this.end('nothing was asked', 'nonsense');
+          : this.end('the server replied without a command', 'nonsense');
       case 'dot':
         return this.#takeFinalReply(transaction, reply);
     }
@@ -199,18 +199,19 @@ export class Session {
       return answer ? this.#settle(transaction, answer) : this.#endAt('DATA', reply);
     }
     // An extra reply would be taken as the answer to the dot.
-    if (!this.#replies.empty()) return this.end('the server said more than it was asked', 'nonsense');
+    if (!this.#replies.empty()) return this.end('the server sent more replies than commands', 'nonsense');
     if (refusal?.step === 'RCPT') {
       // RFC 2920, 3.1: the server accepted DATA without a valid recipient, so an empty message ends it.
       transaction.step = 'empty';
       this.#socket.write('.\r\n');
     } else if (refusal) {
       // This server refused the sender and still asks for the data. It must not get even an empty message.
-      this.end('DATA was taken after MAIL had been refused', 'nonsense');
+      this.end('the server accepted DATA after it had refused MAIL', 'nonsense');
     } else if (this.#next || !transaction.grouped) {
       this.#sendBody(transaction);
     } else {
-      // The reply to the previous mail came in the same packet, and its caller is about to pass the next mail: both are written together.
+      // The reply to the previous mail came in the same packet, and its caller is about to pass the next mail: both are written
+      // together.
       setImmediate(() => transaction.step === 'DATA' && this.#sendBody(transaction));
     }
   }
@@ -222,7 +223,7 @@ export class Session {
       : this.#answer(transaction, reply, 'dot');
     if (transaction.dotOut && answer) return this.#settle(transaction, answer);
     if (transaction.dotOut || answer?.kind === 'accepted' || !answer) return this.#endAt('the data', reply);
-    // The server refused before it had the whole mail. The connection is in the middle of the data and can't be used again.
+    // The server refused before it had the whole mail. The connection is in the middle of the data and cannot be used again.
     this.#current = null;
     this.end(text, null);
     transaction.resolve({ kind: 'answered', answer: { ...answer, bytesFree: false }, slowDown: false });
@@ -238,7 +239,7 @@ export class Session {
       const aboutDomain = early ? null : verdictOf(this.#answer(transaction, reply, 'RCPT'));
       return this.end(said, null, 'slow_down', aboutDomain);
     }
-    // The reply answers the dot and the mail is not accepted. The mail may be the cause, so this counts as an attempt.
+    // The reply answers the dot, and the mail, which may be the cause, is not accepted. So this counts as an attempt.
     const answer = this.#answer(transaction, reply, 'dot')!;
     this.#current = null;
     this.end(said, null, 'slow_down', verdictOf(answer));
@@ -251,7 +252,7 @@ export class Session {
     if (!transaction.grouped) this.#socket.write(transaction.commands[step], 'utf8');
   }
 
-  /** Writes the message from a byte on, and waits where the socket is full. */
+  /** Writes the message from a byte on, and waits while the socket is full. */
   #sendBody(transaction: Transaction, from = 0): void {
     if (this.#current !== transaction) return;
     transaction.step = 'dot';

@@ -1,11 +1,10 @@
 import type { Session } from './session.ts';
 
-/** The part of a session that is looked at. */
 type Silent = Pick<Session, 'silentMs' | 'end'>;
 
 /**
- * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So silent
- * recipients delay other mails for 10 s by default, and not for a minute.
+ * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So
+ * silent recipients delay other mails for 10 s by default, not for a minute.
  */
 const SILENT = { time: 1 / 6, connections: 1 / 2 };
 /** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
@@ -16,7 +15,7 @@ export class SilentConnections<Connection extends Silent> {
   readonly #timeoutMs: number;
   /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
   readonly #stuck = new Set<Connection>();
-  /** Those whose mail has been unanswered for so long that it may be given up. */
+  /** Connections whose mail has been unanswered for so long that it may be given up. */
   readonly #tardy = new Set<Connection>();
   /** When such a mail was answered after all, by `Date.now()`. */
   #answeredLateAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +28,7 @@ export class SilentConnections<Connection extends Silent> {
     return this.#stuck.size > 0 && this.#stuck.has(connection);
   }
 
-  /** Looks at a connection. Returns whether no mail may wait there. */
+  /** Checks a connection. Returns whether no mail may wait there. */
   look(connection: Connection): boolean {
     const ms = connection.silentMs();
     if (ms > this.#timeoutMs * SILENT.time) this.#tardy.add(connection);
@@ -48,7 +47,7 @@ export class SilentConnections<Connection extends Silent> {
     this.#tardy.delete(connection);
   }
 
-  /** While others wait: gives up the oldest of the unanswered mails where they hold more connections than they may. */
+  /** While others wait: gives up the oldest unanswered mails if they hold more connections than they may. */
   giveUpOldest(connections: number): void {
     // A server that takes so long for each mail is not silent at some.
     if (Date.now() - this.#answeredLateAt < this.#timeoutMs) return;

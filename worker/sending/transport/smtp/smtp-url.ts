@@ -3,7 +3,7 @@ import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { SMTP_SCHEMES } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
-/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have transports of their own (`schemes.ts`). */
+/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have their own transports (`schemes.ts`). */
 export const isSmtpUrl = (url: string): boolean =>
   SMTP_SCHEMES.some((scheme) => url.startsWith(`${scheme}:`));
 
@@ -13,8 +13,8 @@ type ParsedUrl = ReturnType<typeof parseConnectionUrl>;
 const ALLOWED = 'allow-plain-login';
 
 /**
- * The options of a server's URL, for each of our SMTP clients. A URL with a login requires STARTTLS. Otherwise a network
- * that removes STARTTLS from the server's answer could read user and password.
+ * The options of a server's URL, for each of our SMTP clients. A URL with a login requires STARTTLS: otherwise a network that
+ * removes STARTTLS from the server's answer could read user and password.
  */
 export function readSmtpUrl(url: string): ParsedUrl & Pick<SMTPConnectionOptions, 'requireTLS'> {
   const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as ParsedUrl & { [ALLOWED]?: unknown };

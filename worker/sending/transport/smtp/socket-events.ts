@@ -2,29 +2,29 @@ import type { Socket } from 'node:net';
 import { flatten } from './reply-lines.ts';
 import type { Session } from './session.ts';
 
-/** A server that answers with a few bytes now and then may delay a mail by at most this many timeouts. */
+/** A server that answers a few bytes at a time may delay a mail by at most this many timeouts. */
 const PATIENCE = 3;
 
 /**
- * Tells a session what its socket hears. The server may be silent for `timeoutMs`, and for twice that after the dot, because giving up
- * there may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes). An idle connection is closed after `timeoutMs`.
+ * Passes a socket's events to its session. The server may be silent for `timeoutMs`, and for twice that after the dot, because
+ * giving up there may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes). An idle connection is closed after `timeoutMs`.
  */
 export function listenToSocket(session: Session, socket: Socket, timeoutMs: number): void {
   socket.on('data', (chunk: Buffer) => {
     session.receive(chunk);
     const { current } = session;
     if (current && Date.now() - current.startedAt > PATIENCE * timeoutMs)
-      session.end('the server only trickles', 'silence');
+      session.end('the server sends only a few bytes at a time', 'silence');
   });
   socket.on('error', (error) => session.end(flatten(error.message), 'lost'));
-  socket.on('end', () => session.end('the server closed the line', 'lost'));
-  socket.on('close', () => session.end('the line was closed', 'lost'));
+  socket.on('end', () => session.end('the server closed the connection', 'lost'));
+  socket.on('close', () => session.end('the connection was closed', 'lost'));
   socket.on('timeout', () => {
     if (!hasTimedOut(session, timeoutMs)) socket.setTimeout(timeoutMs);
   });
   socket.setTimeout(timeoutMs);
   socket.resume();
-  if (socket.destroyed) queueMicrotask(() => session.end('the line was closed', 'lost'));
+  if (socket.destroyed) queueMicrotask(() => session.end('the connection was closed', 'lost'));
 }
 
 /** Ends a session that has been silent for too long. False: the server has another `timeoutMs`. */
@@ -43,7 +43,7 @@ function hasTimedOut(session: Session, timeoutMs: number): boolean {
   const { step } = current;
   const silent = (): void => session.end(`no answer in ${timeoutMs} ms`, 'silence');
   if (current.dotOut) silent();
-  // When the process was busy, the timer comes before an answer that arrived in time.
+  // In a busy process, the timer may precede an answer that arrived in time.
   else setImmediate(() => session.current === current && current.step === step && silent());
   return true;
 }

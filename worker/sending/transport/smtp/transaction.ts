@@ -11,7 +11,7 @@ import { wireAddress } from './addresses.ts';
 import type { OpenConnection } from './connect.ts';
 import { forTheWire } from './message.ts';
 
-/** What the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
+/** The command that the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
 export type TransactionStep = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
 
 /** The commands and the data of a mail, ready for the wire. */
@@ -22,8 +22,8 @@ interface PreparedMail {
 }
 
 /**
- * `unclear`: the cause may be the age of the connection, the server or the mail. Another connection, on which the mail's commands go one
- * by one, tells. `bystander`: the cause is not this mail.
+ * `unclear`: the age of the connection, the server or the mail may be the cause. Another connection, with commands one by one,
+ * shows which. `bystander`: the cause is not this mail.
  */
 export type ConnectionLoss = MailLoss & { readonly unclear?: boolean; readonly bystander?: boolean };
 
@@ -47,18 +47,18 @@ export interface Transaction extends PreparedMail {
   refusal: { readonly answer: MailAnswer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
-/** Refusals that are made here, before the server is asked. */
+/** Refusals that are made here, without asking the server. */
 const NO_SENDER: Verdict = { class: 'relay', rule: 'own-sender' };
 export const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
 export const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };
 export const NO_SMTPUTF8: Verdict = { class: 'unknown', rule: 'own-smtputf8' };
 
-/** Prepares a mail for this server. When the server's offers rule it out, returns the result without asking the server. */
+/** Prepares a mail for this server. If the server's offers rule it out, returns the result without asking the server. */
 export function prepare(mail: OutgoingMail, offers: OpenConnection['offers']): PreparedMail | Handover {
   const from = mail.from === '' ? { text: '', international: false } : wireAddress(mail.from);
   const to = wireAddress(mail.to);
-  if (!from) return answered(ownRefusal('the sender is no e-mail address', null, NO_SENDER));
-  if (!to) return answered(ownRefusal('the recipient is no e-mail address', null, NO_RECIPIENT));
+  if (!from) return answered(ownRefusal('the sender is not an e-mail address', null, NO_SENDER));
+  if (!to) return answered(ownRefusal('the recipient is not an e-mail address', null, NO_RECIPIENT));
   const international = from.international || to.international;
   // An address is not ASCII before the @.
   if (international && !offers.smtpUtf8) {

@@ -781,7 +781,7 @@ describe('a job that keeps failing', () => {
     ).to.equal('given up');
     await finishAll();
     expect(await subjects(engine.mail, watcher)).to.deep.equal([
-      'A single send is held: its start failed again and again',
+      'A single send is held: its start failed repeatedly',
     ]);
     await ok(ground.client.post('/single/send/update', { ...aSend(ground), utr: subject.utr }));
     await delivered(subject, 2)();

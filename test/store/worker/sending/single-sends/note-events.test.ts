@@ -108,7 +108,7 @@ describe('a notice to recipients', () => {
     await ground.client.get(`/single/send/duplicate?utr=${subject.utr}`);
     await noteStalled(engine.worker);
     await noteStalled(engine.worker);
-    expect(await heard()).to.include('A single send is held: there is nothing in its mail yet');
+    expect(await heard()).to.include('A single send is held: its mail is still empty');
     const draft = await createSend(ground, { single_send_name: 'Draft' });
     await ground.client.get(`/single/send/duplicate?utr=${draft.utr}`);
     await noteStalled(engine.worker);

@@ -83,7 +83,7 @@ describe('the reader of DKIM settings', () => {
       { ...one, DKIM_DOMAIN: 'a.example,b.example', DKIM_KEY: rsa },
       /^DKIM_DOMAIN names one domain/,
     ],
-    ['a public key', { ...one, DKIM_KEY: open }, /is no private key/],
+    ['a public key', { ...one, DKIM_KEY: open }, /is not a private key/],
     ['a key with a passphrase', { ...one, DKIM_KEY: locked }, /needs a passphrase/],
     ['a key of another kind', { ...one, DKIM_KEY: curve }, /is of the kind ec/],
     ['a key that is too short', { ...one, DKIM_KEY: weak }, /has 512 bits/],

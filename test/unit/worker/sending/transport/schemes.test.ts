@@ -8,7 +8,7 @@ const given = {
   REDIS_URL: 'redis://localhost',
   APP_SECRET: 'a secret of thirty-two characters or more',
 };
-const NO_TRANSPORT = /SMTP_URL: there is no transport for mail\+nothing$/m;
+const NO_TRANSPORT = /SMTP_URL: no transport for mail\+nothing$/m;
 
 describe('transport: the scheme of a URL in SMTP_URL', () => {
   it('selects SMTP, in the clear or over TLS', async () => {

@@ -122,7 +122,7 @@ describe('transport: an SMTP session', () => {
         wire.room = 1;
         wire.emit('drain');
       }
-      session.end('the line was closed', 'lost');
+      session.end('the connection was closed', 'lost');
       expect((await result).kind, `${drains} drains`).to.equal(kind);
     }
   });
@@ -146,7 +146,7 @@ describe('transport: an SMTP session', () => {
     await Promise.resolve();
     expect(results['b']).to.deep.include({ kind: 'lost', bystander: true });
     expect(session.load).to.equal(1);
-    session.end('the line was closed', 'lost');
+    session.end('the connection was closed', 'lost');
     const idle = begun();
     idle.session.quit();
     expect(idle.wire.taken()).to.equal('QUIT');
