@@ -14,12 +14,12 @@ import { downloadDoor } from './pages/console/downloads.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-/** The Koa app, without side effects: all parts are handed in, and nothing listens yet. */
+/** The Koa app. The caller passes all its parts and starts the server. */
 export function createApp(service: Service, bodies: BodyReader): Koa {
   const { trustProxy, publicUrl, corsOrigins, logAddresses } = service.config;
-  // Of X-Forwarded-For as many entries count, from its end, as proxies are ours: what stands before anybody can write.
+  // Trust only the last `trustProxy` entries of X-Forwarded-For. Any client can write the entries before them.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
-  // Failures are written and logged by our own layer; what still gets here broke after the headers were out.
+  // `answerFailures` writes and logs failures. Only errors after the headers were sent arrive here.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) {
       service.log.error({ err: error }, 'response failed after its headers were sent');

@@ -25,26 +25,23 @@ import { createDomainChecks } from './services/dns/domain-checks.ts';
 import { createLinkChecks } from './services/mail-check/link-checks.ts';
 import { createTracking } from './services/tracking/tracking.ts';
 
-/** All that an API is made of. */
 export interface ApiParts extends Omit<Service, 'config'> {
   readonly bodies: BodyReader;
 }
 
-/** An API process. It serves nothing before `listen`. */
 export interface Api {
   readonly service: Service;
-  /** The connections to Redis, which may be away. */
   readonly redis: readonly RedisConnection[];
-  /** Serves the metrics, and then requests. Returns the port of the requests; for port 0 the system chooses a free one. */
+  /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
   listen(host: string | null, port: number): Promise<number>;
-  /** Lets answers under way finish, cuts those left after `drainMs`, and closes all parts that the API made itself. */
+  /** Stops listening, cuts answers that take longer than `drainMs`, and closes the parts that `createApi` made. */
   stop(drainMs: number): Promise<void>;
 }
 
-/** Builds the API from its configuration. MongoDB must be connected. A part of `given` takes the place of the API's own, and is closed by its maker. */
+/** Builds the API; MongoDB must be connected. A part of `given` replaces the default part, and its maker closes it. */
 export async function createApi(config: Config, given: Partial<ApiParts> = {}): Promise<Api> {
   const log = given.log ?? createLogger('api', config.logLevel);
-  // First, because nothing else can fail here.
+  // First, because only this step can fail.
   const reader = await createBodyReader(config.limits);
   useErasureSecrets(config);
   const redis = connectProducer(config.redisUrl);

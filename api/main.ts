@@ -1,4 +1,4 @@
-// These set up the process for all that is loaded after them.
+// `start.ts` must run before the other modules load.
 import './heap.ts';
 import '../common/config/compiled.ts';
 

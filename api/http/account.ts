@@ -10,19 +10,18 @@ import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { patiently } from '../../common/store/patience.ts';
 import { Failure, invalid } from './failures.ts';
 
-/** The account of a request. */
 export interface Account {
   readonly id: number;
-  /** IANA name of its time zone. */
+  /** IANA name. */
   readonly timezone: string;
-  /** An operator suspended the account: its calls are refused. */
+  /** By an operator; calls are refused. */
   readonly suspended: boolean;
-  /** Its owner closed the account: its calls are refused. */
+  /** By its owner; calls are refused. */
   readonly closed: boolean;
   readonly quotas: QuotaLimits;
 }
 
-/** The same answer for every wrong pair of keys, so that it does not reveal what is wrong. */
+/** One error for every wrong pair, so that the answer does not reveal which key is wrong. */
 export class WrongPair extends Failure {
   /** The account of the public key, for the log alone; null where the key does not exist. */
   readonly userId: number | null;
@@ -32,23 +31,19 @@ export class WrongPair extends Failure {
   }
 }
 
-/** Characters of a key at most. */
+/** Maximum characters of a key. */
 const KEY_MAX = 255;
 
-/** The hash to compare with when the key does not exist, so that both answers take the same time. */
+/** Compared with the secret of an unknown key, so that both answers take the same time. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Whether a secret belongs to a key. */
 export function isSecretOf(key: KeyDocument | null, secretKey: string): key is KeyDocument {
   const given = hash('sha256', secretKey, 'buffer');
   const kept = key ? Buffer.from((key.secret_hash as unknown as { buffer: Uint8Array }).buffer) : NO_HASH;
   return timingSafeEqual(given, kept.length === given.length ? kept : NO_HASH) && key !== null;
 }
 
-/**
- * Finds the stored key of a pair. Throws a 401: in the validation shape when a header is missing, otherwise a
- * {@link WrongPair}.
- */
+/** Finds the stored key of a pair. Throws a 401: by field when a header is missing, otherwise a {@link WrongPair}. */
 export async function findKey(publicKey: string, secretKey: string): Promise<KeyDocument> {
   if (publicKey === '' || secretKey === '') {
     const absent = {
@@ -63,7 +58,7 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
   return live;
 }
 
-/** Calls that come while a question is under way share the next: each changes something, so each is answered by what holds after it came. */
+/** Calls that arrive during a query share the next one, because a call that changes something needs data read after its arrival. */
 const keyNamed = together(async (names: readonly string[]) => {
   const found = await Key.find({ _id: { $in: [...names] }, revoked_at: null }).toArray();
   return new Map(found.map((key) => [key._id, key]));
@@ -76,11 +71,10 @@ const accountNamed = together(async (ids: readonly number[]) => {
   return new Map(found.map((account) => [account._id, account]));
 }, LATE_QUESTION_MS);
 
-/** Whether a pair has not expired. */
 export const isLive = ({ expires_at }: Pick<KeyDocument, 'expires_at'>): boolean =>
   !expires_at || expires_at > now();
 
-/** The account of a key; `standard` are the limits of an account for which an operator set none. */
+/** The account of a key. `standard` holds the quotas of accounts that have none of their own. */
 export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promise<Account> {
   const account = await patiently(accountNamed(key.user_id));
   if (!account) throw new WrongPair();
@@ -89,7 +83,6 @@ export async function accountOf(key: KeyDocument, standard: QuotaLimits): Promis
 
 type SeenAccount = Pick<AccountDocument, '_id' | 'timezone' | 'suspended' | 'closed' | 'quotas'>;
 
-/** An account as endpoints are told of it. */
 export function asSeenByEndpoints(account: SeenAccount, standard: QuotaLimits): Account {
   const { _id: id, timezone, suspended, closed, quotas } = account;
   return {

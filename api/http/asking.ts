@@ -1,15 +1,15 @@
 import type { Collection, Filter } from '../../common/store/collection.ts';
 import type { IdBatch } from './id-batches.ts';
 
-/** What a slow question asks with. */
+/** The database access of a slow question. */
 export interface QuestionStore {
-  /** The collection of a model, on the connections of slow questions. */
+  /** The collection of a model, on the connections for slow questions. */
   collection<Document extends object>(model: Collection<Document>): Collection<Document>;
-  /** For each of its operations: they end when the client hangs up, and when their time is over. */
+  /** Options of each operation. They end it when the client hangs up or the time-out passes. */
   options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
-  /** Milliseconds after which a count may end with what was found. */
+  /** Milliseconds after which a count may return a partial result. */
   readonly countingMs: number;
-  /** The ids that a filter matches, in batches: the caller may stop at any time. */
+  /** The ids that a filter matches, in batches; the caller may stop at any batch. */
   ids<Document extends object>(
     model: Collection<Document>,
     filter: Filter<Document>,

@@ -6,7 +6,7 @@ import type { KeyDocument } from '../../common/models/keys.ts';
 import { deviceOf } from './device.ts';
 import { Failure } from './failures.ts';
 
-/** A person: the browser says what it is, and the connection where. */
+/** The signed-in person, with the browser and network of the request. */
 export const personActor = (ctx: Context): Actor => ({
   by: 'person',
   key: null,
@@ -15,7 +15,6 @@ export const personActor = (ctx: Context): Actor => ({
   network: shownNetwork(ctx.ip),
 });
 
-/** A pair of keys. */
 const keyActor = (ctx: Context, { _id: key, name: key_name }: KeyDocument): Actor => ({
   ...personActor(ctx),
   by: 'key',
@@ -23,30 +22,28 @@ const keyActor = (ctx: Context, { _id: key, name: key_name }: KeyDocument): Acto
   key_name,
 });
 
-/** Keeps in the request's state which pair of keys makes the call. Without any, a person does. */
+/** Stores the key pair of the call in the request's state. A call without a pair is made by a person. */
 export function noteKey(ctx: Context, key: KeyDocument): void {
   ctx.state.key = key;
 }
 
-/** The person or pair of keys that makes a call. */
 export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };
   return key ? keyActor(ctx, key) : personActor(ctx);
 };
 
-/** The entry of a call that is audited. */
 export interface AuditedCall {
-  /** Stores that the call begins; repeated tries of one call are one act. */
+  /** Stores that the call began. Repeated tries of one call make one entry. */
   begin(userId: number, input: unknown): Promise<void>;
-  /** Does the call and stores how it ended. */
+  /** Runs `work` and stores how the call ended. */
   around(work: () => Promise<void>): Promise<void>;
-  /** Takes the names of a record that the call made off its answer. */
+  /** Notes the id of the record that the call created, from its answer. */
   made(answer: unknown): void;
 }
 
 /**
- * The entry of a call of the table. It begins once the inputs are valid: a call with wrong inputs reaches nothing, and is no act. An
- * answer of 4xx changed nothing. After others (5xx, a client that hung up) it is not known, so that the entry stays as it began.
+ * Audits a call. The entry begins once the inputs are valid; a call with invalid inputs makes none. A 4xx answer changed nothing, so the
+ * entry ends as `refused`. After a 5xx or a hang-up the outcome is unknown, so the entry stays open.
  */
 export function auditCall(ctx: Context, act: string): AuditedCall {
   let begun: OpenAct | undefined;
@@ -75,7 +72,7 @@ export function auditCall(ctx: Context, act: string): AuditedCall {
   };
 }
 
-/** A call that is done is answered as it ended, also where the store is away by then: its entry says that it began. */
+/** If the store fails here, the call still answers as it ended. The entry then shows only that the call began. */
 async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
@@ -84,10 +81,9 @@ async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<
   }
 }
 
-/** The inputs that have a list of records. */
 const LISTS = ['strIds', 'ids'] as const;
 
-/** The records that inputs or an answer name: nothing else of them is stored. */
+/** The ids in inputs or an answer; the audit stores no other value of them. */
 function concernedBy(values: unknown): AuditSubject {
   if (typeof values !== 'object' || values === null) return {};
   const { id, utr, ...rest } = values as Readonly<Record<string, unknown>>;

@@ -11,15 +11,11 @@ import { closed, suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
 
-/** What authentication must know of a call. */
 export interface CallAccess {
-  /** The call changes something. */
   readonly changes: boolean;
-  /** The scope that a key needs for it. */
   readonly scope: Scope;
 }
 
-/** Finds the account of a call at its door. */
 export async function identifyAccount(exchange: Exchange): Promise<void> {
   const { ctx, served, began } = exchange;
   const { door, row, service } = served;
@@ -32,13 +28,13 @@ export async function identifyAccount(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Finds the account of a request: throws a 401 for missing or wrong keys, then a 429 for too many calls (docs/rules.md 2.1). The
- * rate limit is asked for while the account is read, so that it takes no extra time. A valid pair is accepted from any
- * address: many clients share the address of a proxy, and 256 bits can't be guessed. A remembered pair may be accepted
- * without asking the database, but never refused: refusing a wrong pair takes the same time whether its key exists or not.
+ * Finds the account of a request. Throws a 401 for missing or wrong keys, then a 429 for too many calls (docs/rules.md 2.1). The rate limit
+ * is checked while the account is read, so it adds no time. Wrong keys do not block an address: many clients share a proxy, and 256 bits
+ * cannot be guessed. A remembered pair can be accepted without a query, but never refused: a refusal must take the same time whether the
+ * key exists or not.
  *
- * A call that `changes` something asks the database each time. If that hangs, the change never begins, so a client that
- * gets 503 can try again without changing something twice.
+ * A call with `changes` always queries the database. If the query hangs, the change never begins, and a client that gets a 503 can safely
+ * retry.
  */
 export async function authenticate(
   ctx: Context,
@@ -73,8 +69,8 @@ export async function authenticate(
 }
 
 /**
- * Throws a 403 where the pair may not be used from the client's network. It counts for that network as a wrong pair does, and not
- * for the account: a stolen pair must not use up the calls of its owner.
+ * Throws a 403 for a network that the pair excludes. The attempt counts as a wrong pair of that network, not as a call of the account: a
+ * stolen pair must not use up its owner's calls.
  */
 async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['limits']): Promise<void> {
   if (isAllowedNetwork(key, ctx.ip)) return;
@@ -82,7 +78,6 @@ async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['li
   throw otherNetwork(ctx.ip);
 }
 
-/** Refuses every call of an account that its owner closed or an operator suspended. */
 export function unlessStopped(account: Account): Account {
   if (account.closed) throw closed();
   if (account.suspended) throw suspended();

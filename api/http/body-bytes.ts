@@ -1,21 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, malformed, tooLarge } from './failures.ts';
 
-/** Milliseconds that a body may be silent, and that its beginning may take at any pace. */
+/** Milliseconds without bytes after which a body is refused. The pace counts only after this time, too. */
 const SILENCE_MS = 10_000;
-/** Bytes a millisecond that a body must reach after that. A fast connection of 64 kbit/s has as many. */
+/** Bytes per millisecond that a body must then reach: 64 kbit/s. */
 const PACE = 8;
 
 const tooSlow = (): Failure => new Failure(408, 'Request Timeout', { Connection: 'close' });
 
 export interface BodyBounds {
-  /** Bytes of the whole body. */
   readonly most: number;
-  /** Whether a body that is slow or silent is refused, so that its memory is returned. */
+  /** Refuse a slow or silent body, so that its memory is released. */
   readonly paced: boolean;
 }
 
-/** The bytes of a body as they come. Throws a 413 beyond `most` bytes, a 408 if it is too slow, a 400 if the client breaks off. */
+/** The bytes of a body. Throws a 413 beyond `most` bytes, a 408 for a slow body, a 400 when the client disconnects. */
 export async function* piecesOf(
   request: IncomingMessage,
   { most, paced }: BodyBounds,
@@ -42,10 +41,10 @@ export async function* piecesOf(
   }
 }
 
-/** Bytes with which a body of undeclared length begins. */
+/** Initial bytes of a buffer for a body of unknown length. */
 const FIRST_BYTES = 4096;
 
-/** Bytes that arrive in pieces, in one buffer: a body of many tiny pieces would take a hundred times its bytes. */
+/** One buffer for all pieces: a body of many tiny pieces would take a hundred times its size. */
 export class GrowingBuffer {
   #bytes: Buffer;
   #length = 0;
@@ -54,7 +53,6 @@ export class GrowingBuffer {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** Adds a piece, or a part of it. */
   add(piece: Buffer, start = 0, end = piece.length): void {
     const needed = this.#length + end - start;
     if (needed > this.#bytes.length) {
@@ -70,13 +68,12 @@ export class GrowingBuffer {
     this.#length = 0;
   }
 
-  /** The bytes so far. They are those of the next ones after `clear`. */
+  /** A view, not a copy: bytes added after `clear` overwrite it. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 }
 
-/** The bytes of a whole body. */
 export async function bytesOf(
   request: IncomingMessage,
   bounds: BodyBounds,

@@ -1,21 +1,21 @@
 import type { Config } from '../../common/config.ts';
 import type { BodyKind, ContractRow } from '../contract.ts';
 
-/** Bytes of a body whose row names no larger limit: the longest texts of a sender or group take a third of it. */
+/** Default bytes of a body. The longest texts of a sender or group take a third. */
 const BODY_BYTES = 65_536;
-/** 10,000 entries as multipart take 1.5 MB, and 10,000 addresses of 254 characters 2.5 MB. */
+/** 10,000 entries as multipart take 1.5 MB; 10,000 addresses of 254 characters take 2.5 MB. */
 const LIST_BYTES = 4 * 2 ** 20;
 /** 200 columns with names and meanings of 255 characters. */
 const COLUMNS_BYTES = 2 ** 18;
 
 const BYTES: Readonly<Record<BodyKind, (limits: Config['limits']) => number>> = {
-  // Escapes of JSON and of forms make a template longer.
+  // Escaping in JSON and forms makes a template longer.
   design: ({ template }) => 2.5 * template,
   message: ({ template }) => 2 * template,
   list: () => LIST_BYTES,
   columns: () => COLUMNS_BYTES,
 };
 
-/** Bytes that a body of a row has at most, without its files. */
+/** Maximum bytes of the body of a row, without its files. */
 export const bodyBytes = ({ body }: Pick<ContractRow, 'body'>, limits: Config['limits']): number =>
   Math.min(limits.body, body ? Math.max(BODY_BYTES, Math.ceil(BYTES[body](limits))) : BODY_BYTES);

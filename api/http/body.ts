@@ -19,27 +19,27 @@ import { readJson } from './json.ts';
 import { readMultipart } from './multipart.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
-/** An uploaded file of a multipart request. It is on disk until the request ends. */
+/** An uploaded file, on disk until the request ends. */
 export interface UploadedFile {
   readonly path: string;
-  /** The client's name for the file. It is shown to people and never used as a path. */
+  /** The client's name for the file: shown, but never used as a path. */
   readonly name: string;
-  /** Its media type, as the client has it. */
+  /** The media type that the client sent. */
   readonly type: string;
   readonly bytes: number;
 }
 
 export interface Body {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** By the names that the row of the contract has for them, in the order of the body. */
+  /** By the names in the contract row, in the order of the body. */
   readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
-  /** Removes the request's files, and returns its share of the memory for bodies. */
+  /** Deletes the request's files and releases its memory share. */
   discard(): Promise<void>;
 }
 
 type BodyRow = Pick<ContractRow, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
 
-/** By whom a body counts among those in memory. `signal` is asked for only where the body has to wait. */
+/** The account or network whose memory share a body uses. `signal` is called only if the body has to wait. */
 export interface BodyShare {
   readonly shares: BodyShares;
   readonly key: BodyKey;
@@ -47,25 +47,22 @@ export interface BodyShare {
 }
 
 export interface BodyReader {
-  /**
-   * Reads the body of a request, in any of the three encodings, as the row of the contract expects it. Nothing is read before its
-   * type and its length are checked and it has its share of the memory for bodies.
-   */
+  /** Reads a JSON, urlencoded or multipart body. Type, length and memory share are checked before the first byte is read. */
   read(ctx: Context, row: BodyRow, sharing: BodyShare): Promise<Body>;
   close(): Promise<void>;
 }
 
-/** Our limit is checked on the folded list. It is lower, so that a list that is somewhat too long is refused with its name. */
+/** Above the limit of a folded list, so that a list slightly too long is refused by its name. */
 const MOST_PAIRS = 12_000;
-/** Like `MOST_PAIRS`, with room for the names and numbers of a body with several lists. */
+/** Like `MOST_PAIRS`, with room for the keys and numbers of several lists. */
 const JSON_VALUES = 50_000;
 
-/** Files of a form that may have several. */
+/** Maximum files of a form with several. */
 export const MOST_FILES = 20;
 
 const NO_FILES: Body['files'] = new Map();
 
-/** Reads bodies. Uploads are stored in a folder of this process. */
+/** Creates the reader and a folder for the uploads of this process. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
   const uploads = await createUploadFolder(tmpdir());
 
@@ -78,7 +75,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       const { length } = ctx.request;
       if ((length ?? 0) > most + allowed.bytes) throw tooLarge();
       const share = await shares.take(key, Math.min(length ?? most, most), signal);
-      // Each request has its own folder, so that nothing is left behind after an abort.
+      // Each request has its own folder, so that an aborted request leaves no file.
       const folder = allowed.most === 0 ? null : join(uploads, randomUUID());
       const discard = async (): Promise<void> => {
         share.leave();
@@ -99,7 +96,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
   };
 }
 
-/** Reads the body of a call. One that its method does not take is read only for the names in it. */
+/** Reads the body of a call. For a method without a body, only its names are read, for the warnings. */
 export function readBody(exchange: Exchange): Promise<void> | void {
   const { ctx } = exchange;
   if (ctx.method === 'POST') return readBodyOf(exchange);
@@ -117,16 +114,15 @@ async function readBodyOf(exchange: Exchange): Promise<void> {
   if (row.files) exchange.files = body.files.get(row.files) ?? [];
 }
 
-/** Whether a body is sent as it is: one of 10 kB that is compressed may be of 10 MB. */
+/** Compressed bodies are refused: 10 kB can expand to 10 MB. */
 export const isPlain = (ctx: Context): boolean =>
   ['', 'identity'].includes(ctx.get('Content-Encoding').trim().toLowerCase());
 
-/** A body of zero bytes counts as no body, even if it has a type. */
+/** A body of zero bytes counts as no body, even with a type. */
 export function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 }
 
-/** The values of a body without files, by its type. */
 async function readPlain(
   ctx: Context,
   most: number,
@@ -145,10 +141,8 @@ async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknow
   return readJson(new TextDecoder().decode(bytes), JSON_VALUES);
 }
 
-/** The texts of a multipart form of a row with so many bytes. */
 const textsOf = (most: number) => ({ most: MOST_PAIRS, bytes: most });
 
-/** How many files a body may have, and their bytes. */
 interface FileBounds {
   readonly most: number;
   readonly bytes: number;
@@ -160,10 +154,10 @@ function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: C
   return files ? { most: MOST_FILES, bytes: limits.attachments } : { most: 0, bytes: 0 };
 }
 
-/** `name[]`, `name[0]` …: how a form may write the name of several files. */
+/** The suffixes that forms add to the name of several files: `name[]`, `name[0]` … */
 const NUMBERED = /\[\d{0,9}\]$/;
 
-/** Reads a multipart body with files, which are written to `folder` as they come. */
+/** Reads a multipart body and writes its files to `folder` as they arrive. */
 async function readWithFiles(
   ctx: Context,
   { upload, files: several }: BodyRow,
@@ -183,7 +177,7 @@ async function readWithFiles(
       if (several === undefined) return tooLarge();
       const text =
         what === 'items' ? texts.items(several, allowed.most) : texts.bytes(several, allowed.bytes);
-      // The rest of the body is not read.
+      // The rest of the body stays unread.
       return new Failure(422, { [several]: [text] }, { Connection: 'close' });
     },
   });

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds over which it is measured, at least. */
+/** Minimum milliseconds of one measurement. */
 const OVER_MS = 100;
 
 /**
- * Tells whether this process's event loop had something to do for more than `share` of the last tenth of a second. Where other
- * programs use the processors up, the loop takes longer for the same work, so this tells of a busy machine, too.
+ * Returns a function that says whether the event loop was busy for more than `share` of the last 100 ms. Other programs that use the
+ * processors slow the loop down, so this notices a busy machine, too.
  */
 export function watchBusy(share: number): () => boolean {
   const measure = performance.eventLoopUtilization;

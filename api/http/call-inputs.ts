@@ -6,7 +6,6 @@ import { ignoredInputs, nameIgnored, refuseLostExclusion, strayInputs } from './
 import { rangeOf } from './range.ts';
 import { validate } from './validation.ts';
 
-/** Takes the inputs of a call out of its query and its body, and the range of a list out of the inputs. */
 export function readInputs(exchange: Exchange): void {
   const { ctx, served, body, file, files } = exchange;
   const { row, names, door, service } = served;
@@ -21,7 +20,7 @@ export function readInputs(exchange: Exchange): void {
   exchange.range = 'list' in row.done ? rangeOf(exchange.inputs, service.config.limits) : {};
 }
 
-/** Validates the inputs of a call, and names those that it ignores. Returns the input of the handler. */
+/** Validates the inputs of a call and reports the ignored ones. Returns the input of the handler. */
 export function validInput(exchange: Exchange): never {
   const { ctx, served, inputs, strays } = exchange;
   const { behaviour, names, service } = served;
@@ -32,7 +31,7 @@ export function validInput(exchange: Exchange): never {
   return input;
 }
 
-/** A POST takes its inputs from the body, except for those that the contract puts into the query. */
+/** A POST takes its inputs from the body, except those that its contract row puts into the query. */
 function inputsOfPost(
   row: ContractRow,
   body: Readonly<Record<string, unknown>>,
@@ -44,8 +43,8 @@ function inputsOfPost(
 }
 
 /**
- * The files of a form as an input. Only the body reader makes files: what a client sends in their place, or with them, becomes a
- * value that no input for files takes.
+ * The files of a form as an input. Only the body reader creates files: any other value that a client sends becomes `false`, which no file
+ * input accepts.
  */
 function filesInput(name: string, files: readonly UploadedFile[], given: unknown): Record<string, unknown> {
   const isText = given === undefined || given === null || typeof given === 'string';

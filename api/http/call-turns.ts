@@ -5,17 +5,17 @@ import { watchBusy } from './busy-loop.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Answers calls: at once, as a rule. Where the process is busy and another account calls, too, those of an account that makes many are answered
- * with rests between them: what they ask for slows down the calls and sends of others. Calls that wait go together, so what is asked for or stored together is so then, too.
+ * Limits how fast one account is answered. If the process is busy and other accounts call too, an account with many calls waits between
+ * them, because its calls slow down the calls and sends of others. Waiting calls run in groups, so that their queries and writes stay
+ * combined.
  */
 export interface CallTurns {
-  /** Waits until a call of this account may be answered. Call the result when the call has ended; null needs no end. */
+  /** Waits for the turn of a call. Call the result when the call has ended; null needs no end. */
   enter(account: number): TurnRelease | null | Promise<TurnRelease | null>;
 }
 
 type TurnRelease = () => void;
 
-/** Waits for the turn of a call's account. */
 export function takeTurn(exchange: Exchange): Promise<void> | void {
   const keep = (leave: TurnRelease | null): void => {
     if (leave) exchange.atEnd(leave);
@@ -24,16 +24,16 @@ export function takeTurn(exchange: Exchange): Promise<void> | void {
   return entered instanceof Promise ? entered.then(keep) : keep(entered);
 }
 
-/** Milliseconds that calls of an account may take at once, and the part of the time that it gets back, as if they were answered one after the other. */
+/** Milliseconds of calls that an account may use at once, and the share of time that it regains. */
 const OF_ACCOUNT = { each: 2000, refill: 0.25 };
-/** Of the time. Beyond it the process counts as busy. */
+/** Share of time above which the process counts as busy. */
 const BUSY = 0.5;
-/** A call waits for its turn for a second at most. It is answered then all the same. */
+/** Maximum wait of a call; then it is answered without a turn. */
 const PATIENCE_MS = 1000;
-/** Calls of an account that go together. */
+/** Calls of one account that run as a group. */
 const TOGETHER = 100;
 const LINE = { each: 1000, total: 10_000 };
-/** An account rests as long as its last call took, so that it slows down with the machine. */
+/** The cool-down equals the duration of the last call, so that it adapts to the machine. */
 const coolDownMs = coolDownAfter(0, 1, 250);
 
 export function createCallTurns({

@@ -1,11 +1,11 @@
 import type { Context, Middleware } from 'koa';
 
-/** Seconds for which a browser remembers the permission; Chromium's maximum. */
+/** Seconds for which a browser caches the permission; Chromium's maximum. */
 const REMEMBER = 7200;
 
 /**
- * Allows pages of these origins to call `/api` from a browser (the Fetch standard, 3.2). Cookies are not allowed: the API
- * uses only keys, and `/account` is not under it. Without origins this middleware is not installed.
+ * Lets pages of these origins call `/api` from a browser (Fetch standard, 3.2). Cookies are not allowed: the API uses keys only, and
+ * `/account` has another path.
  */
 export function allowOrigins(origins: readonly string[]): Middleware {
   const any = origins.includes('*');

@@ -1,6 +1,6 @@
 type DevicePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** The first that matches counts: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** The first match counts: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS: DevicePatterns = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -10,7 +10,7 @@ const BROWSERS: DevicePatterns = [
   [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
 ];
 
-/** Phones first: Android calls itself Linux too, and an iPhone calls itself like Mac OS X. */
+/** Phones first: Android also names Linux, and an iPhone also names Mac OS X. */
 const SYSTEMS: DevicePatterns = [
   [/\biPhone\b/, 'an iPhone'],
   [/\biPad\b/, 'an iPad'],
@@ -21,10 +21,10 @@ const SYSTEMS: DevicePatterns = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Characters of a user agent that are looked at. */
+/** Characters of a user agent that are examined. */
 const MOST = 300;
 
-/** A browser and its system in words, such as `Firefox on Windows`. A client may claim what it likes to be. */
+/** A browser and its system in words, such as `Firefox on Windows`. A client can claim any. */
 export function deviceOf(userAgent: string): string {
   const text = userAgent.slice(0, MOST);
   const named = (names: DevicePatterns): string | undefined =>

@@ -20,31 +20,30 @@ import type { SlowQuestions } from './slow-questions.ts';
 import type { Inputs } from './typed-input.ts';
 import type { CallsUnderWay } from './under-way.ts';
 
-/** The parts of the system that handlers may use. Each service adds its own, so that this layer imports none of them. */
+/** The parts that handlers may use. `api/services` defines some of them, so this layer imports only their types. */
 export interface Service {
   readonly config: Config;
   readonly ring: Ring;
   readonly log: Logger;
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
-  /** Used only to find out whether MongoDB is ready. */
+  /** Tells whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
   readonly underWay: CallsUnderWay;
   readonly renderer: Renderer;
-  /** What the workers say of servers and pace. */
+  /** Reads what workers report about mail servers and pace. */
   readonly pace: PaceReader;
 }
 
 /** The current request, for handlers that need more than its inputs. */
 export interface Call extends Service {
-  /** The uploaded file that the contract row names. It is removed when the request ends. */
+  /** The uploaded file of the contract row, deleted when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
   readonly storeOnce: DocumentStore;
-  /** A signed-in person or a pair of keys makes the call. */
+  /** A signed-in person or a key pair. */
   readonly by: ActorKind;
-  /** Whether the client accepts a body with this content coding. */
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */
   readonly signal: AbortSignal;
@@ -54,20 +53,19 @@ type ConflictOf<Name extends EndpointName> = Contract[Name] extends { conflicts:
   ? keyof Texts & string
   : never;
 
-/** A call of one row. */
 export interface CallOf<Name extends EndpointName> extends Call {
-  /** The 409 of one of the row's conflicts, to be thrown. */
+  /** The 409 of one of the row's conflicts, for the handler to throw. */
   conflict(which: ConflictOf<Name>): Failure;
 }
 
-/** An answer without the envelope: a file, or a body that was made before. */
+/** An answer without the envelope: a file, or a stored body. */
 export interface RawAnswer {
   readonly status?: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | Buffer | string | null;
 }
 
-/** Values of an answer beside `message`. */
+/** Values of an answer next to `message`. */
 interface AnswerValues extends FoundEncoding, FileStatuses {
   readonly id: number;
   readonly utr: string;
@@ -90,10 +88,10 @@ type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
       : // A promise is an object too: without this, an async function might answer anything.
         (object & { readonly then?: never }) | string | true;
 
-/** The implementation of a contract row, as its resource writes it. */
+/** The implementation of a contract row in its resource. */
 interface TypedBehaviour<Name extends EndpointName, Values> {
   readonly input: Inputs<Values>;
-  /** All that it changes are documents that it gives to `storeOnce`. So calls of it are stored together, with keys or without. */
+  /** Set if `run` writes only through `storeOnce`. Then the writes of several calls are combined, with or without keys. */
   readonly storesOnce?: true;
   /** Answers a call. `null` answers the row's `missing`. */
   readonly run: (
@@ -103,10 +101,7 @@ interface TypedBehaviour<Name extends EndpointName, Values> {
   ) => Promise<AnswerTo<Name> | null> | AnswerTo<Name> | null;
 }
 
-/**
- * The implementation of a contract row. Only its resource knows the type of its input, because the table holds endpoints
- * with any inputs.
- */
+/** The implementation of a contract row. Only its resource knows the type of its input. */
 export type Behaviour<Name extends EndpointName> = TypedBehaviour<Name, never>;
 
 /** The implementations of all rows: a missing or surplus one does not compile. */
@@ -114,10 +109,7 @@ export type Behaviours<Names extends EndpointName = EndpointName> = {
   readonly [Name in Names]: Behaviour<Name>;
 };
 
-/**
- * The endpoints of a resource, by the names of their rows. The compiler reads the type of a handler's input off `input`, and
- * the type of its answer off the row.
- */
+/** The endpoints of a resource, by row name. The compiler derives a handler's input type from `input` and its answer type from the row. */
 export const endpoints = <Values extends { [Name in EndpointName]?: unknown }>(
   table: {
     readonly [Name in keyof Values & EndpointName]: TypedBehaviour<Name, Values[Name]>;

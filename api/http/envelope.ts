@@ -4,20 +4,16 @@ import type { FieldTexts } from './failures.ts';
 import type { ListShare } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
 
-/** The body of a failure. */
 export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = null) => ({
   status: 'failed',
   errors,
   ...(hints && { hints }),
 });
 
-/** Warnings that an answer has at most. */
+/** Maximum warnings of an answer. */
 const MOST_WARNINGS = 20;
 
-/**
- * The body of a success that is not a list, as the contract row defines it. `ignored` says which inputs were ignored: it comes before the
- * warnings of the row's own, and makes `warnings` also where the row has none.
- */
+/** The body of a success, unless it is a list. Warnings about `ignored` inputs come before the row's own, and appear in any row. */
 export function succeeded(
   { done, beside = [] }: Pick<ContractRow, 'done' | 'beside'>,
   data: unknown,
@@ -40,18 +36,17 @@ export function succeeded(
   throw new TypeError('this row has no envelope of its own');
 }
 
-/** The part of a list that a request asks for. Without `limit` it is the whole list. */
+/** The part of a list that a request wants; without `limit`, the whole list. */
 export interface ListRange {
   readonly afterId: number;
   readonly limit: number | null;
 }
 
 /**
- * A list's envelope as JSON. One page is a text. More pages are a stream, written page by page and no faster than the
- * client reads. A request for a page (`limit` or `after_id`) gets `next_after_id` beside `message`: the id to continue
- * after, or null at the end. `warnings`, if the call has some, are at the end. The first page is read before this resolves, so its errors are answered like any other; only
- * later errors cut the answer off. A large page counts against the memory of all lists until the client has taken it, so it
- * is a stream too.
+ * A list's envelope as JSON: one page is a text, more pages are a stream that follows the client's pace. A request with `limit` or
+ * `after_id` gets `next_after_id` next to `message`: the id to continue after, or null at the end. `warnings` come last. The first page is
+ * read before this resolves, so that its errors become normal failures; later errors cut the answer. A large page is a stream too, because
+ * it uses the lists' memory until the client has read it.
  */
 export async function streamList(
   key: string,
@@ -64,7 +59,7 @@ export async function streamList(
   let stream: Readable | undefined;
   const hold = holdOf((error) => stream?.destroy(error));
   const write = writerOf(key, limit, paged, warnings);
-  // Reads one row more than requested, to know whether there is a next page.
+  // One row more than requested shows whether a next page exists.
   const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 }, hold);
   try {
     const { value: first } = await pages.next();
@@ -72,7 +67,7 @@ export async function streamList(
     const texts = write(first);
     if (!hold.wrote(lengthOf(texts), first.items.length) && first.last) return texts.join('');
     stream = Readable.from(all(texts, pages, write, hold), { objectMode: false });
-    // A generator that was never started does not run its `finally` either.
+    // A generator that never started does not run its `finally`.
     stream.once('close', () => hold.leave());
     return stream;
   } catch (error) {
@@ -83,10 +78,7 @@ export async function streamList(
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
-/**
- * Characters of one text; it may exceed this by one item. V8 keeps texts beyond 128 kB among its large objects until the
- * next full garbage collection.
- */
+/** Characters of one text, plus one item at most. V8 keeps texts above 128 kB in its large-object space until a full collection. */
 const TEXT = 2 ** 16;
 
 type PageWriter = (page: ListPage) => string[];
@@ -100,12 +92,12 @@ async function* all(first: string[], rest: AsyncIterable<ListPage>, write: PageW
   }
 }
 
-/** Drops each text when it is taken, so that its memory is free. */
+/** Removes each text from the array when it is taken, so that its memory can be freed. */
 function* taken(texts: string[]): Generator<string> {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text;
 }
 
-/** Writes the pages in order: the beginning of the envelope before the first, its end after the last. */
+/** Returns a function that writes the pages in order, with the start of the envelope and its end. */
 function writerOf(
   key: string,
   limit: number | null,

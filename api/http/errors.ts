@@ -12,8 +12,8 @@ import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
 
 /**
- * The outermost middleware. It gives each request an id, answers every failure of any layer in the contract's envelope, and
- * logs one line a request. An unknown error tells the client nothing; the log has everything.
+ * The outermost middleware: sets the request id, answers every failure in the envelope, and logs one line per request. Details of an
+ * unknown error appear only in the log.
  */
 export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 'network') {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -33,7 +33,7 @@ export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 
       {
         request_id: id,
         method: ctx.method,
-        // The route, never the path: the paths of pages contain tokens.
+        // Log the route, not the path: paths of pages contain tokens.
         route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
         status: ctx.status,
         user_id: ctx.state.userId ?? null,
@@ -45,7 +45,7 @@ export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 
   };
 }
 
-/** The state of a request. Its log is created on first use, since most requests log nothing. */
+/** The log of a request is created on first use, because most requests log nothing. */
 function stateOf(log: Logger, request_id: string, addressOf: () => string | null): DefaultState {
   let own: Logger | undefined;
   return {
@@ -60,7 +60,7 @@ function stateOf(log: Logger, request_id: string, addressOf: () => string | null
   };
 }
 
-/** Checks that the target is a URL. Koa would notice it only when the path is first read. */
+/** Koa parses the URL only when the path is first read; this throws a 400 for an invalid one. */
 function checkTarget(ctx: Context): void {
   try {
     void ctx.path;
@@ -69,10 +69,7 @@ function checkTarget(ctx: Context): void {
   }
 }
 
-/**
- * The failure for a request that no route answered: the path is unknown, or does not have this method (OPTIONS is not
- * supported).
- */
+/** The failure of a request without a route: unknown path, or wrong method (OPTIONS is not supported). */
 function unrouted(ctx: Context): Failure {
   const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
   const allowed = new Set(layers.flatMap((layer) => layer.methods));
@@ -82,33 +79,33 @@ function unrouted(ctx: Context): Failure {
 
 const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));
 
-/** A hint for a path that would exist without its trailing slash. */
+/** A hint for a path that exists without its trailing slash. */
 function pathHint({ path }: Context): FieldTexts | null {
   const bare = path.replace(/\/$/, '');
   return bare !== path && PATHS.has(bare) ? { path: [`Write ${bare}: paths end without a slash.`] } : null;
 }
 
-/** The answer to an error. An error that is not a Failure tells the client nothing and is logged completely. */
+/** The answer to an error. An error that is not a Failure is logged in full and answered without details. */
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
   if (isStoreAway(error)) {
     mongodbAway(error, log);
     return storeAway();
   }
-  // A process checks only a few passwords at once, because each check takes 128 MiB.
+  // A process checks few passwords at a time, because each check takes 128 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
-  // A program that started with ACCEPT_MISSING_KEYS can not read what this key protects.
+  // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
   if (error instanceof SealedForGood) {
     log.error({ err: error }, 'data key cannot be opened; the request is answered with 503');
     return storeAway();
   }
   const { status, code } = error as { status?: unknown; code?: unknown };
-  // An upload is on our own disk while it is received. When there is room, the client can send it again.
+  // Uploads use our disk. Once it has space again, the client can resend.
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     log.error({ err: error }, 'disk of TMPDIR full; the request is answered with 503');
     return storeAway();
   }
-  // Koa's own refusals, for example of a path that is not a URL.
+  // Refusals by Koa, for example of a path that is not a URL.
   if (status === 400) return malformed();
   log.error({ err: error }, 'unexpected error; the request is answered with 500');
   return serverError();
@@ -116,7 +113,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
 
 function write(ctx: Context, failure: Failure): void {
   if (ctx.headerSent) {
-    // Part of the answer has been sent: an incomplete list must not look complete.
+    // Part of the answer was sent: cut the connection, so that an incomplete list does not look complete.
     ctx.res.destroy();
     return;
   }

@@ -12,12 +12,12 @@ import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
 import type { ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
 
-/** A row of the contract table behind a door, with the parts that its calls need. */
+/** A contract row behind a door, with the parts that its calls need. */
 export interface ServedRow {
   readonly name: EndpointName;
   readonly row: ContractRow;
   readonly behaviour: Behaviour<EndpointName>;
-  /** All names that the row takes. */
+  /** All input names of the row. */
   readonly names: ReadonlySet<string>;
   readonly door: Door;
   readonly service: Service;
@@ -28,12 +28,12 @@ export interface ServedRow {
 
 const NO_FILES: readonly UploadedFile[] = [];
 
-/** One call, from its request to its answer. The steps of `serve.ts` fill its fields in their order. */
+/** One call, from request to answer. The steps of `serve.ts` fill its fields in order. */
 export class Exchange {
   readonly ctx: Context;
   readonly served: ServedRow;
   readonly began = performance.now();
-  /** When the account was known. */
+  /** When authentication ended. */
   authenticated = this.began;
   account!: Account;
   /** The idempotency key. */
@@ -41,17 +41,16 @@ export class Exchange {
   body: Body | null = null;
   file: UploadedFile | null = null;
   files = NO_FILES;
-  /** As they were given. */
+  /** Before validation. */
   inputs!: Readonly<Record<string, unknown>>;
   strays!: readonly StrayInput[];
   range!: GivenRange;
-  /** It is known once the inputs are valid. */
+  /** Set by validation. */
   ignored!: IgnoredInputs;
-  /** The entry of a call that is audited. */
   audit: AuditedCall | null = null;
   /** The handler's answer. */
   made: unknown;
-  /** The answer of a call with a key, as it is kept. */
+  /** The stored answer of a call with a key. */
   kept: KeptAnswer | null = null;
   #ends: (() => unknown)[] = [];
   #ended = false;
@@ -62,19 +61,19 @@ export class Exchange {
     this.served = served;
   }
 
-  /** Aborted when the client hangs up before it has its answer. It is created when it is asked for: most calls are too short for that. */
+  /** Aborted when the client hangs up early. Created on first use, because most calls are too short to need it. */
   get signal(): AbortSignal {
     this.#hangUp ??= hangUpOf(this.ctx);
     return this.#hangUp.signal;
   }
 
-  /** Releases something when the call ends; at once where it has ended already. */
+  /** Calls `release` when the call ends; at once if it has ended. */
   atEnd(release: () => unknown): void {
     if (this.#ended) release();
     else this.#ends.push(release);
   }
 
-  /** Ends the call: releases the last first, and each whatever happens to others. */
+  /** Releases in reverse order. An error in one release does not skip the others. */
   async end(): Promise<void> {
     this.#ended = true;
     const release = this.#ends.pop();

@@ -6,10 +6,9 @@ const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 const INDEX = /^\d{0,9}$/;
 
 /**
- * Folds the flat keys of a form or query into inputs. `key[0]` and `key[1]` in any order, `key[]` and a repeated `key`
- * become one array. `key[name]` becomes an object; for a key in `objects` any brackets do. Any other use of brackets becomes
- * an object too, which no input accepts, so it is refused and never ignored. Nothing is cut, and a large index does not
- * make a large array. Throws a 400 for a key of too many levels.
+ * Folds the flat keys of a form or query into inputs. `key[0]`, `key[1]`, `key[]` and a repeated `key` become one array; `key[name]`
+ * becomes an object, as do all brackets of a key in `objects`. Other brackets become an object too: no input accepts it, so it is refused
+ * and not ignored. A large index does not make a large array. Throws a 400 for too many levels.
  */
 export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly string[] = []): InputObject {
   const inputs: InputObject = Object.create(null);
@@ -32,7 +31,7 @@ export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly 
     }
   }
   for (const [name, items] of lists) {
-    // The sort is stable: items without an index stay at the end, in their original order.
+    // The sort is stable: items without an index stay last, in their order.
     items.sort((a, b) => (a.index === b.index ? 0 : a.index - b.index));
     const indexed = items.map((item) => item.value);
     const plain = inputs[name];
@@ -42,7 +41,6 @@ export function fold(flat: Readonly<Record<string, unknown>>, objects: readonly 
   return inputs;
 }
 
-/** Whether a key has more brackets than levels are allowed. */
 function isDeep(key: string): boolean {
   let levels = 1;
   for (let at = key.indexOf('['); at !== -1 && levels <= LEVELS; at = key.indexOf('[', at + 1)) levels += 1;

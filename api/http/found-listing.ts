@@ -1,13 +1,13 @@
 import type { Filter } from '../../common/store/collection.ts';
 import { type Listing, type ListSource, listing } from './listing.ts';
 
-/** Rows whose ids are read together. */
+/** Ids that are read per query. */
 const PAGE = 500;
 
-/** The next ids after one, ascending; fewer than `size` only at the end. */
+/** The next ids after `after`, ascending; fewer than `size` only at the end. */
 export type NextIds = (after: number, size: number) => Promise<number[]>;
 
-/** A list for which the ids of its rows are found first, such as the result of a search. */
+/** A list whose ids are found first, such as a search result. */
 export function foundListing<Document extends { _id: number }, Item extends { id: number }>(
   source: ListSource<Document, Item> & { filter: Filter<Document> },
   next: NextIds,

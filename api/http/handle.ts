@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { conflict, Failure, storeAway } from './failures.ts';
 import { type DocumentStore, storeWithin } from './idempotency.ts';
 
-/** Runs the handler of a call that has no idempotency key. */
+/** Runs the handler of a call without an idempotency key. */
 export function handle(exchange: Exchange): Promise<void> | void {
   if (exchange.key === null) return handlePlain(exchange);
 }
@@ -18,7 +18,7 @@ async function handlePlain(exchange: Exchange): Promise<void> {
   exchange.made = await runHandler(exchange, exchange.served.service.ring, storeOf(exchange.account));
 }
 
-/** Validates the inputs of a call and gives them to its handler. `null` is its 404. */
+/** Validates the inputs and calls the handler. A result of `null` throws the row's 404. */
 export async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
   const { account, audit, served } = exchange;
   const input = validInput(exchange);
@@ -29,7 +29,6 @@ export async function runHandler(exchange: Exchange, ring: Ring, store: Document
   return made;
 }
 
-/** A call as its handler sees it. */
 function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<never> {
   const { ctx, file, served } = exchange;
   const { row, service } = served;
@@ -51,7 +50,7 @@ function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<ne
   };
 }
 
-/** Stores what a call without a key makes: together with others, else by itself. */
+/** Stores the documents of a call without a key together with those of other calls; if that is not possible, alone. */
 const storeOf =
   ({ id }: Account): DocumentStore =>
   async (inserts) => {

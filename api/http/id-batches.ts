@@ -4,23 +4,22 @@ import mongoose from 'mongoose';
 const { Long } = mongoose.mongo;
 type LongId = InstanceType<typeof Long>;
 
-/** Milliseconds that MongoDB is to look for one batch. */
+/** Milliseconds that one batch should take. */
 const BATCH_MS = 40;
-/** Ids of the first batch, and most of any. A batch has at most ten times as many as the one before it. */
+/** Ids of the first batch, maximum ids of a batch, and its maximum growth. */
 const SIZE = Object.freeze({ first: 10, most: 20_000, growth: 10 });
 
 export interface IdBatch {
   readonly ids: readonly number[];
-  /** Whether there may be others. */
   readonly more: boolean;
 }
 
 export interface IdQuestion {
-  /** Name of a collection whose `_id` are integers. */
+  /** A collection with integer `_id`s. */
   readonly collection: string;
   readonly filter: Document;
   readonly signal: AbortSignal;
-  /** Milliseconds that MongoDB may take for all batches. */
+  /** Milliseconds for all batches. */
   readonly maxTimeMS: number;
 }
 
@@ -32,19 +31,18 @@ interface BatchCursor {
 }
 
 /**
- * The ids that a filter matches, in the order in which MongoDB finds them. However rare they are, each batch takes some 40 ms, so
- * that a caller who stops early has what was found until then. The driver's own cursor has batches of one size: of rare ones, the
- * first would take as long as all.
+ * The ids that a filter matches, in MongoDB's order. A batch takes about 40 ms even if matches are rare, so a caller that stops early has a
+ * partial result. The driver's cursor has a fixed batch size: with rare matches, the first batch takes as long as all.
  */
 export async function* idBatches(
   client: MongoClient,
   { collection, filter, signal, maxTimeMS }: IdQuestion,
 ): AsyncGenerator<IdBatch> {
-  // MongoDB gives more of a cursor only to the session that opened it.
+  // Only the session that opened a cursor can continue it.
   const session = client.startSession();
   const ask = async (command: Document): Promise<BatchCursor> =>
     (await client.db().command(command, { session, signal }))['cursor'] as BatchCursor;
-  // A command does not have its read concern from its connection.
+  // Commands do not inherit the connection's read concern.
   const readConcern = { level: 'majority' };
   const first = { find: collection, filter, projection: { _id: 1 }, maxTimeMS, readConcern };
   let size: number = SIZE.first;
@@ -60,12 +58,12 @@ export async function* idBatches(
       yield { ids: found.map(({ _id }) => _id), more: open !== undefined };
     } while (open);
   } finally {
-    // What stays open after a failed call ends with its time.
+    // After a failed call, MongoDB closes the cursor when `maxTimeMS` ends.
     if (open && !signal.aborted) await ask({ killCursors: collection, cursors: [open] }).catch(() => {});
     await session.endSession();
   }
 }
 
-/** How many are found in 40 ms at the speed of the last batch. */
+/** The ids that 40 ms yield at the speed of the last batch. */
 const nextSize = (size: number, found: number, ms: number): number =>
   Math.max(1, Math.min(SIZE.most, size * SIZE.growth, Math.round((found / Math.max(ms, 1)) * BATCH_MS)));

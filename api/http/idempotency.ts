@@ -32,22 +32,22 @@ import {
   STILL_RUNNING,
 } from './reserved-keys.ts';
 
-/** The request's header, and the header that marks a repeated answer. */
+/** The request header, and the header of a repeated answer. */
 export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 export const KEY_MAX = 255;
-/** Of visible ASCII characters. */
+/** Visible ASCII characters. */
 export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
 
-/** Refusals that are stored as answers. After others, such as 429, the same call may succeed later. */
+/** Refusals that are stored as answers. After others, such as a 429, a retry may succeed. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
-/** Milliseconds for which a call is tried again after write conflicts, so that it is answered within five seconds. */
+/** Milliseconds of retries after write conflicts; the call must answer within five seconds. */
 const TRIES_MS = 4000;
-/** Maximum milliseconds between attempts. */
+/** Maximum milliseconds between tries. */
 const PAUSE_MS = 50;
 
-/** The key of a request, or null when it has none. Throws a 422 for an invalid key. */
+/** The key of a request, or null. Throws a 422 for an invalid key. */
 export function keyOf(header: string): string | null {
   if (header === '') return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
@@ -55,37 +55,36 @@ export function keyOf(header: string): string | null {
   return header;
 }
 
-/** Reads the key of a call that changes something; others have none. */
+/** Reads the key of a call that changes something; other calls have none. */
 export function readKey(exchange: Exchange): void {
   const { ctx, served } = exchange;
   if (changesSomething(served.row, ctx.method)) exchange.key = keyOf(ctx.get(KEY_HEADER));
 }
 
 interface KeyedCall extends KeyOfCall {
-  /** The answer shows a secret: it is stored sealed. */
+  /** The answer contains a secret, so it is stored encrypted. */
   readonly showsSecret: boolean;
-  /** All that the call changes is given to `store`, which needs no transaction of its own. */
+  /** The handler writes only through `store`, so it needs no transaction of its own. */
   readonly storesOnce: boolean;
   readonly log: Logger;
   readonly ring: Ring;
 }
 
-/** Stores documents: all of them, or none. In a keyed call they are stored with its answer. */
+/** Stores all documents or none. In a keyed call they are stored with its answer. */
 export type DocumentStore = (inserts: readonly Insert[]) => Promise<void>;
 
-/** What a call answers; throws a {@link Failure} where it is refused. Rings are held back until it is stored. */
+/** Runs a call and returns its answer; a refusal throws a {@link Failure}. Rings wait until the answer is stored. */
 type Attempt = (ring: Ring, store: DocumentStore) => Promise<KeptAnswer>;
 
-/** The answer to a call. `replayed`: it was stored by an earlier call. */
+/** `replayed`: an earlier call stored the answer. */
 export interface KeyedAnswer {
   readonly answer: KeptAnswer;
   readonly replayed: boolean;
 }
 
 /**
- * Answers a call with a key. The changes and the answer are stored together or not at all. So the same call made again, even
- * after a crash at any moment, gets the same answer and changes nothing. Throws a 422 when the key was used for another
- * request, and a 409 while another process handles it.
+ * Answers a call with a key. Its changes and its answer are stored together or not at all, so a retry gets the same answer and changes
+ * nothing, even after a crash. Throws a 422 if another request used the key, and a 409 while another process handles it.
  */
 export async function answerOnce(
   keyed: KeyedCall,
@@ -113,10 +112,10 @@ export async function answerOnce(
   }
 }
 
-/** Another process handles the key now, because this one gave no sign of life. */
+/** Another process took over the key, because this one did not renew its reservation. */
 class ReservationLoss extends Error {}
 
-/** One call of an account at a time is tried again: calls that conflicted once would conflict again. */
+/** One retry per account at a time: calls that conflicted would conflict again. */
 const repeats = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
 
 async function handle(
@@ -142,7 +141,7 @@ async function handle(
       });
     } catch (error) {
       if (error instanceof ReservationLoss) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
-      // The key stays reserved, and a repeated call is told so.
+      // The key stays reserved, and a repeated call gets a 409.
       if (error instanceof UnknownOutcome) throw storeAway();
       if (error instanceof Failure && REFUSALS.has(error.status)) {
         return keepRefusal(held, { status: error.status, body: refused(error) });
@@ -157,7 +156,7 @@ async function handle(
   }
 }
 
-/** Holds rings back until `now`. */
+/** Collects rings until `now` is called. */
 function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () => Promise<void> } {
   const rings: (() => Promise<void>)[] = [];
   return {
@@ -169,8 +168,8 @@ function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () 
 }
 
 /**
- * Runs the call and stores its documents and its answer together with those of other calls. If it throws, nothing was changed, except for
- * {@link UnknownOutcome}.
+ * Runs the call and stores its documents and answer together with those of other calls. An error means that nothing changed, except {@link
+ * UnknownOutcome}.
  */
 async function tryTogether(held: KeyReservation, keyed: KeyedCall, attempt: Attempt): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
@@ -189,12 +188,12 @@ async function tryTogether(held: KeyReservation, keyed: KeyedCall, attempt: Atte
   return answer;
 }
 
-/** The change that stores the answer of a call with its key; one that shows a secret is sealed. */
+/** The change that stores the answer of a call; an answer with a secret is encrypted. */
 const keeping = async (held: KeyReservation, answer: KeptAnswer, { showsSecret, config }: KeyedCall) => ({
   $set: { answer: showsSecret ? await sealAnswer(held, answer, config) : answer },
 });
 
-/** Runs the call and stores its changes with its answer. If it throws, nothing was changed, except for {@link UnknownOutcome}. */
+/** Runs the call and stores its changes with its answer. An error means that nothing changed, except {@link UnknownOutcome}. */
 async function tryOnce(
   held: KeyReservation,
   session: ClientSession,
@@ -210,7 +209,7 @@ async function tryOnce(
     await standstill('keyed-rung');
     return answer;
   } finally {
-    // Rolls back everything that was not committed. Work that is still running finds its session ended.
+    // Rolls back uncommitted changes. Work that still runs fails, because its session has ended.
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});
     await session.endSession();
   }
@@ -242,5 +241,5 @@ async function inTransaction(
   });
 }
 
-/** As part of the transaction that the call is in, else in one of its own. */
+/** In the transaction of the call, or else in a new one. */
 export const storeWithin: DocumentStore = (inserts) => transaction((session) => insertAll(session, inserts));

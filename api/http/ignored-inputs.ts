@@ -8,24 +8,23 @@ import { isClose, nearestName, plainName } from './near-names.ts';
 import { rangeInput } from './range.ts';
 import { isBlank } from './typed-input.ts';
 
-/** Inputs that an answer names as ignored. A form may have 12,000; more than these are of no more help. */
+/** Maximum ignored inputs in an answer; a form can have 12,000. */
 const MOST = 20;
 /** Characters of a name that are compared and shown. */
 const SHOWN = 80;
 
-/** The header that names ignored inputs, also beside a file. */
+/** The header that names ignored inputs; it also works for files. */
 export const IGNORED_HEADER = 'X-Ignored-Inputs';
 
-/** What is known of the inputs of an endpoint. */
 interface KnownInputs {
   readonly names: readonly string[];
-  /** The input on which it depends whether an input is ignored, by its name. */
+  /** By input: the other input that can make it ignored. */
   readonly ignoredBy: Readonly<Record<string, string>>;
 }
 
 const described = new WeakMap<Joi.ObjectSchema, KnownInputs>();
 
-/** The inputs of a schema: described once, because a description takes joi longer than a small call. */
+/** The inputs of a schema. They are cached, because joi's `describe` takes longer than a small call. */
 export function knownInputs(schema: Joi.ObjectSchema): KnownInputs {
   const before = described.get(schema);
   if (before) return before;
@@ -39,28 +38,27 @@ export function knownInputs(schema: Joi.ObjectSchema): KnownInputs {
   return found;
 }
 
-/** All names that an endpoint takes: its inputs, its files, and the range of a list. */
+/** All names that an endpoint takes: inputs, files and the range of a list. */
 export const namesOf = (row: ContractRow, schema: Joi.ObjectSchema): string[] => [
   ...knownInputs(schema).names,
   ...('list' in row.done ? knownInputs(rangeInput).names : []),
   ...[row.upload, row.files].filter((name) => name !== undefined),
 ];
 
-/** A name that a call gave and its endpoint does not read from there. */
+/** A name that the endpoint does not read, or not from where it was sent. */
 export interface StrayInput {
   readonly name: string;
-  /** Where the endpoint takes it from, if it has such an input. */
+  /** Where the endpoint reads this input, if it has one. */
   readonly takenFrom: 'query' | 'body' | null;
 }
 
-/** Bytes of a body that is read although its method takes none: its inputs are only named. */
+/** Bytes of a body that is read only for its names, because the method takes none. */
 const STRAY_BYTES = 65_536;
 
-/** Whether a call whose method takes no body has one that can be read for its names. */
 export const hasStrayBody = ({ method, request }: Context): boolean =>
   method !== 'POST' && (request.length ?? 0) > 0 && (request.length ?? 0) <= STRAY_BYTES;
 
-/** The names of a call that its endpoint does not read from where they stand. `own`: names of the query that its door reads. */
+/** The names of a call that its endpoint does not read from where they were sent. `own`: query names that the door reads. */
 export function strayInputs(
   ctx: Context,
   row: ContractRow,
@@ -84,13 +82,10 @@ export function strayInputs(
 
 const unknown = (name: string): StrayInput => ({ name, takenFrom: null });
 
-/** Names of inputs that leave people out. */
+/** Input names that exclude recipients. */
 const LEAVES_OUT = /exclud|leave_out/;
 
-/**
- * Throws a 422 where a call seems to name people to leave out, and the endpoint would ignore that: a warning would come after the
- * mails.
- */
+/** Throws a 422 if a call seems to exclude recipients by an ignored input. A warning would be too late: the mails would be sent. */
 export function refuseLostExclusion(strays: readonly StrayInput[], names: ReadonlySet<string>): void {
   const leaving = [...names].filter((name) => LEAVES_OUT.test(name));
   if (leaving.length === 0) return;
@@ -103,7 +98,7 @@ export function refuseLostExclusion(strays: readonly StrayInput[], names: Readon
 
 const WORD = 'exclude';
 
-/** The exclusion that a name means: by a near name, by a form of the word, or by its misspelt beginning. */
+/** The exclusion that a name means: a near name, a form of the word, or a misspelt beginning. */
 function meantExclusion(given: string, leaving: readonly string[]): string | null {
   const near = nearestName(given, leaving);
   if (near !== null) return near;
@@ -115,22 +110,21 @@ function meantExclusion(given: string, leaving: readonly string[]): string | nul
 const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   if (takenFrom !== null) {
-    const stands = takenFrom === 'body' ? 'query' : 'body';
-    return `${shown} stands in the ${stands}; this call takes it from the ${takenFrom}.`;
+    const sentIn = takenFrom === 'body' ? 'query' : 'body';
+    return `${shown} was sent in the ${sentIn}; this call reads it from the ${takenFrom}.`;
   }
   return `${shown} is not an input of this call.${meant === null ? '' : ` Did you mean ${meant}?`}`;
 };
 
-/** What a call gave and its endpoint ignored. */
 export interface IgnoredInputs {
   readonly names: readonly string[];
-  /** In words, with the name that was meant. They have no values. */
+  /** Sentences with the name that was probably meant, without values. */
   readonly warnings: readonly string[];
 }
 
 const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
-/** What is told of ignored inputs. `input` are the inputs as they were validated. */
+/** Names and warnings of the ignored inputs. `input` holds the validated inputs. */
 export function ignoredInputs(
   schema: Joi.ObjectSchema,
   strays: readonly StrayInput[],
@@ -154,7 +148,7 @@ export function ignoredInputs(
   };
 }
 
-/** Names ignored inputs in a header, as visible ASCII. */
+/** Writes the names into a header, as visible ASCII. */
 export function nameIgnored(ctx: Context, { names }: IgnoredInputs): void {
   if (names.length > 0)
     ctx.set(IGNORED_HEADER, names.map((name) => name.replace(/[^\w.[\]-]/g, '?')).join(', '));

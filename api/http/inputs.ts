@@ -7,10 +7,10 @@ import type { UploadedFile } from './body.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Input, inputs, optional, required, type StatedSchema, stated, typed } from './typed-input.ts';
 
-/** An id that no record has. An input that is not an id is read as this one, so nothing is found. */
+/** The id of no record. An input that is not an id is read as this one, so that nothing is found. */
 const NO_RECORD = -1;
 
-/** A refusal with one of the texts of `validation-texts.ts`; `form` gets the input's name. `hint` says what would be right. */
+/** Refuses an input. `form` makes the text from the input's name; `hint` names accepted values. */
 export const refuse = (
   helpers: CustomHelpers,
   form: (key: string) => string,
@@ -18,8 +18,8 @@ export const refuse = (
 ): Joi.ErrorReport => helpers.error('refused', { form, hint });
 
 /**
- * Refuses an input together with others. When it is the only refusal, `value` passes, and the handler refuses it together
- * with the problems that it finds in the database.
+ * Refuses an input only together with others. If it is the only refusal, `value` passes, and the handler refuses it together with the
+ * problems that it finds in the database.
  */
 export const refuseLater = <Value>(
   helpers: CustomHelpers,
@@ -32,13 +32,13 @@ export const refuseLater = <Value>(
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Any input. The first rule that refuses it ends the validation, because later rules rely on earlier ones. */
+/** Any input. Its validation ends at the first refusal, because later rules rely on earlier ones. */
 export const input = typed<unknown>(Joi.any().prefs({ abortEarly: true }));
 
-/** The uploaded file of the row. The body reader sets it, so its value is always a file or null. */
+/** The uploaded file of the row. The body reader sets it, so its value is a file or null. */
 export const upload = input as Input<UploadedFile>;
 
-/** Text (docs/rules.md 3.2): trimmed; a number becomes a text; an empty text counts as missing; other types are refused. */
+/** Trimmed text (docs/rules.md 3.2): a number becomes text, an empty text counts as missing, other types are refused. */
 const plain = input.custom((value: unknown, helpers) => {
   if (value === null) return '';
   if (!isScalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
@@ -55,12 +55,12 @@ interface TextRule {
   max?: number;
 }
 
-/** Text of at most `max` (255) characters. A blank optional text becomes `''`, which clears the stored value. */
+/** Text of at most `max` characters. A blank optional text becomes `''`, which clears the stored value. */
 export const text = ({ min = 0, max = 255 }: TextRule = {}): Input<string> =>
   checked({ type: 'string', ...(min > 0 && { minLength: min }), maxLength: max }, (value, helpers) => {
-    // This check comes first, so that no other rule reads a text of unlimited length.
+    // First, so that no other rule reads a text of unlimited length.
     if (isLonger(value, max)) return refuse(helpers, (key) => texts.max(key, max));
-    // Many programs take NUL as the end of a text, and no keyboard types it.
+    // Many programs end a text at NUL, and keyboards cannot type it.
     if (value.includes('\0')) return refuse(helpers, texts.format);
     if (value !== '' && !isLonger(value, min - 1)) return refuse(helpers, (key) => texts.min(key, min));
     return value;
@@ -69,11 +69,11 @@ export const text = ({ min = 0, max = 255 }: TextRule = {}): Input<string> =>
 const DIGITS = /^\d{1,15}$/;
 const ID = { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } as const satisfies JsonSchema;
 
-/** The id of the record to act on. A value that is not an id finds nothing, which is a 404. */
+/** The id of the record to act on. Another value finds nothing: a 404. */
 export const recordId = (): Input<number> =>
   checked(ID, (value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
 
-/** Maximum characters of a utr, which is a UUID; those of senders are shorter. */
+/** Maximum characters of a utr. A UUID has 36, the utr of a sender fewer. */
 const UTR_MAX = 64;
 
 /** The utr of the record to act on. A longer text finds nothing. */
@@ -87,7 +87,7 @@ export const integer = (): Input<number | null> =>
     return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
   });
 
-/** An optional integer from `min` to `max`. A blank one is absent. */
+/** An optional integer. A blank one counts as absent. */
 export const integerFrom = (min: number, max: number): Input<number> =>
   stated(
     optional(integer()).custom((value, helpers) =>
@@ -103,7 +103,7 @@ export const email = (): Input<string | null> =>
     return parseAddress(value) ?? refuse(helpers, texts.email);
   });
 
-/** The address of a sender. It must be ASCII before the @, because only some mail servers accept others (RFC 6531). */
+/** A sender's address. It must be ASCII before the @, because few mail servers accept others (RFC 6531). */
 export const senderEmail = (): Input<string | null> =>
   checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
@@ -112,7 +112,7 @@ export const senderEmail = (): Input<string | null> =>
     return envelopeAddress(address) === null ? refuse(helpers, texts.asciiEmail) : address;
   });
 
-/** 0 or 1, given as 0, 1, true or false. */
+/** 0, 1, true or false. */
 export const flag = (): Input<0 | 1> =>
   stated(
     input.custom((value: unknown, helpers) => {
@@ -125,7 +125,7 @@ export const flag = (): Input<0 | 1> =>
     { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
   );
 
-/** Texts by names that the caller chooses, `key[name]`; `json` is the schema of each. A blank input becomes null. */
+/** Texts by names that the caller chooses: `key[name]`. `json` is the schema of each text. A blank input becomes null. */
 export const textsByName = (json: JsonSchema): Input<Record<string, string> | null> =>
   stated(
     input.custom((value: unknown, helpers) => {
@@ -155,7 +155,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
 export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
   helpers.prefs.context!['limits'];
 
-/** A list of texts: an array in any spelling, or a single value. An object in it refuses the whole list. */
+/** A list of texts: an array in any spelling, or a single value. An object in it refuses the list. */
 export const list = (): Input<string[]> =>
   stated(
     input.custom((value: unknown, helpers) => {
@@ -168,7 +168,6 @@ export const list = (): Input<string[]> =>
     listSchema({ type: 'string' }),
   );
 
-/** A list with at most the configured number of items. */
 export const listSchema =
   (items: JsonSchema): StatedSchema =>
   (limits) => ({ type: 'array', items, maxItems: limits.items });
@@ -187,7 +186,7 @@ export const recordIds = (): Input<number[]> =>
     listSchema({ type: 'integer' }),
   );
 
-/** Cuts a text, so that a failure does not send back a megabyte. Any valid address fits. */
+/** Cuts a long text for the failure. Every valid address fits. */
 const shortened = (address: string): string =>
   address.length > ADDRESS_MAX ? `${address.slice(0, ADDRESS_MAX)}…` : address;
 
@@ -203,11 +202,11 @@ export const addressList = (): Input<string[]> =>
   });
 
 /**
- * The entries of a comma-separated text that are not blank; null when there are more than `most`. It stops at the first one
- * too many: splitting 10 MB of commas blocked the event loop for 800 ms.
+ * The non-blank entries of a comma-separated text; null for more than `most`. It stops early: splitting 10 MB of commas blocked the event
+ * loop for 800 ms.
  */
 function entriesOf(text: string, most: number): string[] | null {
-  // A text with this many commas is not a list of addresses, even if most entries are blank.
+  // A text with so many commas is not a list of addresses, even if most entries are blank.
   const mostCommas = 4 * most;
   const entries: string[] = [];
   let start = 0;
@@ -222,11 +221,7 @@ function entriesOf(text: string, most: number): string[] | null {
   return entries;
 }
 
-/** The input of an endpoint that acts on one record, by its id. */
 export const byId = inputs({ id: required(recordId()) });
-/** The same by its utr. */
 export const byUtr = inputs({ utr: required(recordUtr()) });
-/** The input of an endpoint that acts on several records, by their ids. */
 export const byIds = inputs({ strIds: required(recordIds()) });
-/** The same by their ids or utrs. */
 export const byIdsOrUtrs = inputs({ strIds: required(recordIdsOrUtrs()) });

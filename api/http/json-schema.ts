@@ -1,6 +1,6 @@
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** JSON Schema 2020-12, as far as OpenAPI 3.1 documents of ours use it. */
+/** The part of JSON Schema 2020-12 that our OpenAPI 3.1 document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: Type | readonly Type[];
@@ -27,5 +27,5 @@ export interface JsonSchema {
   readonly 'x-shown'?: true;
 }
 
-/** Schemas of records, by their names. */
+/** Schemas of records by name. */
 export type SchemaRecords = Readonly<Record<string, JsonSchema>>;

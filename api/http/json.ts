@@ -5,22 +5,21 @@ import { type FieldTexts, malformed, tooLarge } from './failures.ts';
 import { LEVELS, tooDeep } from './levels.ts';
 
 /**
- * Parses a JSON body. Throws a 413 for more than `most` values (8 MB of short values blocked the event loop for 400 ms) and
- * a 400 for too many levels.
+ * Parses a JSON body. Throws a 413 for more than `most` values (8 MB of short values blocked the event loop for 400 ms) and a 400 for too
+ * many levels.
  */
 export function readJson(text: string, most: number): unknown {
   const exceeded = exceededBound(text, { levels: LEVELS, values: most });
   if (exceeded === 'levels') throw tooDeep();
   if (exceeded === 'values') throw tooLarge();
   try {
-    // This parser refuses `__proto__` as a name.
+    // This parser refuses the name `__proto__`.
     return parse(text);
   } catch {
     throw malformed(hintOf(text));
   }
 }
 
-/** A hint with the position of the error. */
 function hintOf(text: string): FieldTexts | null {
   const fault = jsonFault(text);
   return fault && { body: [`The JSON is broken at line ${fault.line}, column ${fault.column}.`] };

@@ -6,11 +6,11 @@ import type { Account } from './account.ts';
 import { Failure } from './failures.ts';
 import { type Networks, networksOf, spanOf } from './networks.ts';
 
-/** 403: what the pair of a call may not do. */
+/** 403 texts: the limits of a key pair. */
 export const OUT_OF_SCOPE = 'Key is not allowed to make this call';
 export const OTHER_NETWORK = 'Key is not allowed from this network';
 
-/** Networks of the keys that are remembered, so that each document is read once. */
+/** The parsed networks of remembered keys. */
 const networksByKey = new WeakMap<KeyDocument, Networks>();
 
 function networksFor(key: KeyDocument, networks: readonly string[]): Networks {
@@ -19,17 +19,16 @@ function networksFor(key: KeyDocument, networks: readonly string[]): Networks {
   return found;
 }
 
-/** Whether a client with this address may use the pair. */
 export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
   const { networks } = limitsOfKey(key);
   return networks.length === 0 || networksFor(key, networks).has(address);
 }
 
-/** It names the address that the service saw, which may be that of a proxy. */
+/** The hint shows the address that the service saw; it can be a proxy's. */
 export const otherNetwork = (address: string): Failure =>
   new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${shownAddress(address)}.`] });
 
-/** Refuses a call that needs more than the pair's scope. */
+/** Throws a 403 if the call needs more than the pair's scope. */
 export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {
   const { scope } = limitsOfKey(key);
   if (covers(scope, needed)) return account;

@@ -2,15 +2,15 @@ import { now } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 
-/** Milliseconds: the time of a key's last use is at most this inaccurate. */
+/** Milliseconds by which the time of a key's last use may be wrong. */
 const EXACT_TO = 60_000;
 
-/** Keys whose use this process is writing now, so that a burst of calls makes one write. */
+/** Keys whose use is being written, so that a burst of calls makes one write. */
 const underWay = new Set<string>();
 
 /**
- * Stores when a key was last used, to the minute; its owner wants to know this before revoking it. No call waits for the
- * write or fails because of it, and it may be lost in a crash of the database.
+ * Stores when a key was last used, to the minute; its owner checks this before revoking it. No call waits for the write or fails with it,
+ * and a database crash may lose it.
  */
 export function noteKeyUse(document: KeyDocument, log: Logger): void {
   const { _id: key, last_used_at: last } = document;
@@ -18,7 +18,7 @@ export function noteKeyUse(document: KeyDocument, log: Logger): void {
   const stale = new Date(at.getTime() - EXACT_TO);
   if (underWay.has(key) || (last && last > stale)) return;
   underWay.add(key);
-  // The document may be remembered for some more calls.
+  // Other calls may use the same remembered document.
   document.last_used_at = at;
   void Key.updateOne(
     // Another process may have written it first.

@@ -10,27 +10,27 @@ import type { KeyDocument } from '../../common/models/keys.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import type { Account } from './account.ts';
 
-/** The stored data of a key pair. Of the secret it has only the digest. */
+/** A stored key pair, with only the digest of its secret. */
 export interface KnownKey {
   readonly key: KeyDocument;
   readonly account: Account;
 }
 
-/** When the database was asked. Its answer is used for two seconds from then on, however late it arrived. */
+/** When a query began. Its answer is valid for two seconds from then, however late it arrived. */
 interface Moment {
   readonly changes: number;
   readonly at: number;
 }
 
 /**
- * Key pairs that were read from the database within the last two seconds. Nothing is remembered unless Redis reports
- * changes: while Redis is away or has only just come back, each request asks the database.
+ * Key pairs that were read within the last two seconds. They are used only while Redis reports changes: otherwise each request queries the
+ * database.
  */
 export interface KnownKeys {
   recall(publicKey: string): KnownKey | null;
-  /** Call it before asking the database … */
+  /** Call it before the query … */
   moment(): Moment;
-  /** … and this with the answer. If anything changed meanwhile, the answer is dropped. */
+  /** … and this with the result. If an account changed in between, the result is dropped. */
   keep(moment: Moment, known: KnownKey): void;
   /** Drops an account here, and in every other process before it resolves; see {@link tellOfAccount}. */
   changed(userId: number): Promise<void>;
@@ -47,7 +47,7 @@ export function createKnownKeys(
 ): KnownKeys {
   const entries = new LRUCache<string, KnownKey>({ max: MOST, ttl: BELIEVED_MS, ttlResolution: 0 });
   let hearing = false;
-  /** Counts what was dropped: an answer of the database that was under way meanwhile may be older. */
+  /** Counts changes: a query that began before one may have an older result. */
   let changes = 0;
 
   const drop = (userId?: number): void => {

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
 import { Failure, tooMany } from './failures.ts';
 
-/** A page of fewer characters counts only while it is read and written: there is at most one for each connection. */
+/** A page with fewer characters counts only while it is read and written: there is at most one per connection. */
 const SMALL = 512 * 1024;
-/** Assumed bytes of a row of a list that the account has not asked for lately. */
+/** Assumed bytes of a row in a list that the account has not requested lately. */
 const ROW_BYTES = 4096;
-/** Of one that had no rows then. */
+/** Assumed bytes of a row in a list that was empty. */
 const FIRST_ROW_BYTES = 512;
 /** Intended bytes of a page; a larger row is a page of its own. */
 export const PAGE_BYTES = 2 ** 20;
-/** Milliseconds that a client has to read a page that counts: about 20 kB a second. */
+/** Milliseconds that a client has to read a counted page: about 20 kB/s. */
 const READ_MS = 60_000;
-/** Milliseconds that a list waits for its share: longer than any other list may hold one. */
+/** A list waits for its share longer than another list may hold one. */
 const PATIENCE_MS = 2 * READ_MS;
 const AGAIN = 5;
 const WAITING = Object.freeze({
@@ -21,27 +21,25 @@ const WAITING = Object.freeze({
   refusal: () => tooMany(AGAIN),
 });
 
-/** Number of large pages that are read and written at a time: one of each account, and this many in total. */
+/** Large pages that are read and written at a time, one per account. */
 const AT_WORK = 2;
 /**
- * If a large page took longer than this (milliseconds), the next one of its account waits for the same time. Large pages
- * cost the event loop and MongoDB tens of milliseconds each. So an account that always asks for them leaves half of both to
- * others.
+ * Milliseconds. After a slower large page, the next one of the account waits for the same time. Such a page costs the event loop and
+ * MongoDB tens of milliseconds, so half of both stays free for other accounts.
  */
 const QUICK_MS = 20;
-/** If a page took longer than this (milliseconds), it waited for a database that was away. */
+/** Milliseconds. A page that took longer had waited for a database that did not answer. */
 const LONG_MS = 2000;
 const coolDownMs = coolDownAfter(QUICK_MS, 1, LONG_MS);
-/** Lists of accounts whose rows' size is remembered. */
 const REMEMBERED = 10_000;
 
-/** What the lists of a process share, by account. */
+/** The memory and turns that the lists of a process share, by account. */
 export interface ListShares {
   /** Bytes of the pages of all lists. */
   readonly bytes: Turns<number>;
-  /** Work on large pages: from the first query for its rows until its JSON is written. */
+  /** Turns to work on large pages: from the first query until the JSON is written. */
   readonly work: Turns<number>;
-  /** Likely bytes of a row, by account and list, from the last page. */
+  /** Estimated bytes of a row by account and list, from the last page. */
   readonly rowBytes: RowBytes;
 }
 
@@ -57,13 +55,13 @@ function rememberRowBytes(): RowBytes {
     learn(list, characters, items) {
       const before = known.get(list);
       const seen = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
-      // One small row does not make an account's list a small one.
+      // One small row does not show that all rows of a list are small.
       known.set(list, Math.max(seen, Math.floor((before ?? 0) / 2)));
     },
   };
 }
 
-/** `total` is bytes of rows; JSON and its sources take about four times as much. An account has half of the total. */
+/** `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half. */
 export const createListShares = (total: number): ListShares => ({
   bytes: new Turns({ ...WAITING, total, each: total / 2 }),
   work: new Turns({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
@@ -73,20 +71,19 @@ export const createListShares = (total: number): ListShares => ({
 /** The share of one list: for the page that it reads, writes or waits for the client to take. */
 export interface ListShare {
   /**
-   * Returns the share of the previous page and waits for one of `bytes`. If that is large, or `heavy` says that reading takes
-   * long, it also waits for the turn of its account to work on it.
+   * Releases the previous page's share and waits for `bytes`. For a large page or a `heavy` query, it also waits for the account's turn.
    */
   take(bytes: number, heavy?: boolean): Promise<void>;
-  /** Reports the actual size of a page. A small page no longer counts; returns whether it counts. */
+  /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
   wrote(characters: number, items: number): boolean;
-  /** Likely bytes of a row, from the previous page, also that of an earlier list. */
+  /** Estimated bytes of a row, from the previous page of this or an earlier list. */
   readonly rowBytes: number;
-  /** Whether so many rows are likely to be a small page: there was a previous one, with small rows. */
+  /** Whether so many rows are likely a small page. False without a previous page. */
   isSmall(rows: number): boolean;
   leave(): void;
 }
 
-/** A file is written as its reader takes it, a page at a time, so it needs no share of what lists may hold. */
+/** A file is written one page at a time as its reader takes it, so it needs no share. */
 export const UNSHARED: ListShare = Object.freeze({
   rowBytes: 2048,
   isSmall: () => false,
@@ -96,8 +93,8 @@ export const UNSHARED: ListShare = Object.freeze({
 });
 
 /**
- * A share for a list, which is known by its name. `signal` is asked for only where the list has to wait. `cut` ends the answer: the
- * client takes too long to read a page while others wait.
+ * A share for the list `name`. `signal` is called only if the list has to wait. `cut` ends the answer if the client takes too long to read
+ * a page.
  */
 export function holdShare(
   shares: ListShares,

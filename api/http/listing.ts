@@ -4,20 +4,19 @@ import { type ListShare, PAGE_BYTES } from './list-shares.ts';
 
 /** A list that is sent in pages, so that its memory does not grow with its length. */
 export interface Listing {
-  /** Presents the items after `afterId`, a page at a time; at most `limit` of them. */
+  /** Presents at most `limit` items after `afterId`, page by page. */
   pages(range: { afterId: number; limit: number | null }, hold: ListShare): AsyncGenerator<ListPage, void>;
 }
 
 export interface ListPage {
   readonly items: readonly { readonly id: number }[];
-  /** Whether it is the last page. */
   readonly last: boolean;
 }
 
-/** Rows of a page. 1,000 were not faster, and took 25 MB more memory. */
+/** Rows of a page. 1,000 were not faster and took 25 MB more. */
 const PAGE = 500;
 
-/** Rows whose sizes are asked for together. */
+/** Rows whose sizes are read in one query. */
 const MEASURED = 50;
 
 const BY_ID = { _id: 1 } as const;
@@ -27,25 +26,25 @@ export interface ListSource<Document extends { _id: number }, Item extends { id:
   model: Collection<Document>;
   /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
-  /** The fields to read, or to leave out. */
+  /** The projection. */
   fields?: Readonly<Record<string, 0 | 1>>;
   /**
-   * The index to use; by default that of the account. For few rows in a large collection the planner may choose to scan all
-   * ids instead. Null leaves the choice to the planner.
+   * The index hint; by default the account's. For few rows in a large collection, the planner may scan all ids instead. Null leaves the
+   * choice to the planner.
    */
   index?: Readonly<Record<string, 1>> | null;
-  /** A row may have megabytes, so its size is asked for before it is read, unless the last page had small ones. */
+  /** Rows can have megabytes: read their sizes first, unless the last page had small rows. */
   heavy?: boolean;
-  /** Presents a page. Additional data from other collections is read once for each page. It may leave rows out. */
+  /** Presents a page; it reads data of other collections once per page. It may omit rows. */
   present(page: Document[]): Promise<Item[]> | Item[];
   /**
-   * `present` leaves many rows out, as a search does. Then each page is twice as large as the one before, however few items are
-   * still wanted: pages of just so many rows would become smaller and smaller, and there would be dozens of them.
+   * `present` omits many rows, as a search does. Each page is then twice as large as the one before; pages of only the wanted rows would
+   * get ever smaller, and dozens of queries would follow.
    */
   sparse?: boolean;
 }
 
-/** A list of items that are in memory, in ascending id. */
+/** A list of items in memory, in ascending id. */
 export const listingOf = (items: readonly { readonly id: number }[]): Listing => ({
   async *pages({ afterId, limit }) {
     yield { items: items.filter((item) => item.id > afterId).slice(0, limit ?? items.length), last: true };
@@ -53,9 +52,8 @@ export const listingOf = (items: readonly { readonly id: number }[]): Listing =>
 });
 
 /**
- * A list of a collection's rows in ascending id, read page by page with the plain driver. The size of a page's rows is
- * estimated from the previous page: a page should have about a megabyte, and no more than fits into one answer of MongoDB,
- * 16 MB. For heavy rows the actual sizes decide.
+ * A list of a collection's rows in ascending id. The last page's rows give the estimate for the next: a page should have about a megabyte,
+ * and must fit into one MongoDB answer (16 MB). Heavy rows are measured instead.
  */
 export function listing<Document extends { _id: number }, Item extends { id: number }>(
   source: ListSource<Document, Item>,
@@ -125,7 +123,7 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
     for (const { ids, bytes } of runsOf(measured)) {
       await hold.take(bytes);
       const { filter, hint } = readingOf(source, last);
-      // A row that was deleted since is missing. A row that grew since is read nevertheless.
+      // A row deleted since then is missing; a row that grew is read anyway.
       const page = await readAtOnce(source.model, {
         filter: { $and: [filter, { _id: { $lte: ids.at(-1)! } }] } as unknown as Filter<Document>,
         ...(source.fields && { projection: source.fields }),
@@ -148,7 +146,6 @@ interface RowSize {
   readonly bytes: number;
 }
 
-/** The ids and sizes of the next rows. */
 const measure = <Document extends { _id: number }, Item extends { id: number }>(
   source: ListSource<Document, Item>,
   last: number,
@@ -168,7 +165,7 @@ const measure = <Document extends { _id: number }, Item extends { id: number }>(
     .toArray();
 };
 
-/** Groups neighbouring rows that have a megabyte together; a larger row is a group of its own. */
+/** Groups neighbouring rows up to a megabyte; a larger row is a group of its own. */
 function runsOf(measured: readonly RowSize[]): { ids: number[]; bytes: number }[] {
   const runs: { ids: number[]; bytes: number }[] = [];
   for (const { _id, bytes } of measured) {

@@ -11,10 +11,10 @@ const seconds = new Histogram({
   registers: [registry],
 });
 
-/** Known methods. A client may send any word, so all others are counted as one. */
+/** A client may send any word, so others are counted as one. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts each request and its time by route. The path is not used, because the paths of pages contain tokens. */
+/** Measures each request by route. Paths are not used, because those of pages contain tokens. */
 export async function countRequests(ctx: Context, next: Next): Promise<void> {
   const end = seconds.startTimer();
   try {

@@ -10,29 +10,28 @@ import { type Failure, malformed, tooLarge } from './failures.ts';
 /** The texts that a form may have. */
 interface Texts {
   readonly most: number;
-  /** Bytes of all of them together. */
+  /** Bytes of all texts. */
   readonly bytes: number;
 }
 
 /** The files that a form may have. */
 interface Files {
   readonly most: number;
-  /** Bytes of all of them together. */
+  /** Bytes of all files. */
   readonly bytes: number;
-  /** A folder, or what makes the stream to which the next file is written. */
+  /** A folder, or a function that opens the stream for the next file. */
   readonly into: string | (() => Writable);
-  /** The key of a file in the result; undefined where the form may have no file of this name. */
+  /** The key of a file in the result; undefined refuses the file's name. */
   keyOf(name: string): string | undefined;
-  /** The refusal of too many files, or of too many bytes. */
+  /** The refusal of too many files or bytes. */
   refused(what: 'items' | 'bytes'): Failure;
 }
 
-/** A file of a form. */
 export type FormFile = Pick<File, 'filepath' | 'size'> & {
   readonly key: string;
-  /** The client's name for it. */
+  /** The client's name for the file. */
   readonly name: string;
-  /** Its media type, as the client has it. */
+  /** The media type that the client sent. */
   readonly type: string;
 };
 
@@ -43,13 +42,10 @@ interface MultipartForm {
   readonly files: readonly FormFile[];
 }
 
-/** Bytes that are parsed in one turn of the event loop: those of the costliest content take some milliseconds. */
+/** Bytes parsed per turn of the event loop; the costliest content takes some milliseconds. */
 const STEP = 16 * 2 ** 10;
 
-/**
- * Reads a multipart body with koa-body from the pieces in which it arrives. Throws a 400 for what is not multipart or ends too early,
- * and a 413 for long headers, or for more texts than the form may have.
- */
+/** Reads a multipart body with koa-body. Throws a 400 for invalid or incomplete multipart, and a 413 for long headers or too many texts. */
 export async function readMultipart(
   ctx: Context,
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -59,7 +55,7 @@ export async function readMultipart(
   const keys: string[] = [];
   let refused = false;
 
-  /** The bytes that koa-body reads. It stops after a refusal, so that no further piece is awaited. */
+  /** The pieces for koa-body. They stop after a refusal, so that no further piece is awaited. */
   async function* steps(): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       for (let at = 0; at < piece.length; at += STEP) {
@@ -99,7 +95,7 @@ export async function readMultipart(
   });
   try {
     await read(Object.create(ctx, { req: { value: request } }) as Context, async () => {});
-    // The bytes after the last part count as bytes of the body, too.
+    // The bytes after the last part count, too.
     await finished(request);
   } catch (error) {
     refused = true;
@@ -120,7 +116,7 @@ export async function readMultipart(
   };
 }
 
-/** Properties of a part that formidable's types lack. */
+/** Properties that formidable's types lack. */
 interface MultipartPart {
   name: string | null;
   mimetype: string | null;
@@ -130,11 +126,10 @@ interface MultipartPart {
 }
 
 /**
- * Distinguishes texts and files by the file name (RFC 7578, 4.2). formidable uses the content type, but .NET and Java clients
- * set one for texts too (and a transfer encoding, which is already decoded and would be decoded again). A file that the form may
- * not have becomes an object, `name[file]`: an input for text refuses it, and otherwise it is an unknown input. Its bytes
- * count as the form's. formidable may report a small file before a large one that came first, so the name of a file becomes its place in
- * the body, and `keys` has its key at that place.
+ * Tells texts and files apart by the file name (RFC 7578, 4.2). formidable uses the content type, but .NET and Java clients send one for
+ * texts too, and a transfer encoding that would be decoded twice. A refused file becomes an object, `name[file]`: no text input accepts it,
+ * and its bytes count as the form's. formidable may report a small file before a larger earlier one, so a file's name becomes its index in
+ * `keys`.
  */
 function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFormidableOptions['onPart']> {
   return (given, handle) => {
@@ -156,7 +151,7 @@ function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFo
   };
 }
 
-/** formidable decodes base64 by four characters, and counts line ends among them. */
+/** formidable decodes base64 in groups of four characters and counts line ends among them. */
 function decodeLines(part: MultipartPart): void {
   let left = '';
   Object.defineProperty(part, 'transferBuffer', {
@@ -167,12 +162,12 @@ function decodeLines(part: MultipartPart): void {
   });
 }
 
-/** Bytes of a part's headers that are not counted: a name of 255 characters, a type and an encoding. */
+/** Uncounted bytes of a part's headers: a name of 255 characters, a type and an encoding. */
 const SMALL_HEADERS = 512;
-/** Bytes beyond that for the headers of all parts together, for example for a file name in several spellings. */
+/** Further bytes for the headers of all parts, for example for a file name in several spellings. */
 const LONG_HEADERS = 8 * 2 ** 10;
 
-/** A report of formidable's parser: something begins or ends, or there are bytes in a buffer. */
+/** An event of formidable's parser: a start, an end, or bytes in a buffer. */
 interface ParserEvent {
   readonly name: string;
   readonly buffer?: Buffer;
@@ -180,25 +175,22 @@ interface ParserEvent {
   readonly end?: number;
 }
 
-/** Properties that formidable's types lack: the parser of multipart, and how a plugin fails. */
+/** Properties that formidable's types lack: its multipart parser, and how a plugin fails. */
 interface ParserInternals {
   readonly _parser?: Transform;
   _error(error: Error): void;
 }
 
 /**
- * formidable's multipart reader, without some of its faults:
- * - It finds a file name with an expression that takes quadratic time: a header of 200 kB blocked the event loop for 3.5 s. So headers have a
- *   limit.
- * - Its parser reports each CR of a text alone: 4 MiB of them took 2.3 s and 270 MB. Their bytes are joined here.
- * - It decodes each piece of a header alone, which splits characters. The pieces are joined here.
- * - It accepts some bodies without their last line. They are refused here.
+ * formidable's multipart reader with fixes. Headers are limited: its file name expression takes quadratic time, and 200 kB blocked the
+ * event loop for 3.5 s. Bytes are joined: it reports each CR of a text alone, and 4 MiB of them took 2.3 s and 270 MB. Header pieces are
+ * joined: it decodes each alone, which splits characters. Bodies without their last line are refused.
  */
 const boundedMultipart: PluginFunction = function bounded(this: unknown, form, options) {
   multipart.call(this, form, options);
   const parsing = form as unknown as ParserInternals;
   const parser = parsing._parser;
-  // Without a boundary formidable makes no parser.
+  // Without a boundary, formidable creates no parser.
   if (!parser) return;
   const push = parser.push.bind(parser);
   const transform = parser._transform.bind(parser);
@@ -209,13 +201,13 @@ const boundedMultipart: PluginFunction = function bounded(this: unknown, form, o
   let isWhole = false;
 
   function pushJoined(): void {
-    // A copy, because the next bytes are gathered in the same place.
+    // A copy, because later bytes use the same buffer.
     const buffer = Buffer.from(joined.bytes);
     joined.clear();
     if (buffer.length > 0) push({ name, buffer, start: 0, end: buffer.length });
   }
 
-  /** Whether the headers of a part may have so many bytes more. */
+  /** Counts header bytes; false beyond the limit. */
   function mayHaveHeaders(bytes: number): boolean {
     beyond += Math.max(0, own + bytes - SMALL_HEADERS) - Math.max(0, own - SMALL_HEADERS);
     own += bytes;
@@ -247,7 +239,7 @@ const boundedMultipart: PluginFunction = function bounded(this: unknown, form, o
   };
 };
 
-/** Turns the parsers' errors into our answers. Other errors are faults and are passed on. */
+/** Turns parser errors into our answers. Other errors are faults and pass on. */
 function failureOf(error: unknown, files: Files | null): unknown {
   const { code, httpCode } = error as { code?: unknown; httpCode?: unknown };
   switch (code) {

@@ -1,7 +1,7 @@
-/** A name as it compares with another: its letters and digits, without case. */
+/** The letters and digits of a name in lower case, for comparisons. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether two words differ by at most two letters (Levenshtein), one of which must not be the first. */
+/** Whether two words with the same first letter differ by at most two letters (Levenshtein). */
 export function isClose(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2 || one[0] !== other[0]) return false;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -14,10 +14,10 @@ export function isClose(one: string, other: string): boolean {
   return row.at(-1)! <= 2;
 }
 
-/** A word of fewer letters is close to too many others. */
+/** Words with fewer letters are close to too many others. */
 const LEAST = 4;
 
-/** The known name that one meant: the same letters and digits, or else one or two letters off. Null where there is none. */
+/** The known name that was probably meant: the same letters and digits, or at most two letters off. Null for none. */
 export function nearestName(given: string, known: Iterable<string>): string | null {
   const name = plainName(given);
   if (name === '') return null;

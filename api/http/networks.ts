@@ -1,7 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A set of networks of IP addresses. */
 export interface Networks {
   has(address: string): boolean;
 }
@@ -11,14 +10,14 @@ const BITS = 128;
 /** Bits before the 32 of an IPv4 address. */
 const MAPPED_BITS = 96;
 
-/** An address as 32 hexadecimal digits, so that addresses compare as texts; null for what is no address. */
+/** An address as 32 hexadecimal digits, so that addresses compare as texts; null for other texts. */
 function hexOf(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
   const version = isIP(plain);
   if (version === 0) return null;
-  // The library's parse for both versions tries IPv6 first, and costs several times as much.
+  // The library's own choice tries IPv6 first and takes several times as long.
   const parsed = version === 4 ? ipaddr.IPv4.parse(plain) : ipaddr.IPv6.parse(plain);
-  // IPv4 addresses stand among those of IPv6 (RFC 4291, 2.5.5.2).
+  // IPv4 addresses map to IPv6 ones (RFC 4291, 2.5.5.2).
   const long = 'toIPv4MappedAddress' in parsed ? parsed.toIPv4MappedAddress() : parsed;
   return Buffer.from(long.toByteArray()).toString('hex');
 }
@@ -28,7 +27,7 @@ interface AddressSpan {
   readonly to: string;
 }
 
-/** The first and the last address of a network, such as `192.0.2.0/24`, `2001:db8::/32` or a single address; null for other texts. */
+/** The first and last address of a network (`192.0.2.0/24`, `2001:db8::/32`) or a single address; null for other texts. */
 export function spanOf(network: string): AddressSpan | null {
   const [address = '', bits, ...rest] = network.split('/');
   const hex = hexOf(address);
@@ -44,7 +43,7 @@ export function spanOf(network: string): AddressSpan | null {
 
 const textOf = (value: bigint): string => value.toString(16).padStart(HEX_DIGITS, '0');
 
-/** A set of any number of networks; it finds an address in steps of the logarithm of that number. */
+/** A set of networks, searched in logarithmic time. */
 export function networksOf(spans: readonly AddressSpan[]): Networks {
   const sorted = [...spans].sort((one, other) => (one.from < other.from ? -1 : 1));
   const merged: { from: string; to: string }[] = [];
@@ -71,7 +70,7 @@ export function networksOf(spans: readonly AddressSpan[]): Networks {
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Networks of machines that share no network with others: addresses of a proxy of ours, of a test, of the same machine. */
+/** Networks that one machine or site uses alone, for example our own proxies and tests. */
 export const PRIVATE: Networks = nativeNetworksOf([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -84,14 +83,14 @@ export const PRIVATE: Networks = nativeNetworksOf([
   ['fe80::', 10],
 ]);
 
-/** A few networks: Node compares an address with one after the other, and that is quicker than reading it here. */
+/** A short list: Node's linear comparison is quicker than `networksOf`. */
 function nativeNetworksOf(networks: readonly (readonly [address: string, bits: number])[]): Networks {
   const list = new BlockList();
   for (const [address, bits] of networks) list.addSubnet(address, bits, familyOf(address));
   return {
     has(address) {
       const [plain = ''] = address.split('%', 1);
-      // An IPv4 address that is written as one of IPv6 is compared with the networks of IPv4.
+      // Node compares an IPv4-mapped IPv6 address with the IPv4 networks.
       return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
     },
   };

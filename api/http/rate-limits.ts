@@ -7,7 +7,7 @@ import type { RedisConnection } from '../../common/redis/redis.ts';
 import { type BodyShares, createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
 
-/** Limits of what clients may ask for. Each of these throws a 429 when its limit is reached. */
+/** The limits of clients. Each method throws a 429 when its limit is reached. */
 export interface RateLimits {
   /** A call by an account. */
   call(userId: number): Promise<void>;
@@ -15,36 +15,35 @@ export interface RateLimits {
   wrongPair(address: string): Promise<void>;
   /** A form of a page, from an address, before its body is read. */
   form(address: string): Promise<void>;
-  /** A report that is opened by its link, from an address. */
+  /** The opening of a shared report, from an address. */
   report(address: string): Promise<void>;
-  /** A sign-in from an address, before its form is read. Only failures count, so a successful sign-in gives it back. */
+  /** A sign-in from an address, before its form is read. A successful sign-in returns its count. */
   signInFrom(address: string): Promise<CountReturn>;
-  /** A sign-in to an account from an address. It counts for the pair of both, and for the account from all addresses. */
+  /** A sign-in to an account from an address; it also counts for the account from all addresses. */
   signInTo(account: string, address: string): Promise<CountReturn>;
-  /** A sign-in from a browser that has signed in before; it replaces both other limits. */
+  /** A sign-in from a browser that has signed in before; it replaces the other two limits. */
   signInKnown(browser: string): Promise<CountReturn>;
-  /** A code of a second factor, by who types it: an account, a browser that it knows, or a session. */
+  /** A code of a second factor, by account, known browser or session. */
   code(by: string): Promise<CountReturn>;
-  /** A mail to set a new password that is asked for from an address, before the form is read. True: it may be. */
+  /** A request for a password mail, from an address, before the form is read. */
   resetFrom(address: string): Promise<true>;
-  /** Such a mail to an account. It throws nothing: false where no more may be sent now, which no answer tells. */
+  /** A password mail to an account. False: no more may be sent now. It throws nothing, because no answer may reveal this. */
   resetTo(account: string): Promise<boolean>;
   /** The memory of this process for bodies. */
   readonly bodies: BodyShares;
 }
 
-/** Takes the count back. */
 export type CountReturn = () => Promise<void>;
 
 const MINUTE = 60;
 
-/** Wrong codes a day. Of a million codes three count at a time: a year of guessing finds one with a chance of 2 %. */
+/** Wrong codes a day. Three of a million codes are valid at a time: a year of guesses finds one with a chance of 2 %. */
 const CODES = 20;
 
-/** Mails an hour and address that have a link to set a new password. */
+/** Password mails per hour and address. */
 const RESETS = 3;
 
-/** The limits that answer 429, shared by all processes through Redis; see {@link createLimiter} for when it is away. */
+/** The limits of clients, shared by all processes through Redis; {@link createLimiter} describes Redis outages. */
 export function createRateLimits(
   redis: RedisConnection,
   { rates, limits, appSecret }: Pick<Config, 'rates' | 'limits' | 'appSecret'>,
@@ -68,7 +67,7 @@ export function createRateLimits(
     seconds: Math.max(1, burst / rate),
   });
   const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
-  // Limits for calls without keys hold without Redis too: passwords can be guessed, keys can't.
+  // Limits without keys also hold without Redis: passwords can be guessed, keys cannot.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
   const reports = limiter({ name: 'reports', points: forms, seconds: MINUTE, standIn: true });
   const guesses = { seconds: 10 * MINUTE, standIn: true };

@@ -4,15 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from './body.ts';
 import { isScalar } from './inputs.ts';
 
-/** Objects with up to this many names are sorted; inputs that are objects have a few. */
+/** Maximum names of an object that are sorted; objects in inputs have few. */
 const ORDERED = 1000;
 /** Characters that are hashed at once. */
 const PIECE = 2 ** 16;
 
-/**
- * SHA-256 of a request: of its method, path, folded inputs (so the encoding does not matter) and files. Inputs that the
- * endpoint does not accept are left out.
- */
+/** SHA-256 of a request's method, path, accepted inputs (folded, so the encoding does not matter) and files. */
 export async function digestOf(
   method: string,
   path: string,
@@ -36,7 +33,7 @@ export async function digestOf(
 }
 
 async function addBytes(hash: Hash, { path, bytes }: UploadedFile): Promise<void> {
-  // The length comes first, so that the end of the bytes is unambiguous.
+  // The length first, so that the end of the bytes is unambiguous.
   hash.update(`${bytes}:`);
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), async (chunks) => {
     for await (const chunk of chunks) hash.update(chunk as Buffer);
@@ -46,8 +43,8 @@ async function addBytes(hash: Hash, { path, bytes }: UploadedFile): Promise<void
 const isFile = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
 
 /**
- * Adds a value with the length of each part before it, so that different values never give the same bytes. A number is hashed
- * as text, as in a form. Without recursion, because JSON can nest as deep as it is long.
+ * Hashes a value, with the length before each part, so that different values never give the same bytes. A number is hashed as text, as in a
+ * form. Iterative, because JSON can nest as deep as it is long.
  */
 function addValue(hash: Hash, value: unknown): void {
   let text = '';

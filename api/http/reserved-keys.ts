@@ -21,22 +21,19 @@ export const USED_OTHERWISE = 'Idempotency-Key was used for another request';
 export const STILL_RUNNING = 'The first request with this Idempotency-Key is still running';
 
 const HOUR_MS = 3600_000;
-/** Milliseconds for which an answer is stored. */
 const KEPT_MS = 24 * HOUR_MS;
-/** Milliseconds after its last sign of life when the handler of a key is considered dead … */
+/** Milliseconds without a beat after which the handler of a key counts as dead … */
 const LEASE_MS = 15_000;
-/** … and the interval between signs of life. */
+/** … and the interval between beats. */
 const BEAT_MS = 5000;
-/** Characters of a refusal that is stored. A larger one is not stored; the call changed nothing, so it may be repeated. */
+/** Maximum characters of a stored refusal. A longer one is not stored; its call changed nothing and may be repeated. */
 const REFUSAL_MAX = 2 ** 16;
 
-/** A key that this process has reserved. */
 export type KeyReservation = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
 
-/** The stored key, as long as this process holds it and nothing is answered. */
+/** Matches the key while this process holds it and it has no answer. */
 export const ownOf = ({ _id, token }: KeyReservation) => ({ _id, token, answer: null });
 
-/** A call with a key. */
 export interface KeyOfCall {
   readonly userId: number;
   readonly key: string;
@@ -45,7 +42,7 @@ export interface KeyOfCall {
   readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
 }
 
-/** Reserves the key. Returns the answer that is stored for it, if there is one. */
+/** Reserves the key, or returns its stored answer. */
 export async function reserveKey(
   { userId, key, request, config }: KeyOfCall,
   session: ClientSession,
@@ -69,7 +66,7 @@ export async function reserveKey(
     const there = await IdempotencyKey.findOne({ _id });
     // The key expired at this moment.
     if (!there) continue;
-    // It was stored, though a connection was lost before that was known.
+    // This insert was stored, but its connection failed before the answer.
     if (there.token === token) return { _id, token, since: at };
     const own = { _id, token: there.token };
     if (there.expires_at <= at) {
@@ -80,7 +77,7 @@ export async function reserveKey(
     if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
     if (there.answer) return { answer: await openAnswer(there, there.answer, config) };
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
-    // Rolls back what the dead handler wrote and did not commit, so that its locks block no other writer.
+    // Rolls back the dead handler's uncommitted writes, so that their locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
     const { modifiedCount } = await IdempotencyKey.updateOne(
       { ...own, answer: null },
@@ -90,27 +87,27 @@ export async function reserveKey(
   }
 }
 
-/** Tells other processes that this one still handles the call, until the answer is called. */
+/** Tells other processes that this one still handles the call. Returns a function that stops this. */
 export function giveSignsOfLife({ token }: KeyReservation): () => void {
   const beat = setInterval(() => {
-    // A single missed sign of life does not matter; only when all fail does the lease end.
+    // A single failed beat does not matter: the lease ends only when all fail.
     IdempotencyBeat.updateOne({ _id: token }, { $set: { beat_at: now() } }, { upsert: true }).catch(() => {});
   }, BEAT_MS);
   return () => clearInterval(beat);
 }
 
-/** Who reserves a key while others are being reserved is part of the next write. */
+/** Keys that arrive during a write share the next one. */
 const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => {
   const taken = new Set(await insertAtOnce(IdempotencyKey, fresh));
   return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
 }, LATE_WRITE_MS);
 
-/** Whether it was inserted: false where there is one of this key. */
+/** False if the key exists. */
 async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
   try {
     return (await insertKeys(fresh)) === true;
   } catch {
-    // The driver repeats a write of one document by itself where a connection is lost.
+    // If a connection fails, the driver retries a write of one document by itself.
     try {
       await IdempotencyKey.insertOne(fresh);
       return true;
@@ -121,7 +118,7 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
   }
 }
 
-/** Starts a session for another attempt, ends the previous one, and stores its id for a process that takes the key over. */
+/** Starts a session for another try and stores its id for a process that takes the key over. */
 export async function nextSession(held: KeyReservation): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
   await IdempotencyKey.updateOne(ownOf(held), { $set: { session: session.id!.id } });
@@ -135,7 +132,7 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
   return beat !== null && beat.beat_at.getTime() > dead;
 }
 
-/** Stores a refusal. The call changed nothing, and the same call made again is refused in the same way. */
+/** Stores a refusal, so that a repeated call gets the same one. */
 export async function keepRefusal(held: KeyReservation, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = ownOf(held);
   if (answer.body.length > REFUSAL_MAX) await IdempotencyKey.deleteOne(own);

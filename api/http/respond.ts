@@ -7,7 +7,7 @@ import { holdShare } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT } from './range.ts';
 
-/** Writes the answer of a call in the form that its row names; one that is kept, as it is. */
+/** Writes the answer of a call in the form of its row, or its stored answer. */
 export function respond(exchange: Exchange): Promise<void> | void {
   const { ctx, kept, made, ignored, served } = exchange;
   const { done } = served.row;
@@ -44,12 +44,12 @@ async function respondList(exchange: Exchange, key: string): Promise<void> {
     ignored.warnings,
     (cut) => holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut),
   );
-  // Set before the body; otherwise Koa guesses the type.
+  // Before the body; otherwise Koa guesses the type.
   ctx.type = 'application/json';
   ctx.body = body;
 }
 
-/** Gives a file the name that its door knows. Koa would take its type from that name, too. */
+/** Names a file. Koa would derive the type from the name, so the type is set again. */
 function rename(ctx: Context, fileName: string): void {
   const type = ctx.response.get('Content-Type');
   ctx.attachment(fileName);

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * Whether a page of ours sent this request, or no page at all. Browsers send the origin of every form and of every call that changes
- * something. A request without one is not from a browser, or reads from a page whose site the browser names (Fetch Metadata).
+ * Whether a request comes from one of our pages, or from no page. Browsers send the origin of every form and every changing call. Without
+ * one it is not from a browser, or it reads, and Fetch Metadata names its site.
  */
 export function isFromOurPages(ctx: Context, publicOrigin: string): boolean {
   const origin = ctx.get('Origin');

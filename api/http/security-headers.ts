@@ -5,9 +5,8 @@ import koaHelmet from 'koa-helmet';
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * Headers of every answer for browsers: no script may run, and nothing may frame or embed the answer. Pages and images set
- * their own values later. HSTS is sent only when the service is reached by TLS, and only for this host, because neighbouring
- * subdomains belong to others.
+ * Headers of every answer: no script runs, and no page frames or embeds it. Pages and images set their own later. HSTS is sent only over
+ * TLS and only for this host, because neighbouring subdomains belong to others.
  */
 export function securityHeaders(publicUrl: string): Middleware {
   const helmet = koaHelmet({
@@ -22,7 +21,7 @@ export function securityHeaders(publicUrl: string): Middleware {
     strictTransportSecurity: publicUrl.startsWith('https:')
       ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
       : false,
-    // Headers for Internet Explorer and Flash, for prefetching and for tabs are useless on JSON.
+    // JSON needs no headers for Internet Explorer, Flash, prefetching or tabs.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xDnsPrefetchControl: false,
@@ -36,10 +35,7 @@ export function securityHeaders(publicUrl: string): Middleware {
   };
 }
 
-/**
- * helmet's headers are the same for all requests, so they are computed once: its ten layers and a promise slow down small
- * calls.
- */
+/** Helmet's headers never change, so they are computed once: its ten layers and a promise slow small calls. */
 function headersOf(helmet: Middleware): [string, string][] {
   const said: [string, string][] = [];
   const res = {

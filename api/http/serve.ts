@@ -20,16 +20,16 @@ import { takePlace } from './upload-place.ts';
 
 type CallStep = (exchange: Exchange) => Promise<void> | void;
 
-/** A call is received in these steps, in the order of docs/rules.md 2.2 … */
+/** The steps that receive a call, in the order of docs/rules.md 2.2 … */
 const RECEIVING: readonly CallStep[] = [identifyAccount, countCall, readKey, takePlace, readBody, readInputs];
 
-/** … and answered in these. The handler's step checks the inputs, the record, references and state. */
+/** … and those that answer it. The handler's step checks the inputs, the record, references and state. */
 const ANSWERING: readonly CallStep[] = [takeTurn, handleKeyed, handle, respond];
 
 async function serve(exchange: Exchange): Promise<void> {
   try {
     await walk(RECEIVING, exchange);
-    // The time that the client takes to send the body does not count.
+    // Excludes the time that the client takes to send the body.
     const since = performance.now() - (exchange.authenticated - exchange.began);
     await whileAnswering(answer(exchange), since);
   } finally {
@@ -47,14 +47,14 @@ function answer(exchange: Exchange): Promise<void> {
 async function walk(steps: readonly CallStep[], exchange: Exchange): Promise<void> {
   for (const step of steps) {
     const walking = step(exchange);
-    // Most steps of a small call wait for nothing.
+    // Most steps of a small call return no promise.
     if (walking) await walking;
   }
 }
 
 /**
- * Serves the endpoints of the contract table behind each door. Their paths have no parameters, so one lookup in a map replaces a
- * router, which would try a hundred patterns (measured: 3 % of the smallest call). An account's shares hold for all doors together.
+ * Serves the contract table behind each door. Paths have no parameters, so a map replaces a router, which tries a hundred patterns (3 % of
+ * the smallest call). All doors share an account's limits.
  */
 export function serveContract(
   doors: readonly Door[],

@@ -6,31 +6,28 @@ import { lingerOnClose } from './linger.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { joinTinyChunks } from './tiny-chunks.ts';
 
-/** Errors that Node would answer itself, without a body or in plain text. */
+/** Errors that Node would answer without a body or in plain text. */
 const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** Milliseconds that a connection may be silent during a request, or during its answer. */
+/** Milliseconds that a connection may be silent during a request or its answer. */
 const SILENCE_MS = 300_000;
-/** Milliseconds that a client has to read a refusal and to close the connection before the server closes it. */
+/** Milliseconds that a client has to read a refusal and close the connection. */
 const LINGER_MS = 1000;
 
-/**
- * An HTTP server for the app. It answers even invalid HTTP in the contract's envelope. Slow clients can't block others, since
- * it closes connections beyond `maxConnections` at once.
- */
+/** The HTTP server. Invalid HTTP gets an answer in the envelope, too. Connections beyond `maxConnections` are closed at once. */
 export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFINITY): Server {
   const answer = app.callback();
   const server = createServer(
     {
-      // An upload of 500 MiB may take minutes. Slow headers would only hold a connection (slowloris).
+      // An upload of 500 MiB may take minutes. Slow headers only block a connection (slowloris).
       headersTimeout: 10_000,
       requestTimeout: 600_000,
       keepAliveTimeout: 5000,
       connectionsCheckingInterval: 5000,
-      // A missing host header is refused below, as required (RFC 9112, 3.2); Node's own refusal has no body.
+      // The handler refuses a missing host header, as RFC 9112 (3.2) requires; Node's refusal has no body.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -55,7 +52,7 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
         `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
         `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
     );
-    // The server's half of the connection would otherwise stay open as long as the client wants.
+    // Otherwise our half of the connection stays open as long as the client wants.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
   server.setTimeout(SILENCE_MS);

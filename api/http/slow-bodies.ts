@@ -1,10 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Milliseconds before the speed of a body is checked, because a phone's connection may start slowly. */
+/** Milliseconds before the pace of a body is checked, because a phone's connection may start slowly. */
 const GRACE_MS = 20_000;
-/** Average bytes a second that a body must reach after that: a tenth of the slowest mobile network. */
+/** Average bytes per second that a body must then reach: a tenth of the slowest mobile network. */
 const PACE = 500;
-/** Milliseconds between checks. */
 const LOOK_MS = 2000;
 
 interface IncomingBody {
@@ -14,8 +13,8 @@ interface IncomingBody {
 }
 
 /**
- * Closes connections whose body arrives too slowly. Node limits only the time of a whole request (`requestTimeout`), which
- * must be long for an upload of 500 MiB. A body that is not read, because its keys are wrong, could hold a connection as long.
+ * Closes connections with slow bodies. Node limits only the whole request (`requestTimeout`), which must be long for an upload of 500 MiB.
+ * An unread body, for example of a call with wrong keys, could block its connection as long.
  */
 export function cutSlowBodies(server: Server, grace = GRACE_MS): void {
   const open = new Map<IncomingMessage, IncomingBody>();

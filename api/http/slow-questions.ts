@@ -10,14 +10,13 @@ import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
 import { idBatches } from './id-batches.ts';
 
 /**
- * Questions whose cost grows with an account's data. They have a few connections of their own, so that however many
- * are asked, all other calls find theirs free; an account has as many under way as its quota `expensive_calls` says, for
- * a third of the time at most; each has seconds to live.
+ * Queries whose cost grows with an account's data. They have few connections of their own, so that other calls keep theirs. An account runs
+ * as many at once as its quota `expensive_calls`, for a third of the time at most, and each has a time-out.
  */
 export interface SlowQuestions {
   /**
-   * Asks once it is this account's turn. `signal` is the client's: once it hangs up, the question is killed and its
-   * place is free. Throws a 429 where too many of the account wait already, and a 422 on `key` where the time is over.
+   * Waits for the account's turn and asks. When the client hangs up (`signal`), the query is killed. Throws a 429 if too many of the
+   * account wait, and a 422 on `key` after the time-out.
    */
   ask<Answer>(
     account: Pick<Account, 'id' | 'quotas'>,
@@ -25,25 +24,23 @@ export interface SlowQuestions {
     signal: AbortSignal,
     question: (asking: QuestionStore) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Throws a 429 where no question of this account could wait now: before anything else is done for it. */
+  /** Throws a 429 if no question of this account could wait now. Callers check it before other work. */
   checkPlace(account: Pick<Account, 'id'>): void;
-  /** How many this process asks for an account now, those that wait included. */
+  /** Questions of an account that run or wait in this process. */
   of(userId: number): number;
   close(): Promise<void>;
 }
 
-/** Questions of one account that may wait, and of all: a page that asks again at each key stroke needs no more. */
+/** Questions that may wait, of one account and of all. A search page that asks at each key stroke needs no more. */
 const LINE = Object.freeze({ each: 8, total: 200 });
-/** Milliseconds that a question waits for its turn. */
 const PATIENCE_MS = 10_000;
 /**
- * Milliseconds of a question after which its account's next one waits for twice as long as it took: an account that
- * always asks keeps a core of MongoDB busy for a third of the time (measured: with half of it, a send of another account on a
- * machine of two cores takes 2.5 times as long). Quicker ones, such as those of a page at each key stroke, wait for nothing.
+ * Milliseconds. After a slower question, the account's next one waits for twice its duration, so that the account uses a MongoDB core for a
+ * third of the time at most. With half of the time, another account's send on a two-core machine takes 2.5 times as long. Quicker
+ * questions, such as a search at each key stroke, cause no wait.
  */
 const QUICK_MS = 50;
 const coolDownMs = coolDownAfter(QUICK_MS, 2);
-/** Seconds until one is asked again that found no place. */
 const AGAIN = 2;
 
 export function createSlowQuestions({
@@ -51,7 +48,6 @@ export function createSlowQuestions({
   questions: { ms, countingMs, total },
 }: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
   const client = createClient(mongodbUrl, total);
-  /** Questions of each account that are asked or wait. */
   const asking = new Budget<number>();
   const turns = new Turns<number>({
     total,
@@ -59,7 +55,7 @@ export function createSlowQuestions({
     line: LINE,
     patienceMs: PATIENCE_MS,
     coolDownMs,
-    // The account's own line is full, or (rarely) that of all is.
+    // The account's own line is full, or (rarely) the line of all accounts.
     refusal: (_, userId) =>
       asking.of(userId) >= LINE.each
         ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
@@ -96,7 +92,7 @@ export function createSlowQuestions({
 
 const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
 
-/** 422, so that no client asks the same again by itself: it would take as long. */
+/** A 422, so that no client retries automatically: the retry would take as long. */
 const tooSlow = (key: string, ms: number): Failure =>
   invalidField(
     key,

@@ -1,10 +1,7 @@
 import type { Filter } from '../../common/store/collection.ts';
 import { type Listing, type ListSource, listing } from './listing.ts';
 
-/**
- * A list whose rows are known to lie in some spans of ids, each given as a filter, in ascending order. `spans` are those that may have
- * ids after one; they are found as they are needed.
- */
+/** A list whose rows are in known spans of ids, in ascending order. `spans` finds the spans with ids after one, as they are needed. */
 export function spanListing<Document extends { _id: number }, Item extends { id: number }>(
   source: ListSource<Document, Item> & { filter: Filter<Document> },
   spans: (after: number) => AsyncIterable<Filter<Document>>,

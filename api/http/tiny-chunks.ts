@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes of a chunk from which it is passed on as it is. */
+/** Chunks of this many bytes pass unchanged. */
 const TINY = 1024;
-/** Bytes of tiny chunks that are put together. */
 const BLOCK = 16 * 2 ** 10;
 
 /**
- * Puts tiny chunks of a body together before they wait to be read. Node makes an object of 200 bytes of each chunk, so 200 bodies of
- * 64 kB in chunks of one byte took 400 MB.
+ * Joins tiny chunks of a body before they wait to be read. Node makes a 200-byte object per chunk: 200 bodies of 64 kB in one-byte chunks
+ * took 400 MB.
  */
 export function joinTinyChunks(request: IncomingMessage): void {
   const push = request.push.bind(request);
   let block: Buffer | null = null;
   let length = 0;
 
-  /** Passes on what was put together; returns whether more may come. */
+  /** Passes on the joined bytes; returns whether more may follow. */
   function flush(): boolean {
     if (!block) return true;
     // A copy, because a block of 16 kB may have a single byte.
@@ -31,7 +30,7 @@ export function joinTinyChunks(request: IncomingMessage): void {
     }
     if (!block) {
       block = Buffer.allocUnsafe(BLOCK);
-      // All chunks that came together are here before it.
+      // It runs after all chunks that arrived together.
       setImmediate(flush);
     }
     chunk.copy(block, length);

@@ -5,22 +5,18 @@ import type { JsonSchema } from './json-schema.ts';
 declare const VALUE: unique symbol;
 declare const REQUIRED: unique symbol;
 
-/**
- * An input of an endpoint: a Joi schema with the type of the value after validation. The interface shows only the methods of
- * Joi that keep this type right.
- */
+/** A Joi schema with the type of the validated value. The interface has only those methods of Joi that keep the type correct. */
 export interface Input<Value> {
   /** Exists for the compiler only. */
   readonly [VALUE]: Value;
-  /** Adds a rule, which returns the value or refuses it. */
+  /** Adds a rule that returns the value or refuses it. */
   custom<Next>(rule: (value: Value, helpers: CustomHelpers) => Next): Input<Exclude<Next, ErrorReport>>;
-  /** The description in the API reference, instead of the one in `openapi/words.ts`. */
+  /** Replaces the description of `openapi/words.ts` in the API reference. */
   description(text: string): this;
-  /** The example in the API reference, instead of the one in `openapi/words.ts`. */
+  /** Replaces the example of `openapi/words.ts` in the API reference. */
   example(value: unknown): this;
 }
 
-/** An input that a call must give. */
 export interface RequiredInput<Value> extends Input<Value> {
   readonly [REQUIRED]: true;
 }
@@ -33,42 +29,39 @@ type RequiredNames<Table extends InputFields> = {
 
 type InputValue<Field> = Field extends Input<infer Value> ? Value : never;
 
-/** The values of a table of inputs after validation. An optional input that was not given is absent. */
+/** The validated values of a table of inputs. An optional input that was not given is absent. */
 export type ValuesOf<Table extends InputFields> = {
   [Name in RequiredNames<Table>]: InputValue<Table[Name]>;
 } & { [Name in Exclude<keyof Table, RequiredNames<Table>>]?: InputValue<Table[Name]> } extends infer Values
   ? { [Name in keyof Values]: Values[Name] }
   : never;
 
-/** All inputs of an endpoint, with the type of their values. */
 export interface Inputs<Values> extends Joi.ObjectSchema<Values> {
   readonly [VALUE]: Values;
 }
 
-/** The inputs of an endpoint. The compiler reads the type that the handler gets off the table. */
+/** The inputs of an endpoint. The compiler derives the handler's input type from the table. */
 export const inputs = <Table extends InputFields>(table: Table): Inputs<ValuesOf<Table>> =>
   Joi.object(table) as Inputs<ValuesOf<Table>>;
 
-/** The inputs of an endpoint that takes none. */
 export const nothing = inputs({});
 
 /** Gives a Joi schema the type of its values. Only builders of inputs call this. */
 export const typed = <Value>(schema: Joi.AnySchema): Input<Value> => schema as unknown as Input<Value>;
 
-/** The Joi schema of an input. */
 const schemaOf = (given: Input<unknown>): Joi.AnySchema => given as unknown as Joi.AnySchema;
 
-/** The schema of an input in the API reference. It is a function when it depends on configured limits. */
+/** The schema of an input in the API reference; a function if it depends on configured limits. */
 export type StatedSchema = JsonSchema | ((limits: Config['limits']) => JsonSchema);
 
-/** Adds the schema that the API reference shows, since a rule in code says nothing about itself. */
+/** Adds the schema for the API reference, because it cannot be read from a rule in code. */
 export const stated = <Given extends Input<unknown>>(given: Given, json: StatedSchema): Given =>
   schemaOf(given).meta({ schema: json }) as unknown as Given;
 
 const isBlankText = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whether a value is null, an empty text, or a list of such values. */
+/** Whether a value is null, an empty text, or a list of these. */
 export const isBlank = (value: unknown): boolean =>
   isBlankText(value) || (Array.isArray(value) && value.every(isBlankText));
 
@@ -76,14 +69,13 @@ const blank = Joi.any().custom((value: unknown, helpers) =>
   isBlank(value) ? value : helpers.error('any.only'),
 );
 
-/** The type of a value that can not be blank. */
 type FilledValue<Value> = Exclude<Value, null | ''>;
 
-/** A starred input. A blank value counts as missing (docs/rules.md 3.3), and so does a list of blanks. */
+/** A starred input. A blank value or a list of blanks counts as missing (docs/rules.md 3.3). */
 export const required = <Value>(given: Input<Value>): RequiredInput<FilledValue<Value>> =>
   typed<FilledValue<Value>>(schemaOf(given).empty(blank).required()) as RequiredInput<FilledValue<Value>>;
 
-/** A required input with its own text for when it is missing. */
+/** A required input with its own text for a missing value. */
 export const missingAs = <Value>(
   given: RequiredInput<Value>,
   form: (key: string) => string,
@@ -95,11 +87,11 @@ export const missingAs = <Value>(
     }),
   ) as RequiredInput<Value>;
 
-/** An optional input for which blank means absent, because there is no stored value to clear. */
+/** An optional input. A blank value counts as absent, because no stored value is to be cleared. */
 export const optional = <Value>(given: Input<Value>): Input<FilledValue<Value>> =>
   typed(schemaOf(given).empty(blank));
 
-/** An input that is read as `then` when the input `key` is `is`, and as `otherwise` when it is not. */
+/** Reads an input as `then` if the input `key` equals `is`, otherwise as `otherwise`. */
 export const dependingOn = <Then, Otherwise>(
   key: string,
   is: string | number,
@@ -118,7 +110,7 @@ export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<Fill
   return typed(Joi.any().when(key, { is: Joi.exist(), then, otherwise }));
 };
 
-/** A starred input that may be left out where the input `key` is `is`. The reference shows it as required. */
+/** A starred input that may be absent if the input `key` equals `is`. The reference shows it as required. */
 export const requiredUnless = <Value>(
   key: string,
   is: string | number,
@@ -129,5 +121,4 @@ export const requiredUnless = <Value>(
     schemaOf(required(given)).when(key, { is, then: Joi.optional() }),
   ) as RequiredInput<FilledValue<Value> | undefined>;
 
-/** An input whose value is dropped. */
 export const ignored: Input<never> = typed(Joi.any().strip());

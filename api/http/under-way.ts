@@ -3,13 +3,9 @@ import type { Budget } from '../../common/fairness/budget.ts';
 import type { Exchange } from './exchange.ts';
 import { quotaBusy } from './failures.ts';
 
-/** The calls that this process is answering, by account. */
 export type CallsUnderWay = Budget<number>;
 
-/**
- * Counts a call until the last byte of its answer is sent, or the answer is cut off: a long list counts until then. Throws a 429 when the
- * account has too many under way.
- */
+/** Counts a call until its answer is sent in full or cut off. Throws a 429 if the account has too many under way. */
 export function countCall({ ctx: { res }, account: { id, quotas }, served }: Exchange): void {
   const { underWay } = served.service;
   const end = underWay.hold(id, 1);

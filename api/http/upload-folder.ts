@@ -4,15 +4,11 @@ import { join } from 'node:path';
 const PREFIX = 'mailing-uploads-';
 const NAME = /^mailing-uploads-(\d{1,10})-/;
 
-/**
- * Folders that this process made. In containers the process id is often the same, so a folder with our id may be of an
- * earlier process.
- */
+/** Folders of this process. Process ids repeat in containers, so a folder with our id may belong to an earlier process. */
 const own = new Set<string>();
 
 /**
- * Makes a folder for the uploads of this process, with an unpredictable name and accessible only to its user. Removes the
- * folders that killed processes left behind.
+ * Makes the upload folder of this process, with an unpredictable name and access for its user only. Deletes folders of killed processes.
  */
 export async function createUploadFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
@@ -26,7 +22,7 @@ async function removeLeftOvers(parent: string): Promise<void> {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
     const folder = join(parent, name);
     if (Number.isNaN(pid) || own.has(folder) || (pid !== process.pid && isAlive(pid))) continue;
-    // A folder of another user is not removed, and links are not followed.
+    // Skips folders of other users, and follows no links.
     const found = await lstat(folder).catch(() => null);
     if (found?.isDirectory() && found.uid === process.getuid?.()) {
       await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { CALL_MS, patiently } from '../../common/store/patience.ts';
 import type { Exchange } from './exchange.ts';
 import { quotaBusy } from './failures.ts';
 
-/** Takes a place for an import's file before any of it is read, so that a file that may not be kept is not received. */
+/** Takes a place for an import's file before the body is read, so that a refused file is not received. */
 export function takePlace(exchange: Exchange): Promise<void> | void {
   const { row } = exchange.served;
   if (row.upload && !row.image) return patiently(takePlaceOf(exchange), exchange.began + CALL_MS);
@@ -12,7 +12,7 @@ export function takePlace(exchange: Exchange): Promise<void> | void {
 async function takePlaceOf(exchange: Exchange): Promise<void> {
   const { id, quotas } = exchange.account;
   const release = await takeUploadPlace(id, quotas.imports);
-  // The connection is closed, because the rest of the file would only be discarded.
+  // Closes the connection, because the rest of the file would only be discarded.
   if (!release) throw quotaBusy('imports', { Connection: 'close' });
   exchange.atEnd(release);
 }

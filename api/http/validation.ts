@@ -4,15 +4,13 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { invalid } from './failures.ts';
 import { nothing } from './typed-input.ts';
 
-/**
- * Validates inputs by a schema; throws a 422 with all problems at once. Joi's errors become the contract's texts only here.
- */
+/** Validates inputs; throws a 422 with all problems. Only this function turns Joi's errors into the contract's texts. */
 export function validate<Value>(
   schema: Joi.ObjectSchema<Value>,
   inputs: Readonly<Record<string, unknown>>,
   limits: Config['limits'],
 ): Value {
-  // The smallest calls take no inputs, and joi some hundredths of their time to find that out.
+  // For the smallest calls, joi takes some hundredths of their time to validate nothing.
   if ((schema as unknown) === nothing) return {} as Value;
   const { value, error } = schema.validate(inputs, {
     abortEarly: false,

@@ -2,17 +2,17 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its bytes are asked for when the files before it are written. */
+/** A file of an archive. Its bytes are read after the files before it are written. */
 export interface ZippedFile {
   readonly name: string;
-  /** It is compressed already. */
+  /** Already compressed. */
   readonly packed?: true;
   readonly bytes: AsyncIterable<string | Buffer>;
 }
 
 /**
- * A ZIP archive that is written as its reader takes it, of any size. The files are asked for one by one. An archive that breaks off has no
- * directory at its end: no program takes it for a whole one.
+ * A streamed ZIP archive of any size. It requests one file at a time. A broken archive has no directory at its end, so no program takes it
+ * for a complete one.
  */
 export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
   const out = new PassThrough();
@@ -33,8 +33,8 @@ export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
       const source = Readable.from(bytes, { objectMode: false });
       reading = source;
       zip.addReadStream(source, name, { mtime, compress: packed !== true });
-      // The next file is asked for once this one was read: the archive writes one after the other. `finished` also listens for errors of
-      // the source, as the archive does not: an error without a listener ends the process.
+      // The archive writes one file at a time, so the next is requested when this one was read. `finished` also handles errors of the
+      // source: the archive does not, and an unhandled error ends the process.
       await finished(source);
     }
     zip.end();

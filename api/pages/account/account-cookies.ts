@@ -6,24 +6,23 @@ import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { patiently } from '../../../common/store/patience.ts';
 
-/** The parts: account, time of issue in seconds, device, tag. */
+/** Account, time of issue in seconds, device, tag. */
 const COOKIE = /^(\d{1,15})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
 
-/** What a cookie says. */
 export interface NamedAccount {
   readonly account: AccountDocument;
-  /** Identifies the cookie among others. */
+  /** Distinguishes this cookie from others of the account. */
   readonly device: string;
 }
 
 interface CookieKind {
   readonly name: string;
-  /** What its tag is for: a cookie of one kind is none of another. */
+  /** Part of the tag's key, so that a cookie of one kind is not valid as another. */
   readonly purpose: string;
   readonly seconds: number;
 }
 
-/** Signed cookies that name an account. A changed password, or a second factor that is turned on or off, ends them. */
+/** Signed cookies that name an account. A new password, or a change of the second factor, invalidates them. */
 export function createAccountCookies(
   publicUrl: string,
   secrets: readonly string[],
@@ -42,7 +41,7 @@ export function createAccountCookies(
   };
 
   return {
-    /** What the cookie of this request says; null where there is none that holds. */
+    /** The account of the request's cookie; null without a valid cookie. */
     async find(ctx: Context): Promise<NamedAccount | null> {
       const [, id, issued, device = '', tag = ''] = COOKIE.exec(ctx.cookies.get(name) ?? '') ?? [];
       const age = now().getTime() / 1000 - Number(issued);
@@ -56,14 +55,12 @@ export function createAccountCookies(
       return fits ? { account, device } : null;
     },
 
-    /** Gives this browser a cookie of the account. */
     remember(ctx: Context, account: AccountDocument): void {
       const issued = Math.floor(now().getTime() / 1000);
       const said = `${account._id}.${issued}.${randomBytes(16).toString('base64url')}`;
       setCookie(ctx, `${said}.${tagOf(keys[0]!, said, account).toString('base64url')}`, seconds);
     },
 
-    /** Takes the cookie from this browser. */
     forget(ctx: Context): void {
       setCookie(ctx, '', 0);
     },

@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 import { audited, isDone, noteAct, prefixOf } from '../../../common/changes/audit-entries.ts';
 import { personActor } from '../../http/audit.ts';
 
-/** Actions on an account that its page offers. */
 export type AccountActivity =
   | 'signed_in'
   | 'sign_in_refused'
@@ -28,7 +27,7 @@ export type AccountActivity =
   | 'account_reopened';
 
 interface ActivityDetail {
-  /** Null when the visitor is not signed in; then no account may be named. */
+  /** Null for a visitor without a session; then no account may be named. */
   readonly userId: number | null;
   readonly key?: string;
   /** For a rolled key: the pair that replaces it. */
@@ -36,8 +35,8 @@ interface ActivityDetail {
 }
 
 /**
- * Logs who did what and from where, for later investigations. The line has the same id as the request's own line. It
- * contains no secret and no person's address, and only as much of a key as tells it from others.
+ * Logs an act with its address, for later investigations. The request's own line has the same id. The line has no secret, no person's
+ * address, and only a prefix of the key.
  */
 export function logActivity(
   ctx: Context,
@@ -56,7 +55,7 @@ export function logActivity(
   );
 }
 
-/** Who acts on an account, and on which pair of its keys. */
+/** The account that is acted on, and the key pair. */
 interface AccountActor {
   readonly userId: number;
   readonly key?: string;
@@ -70,8 +69,8 @@ const actOf = (ctx: Context, act: AccountActivity, { userId, key }: AccountActor
 });
 
 /**
- * Does what a person does with an account: the audit log has an entry before anything is changed, and the log a line once it is done. An
- * answer of null or false says that it was refused. `keysOf` names the keys of the line, where the work makes one.
+ * Does an act on an account: stores an audit entry before the change, and logs a line after it. A result of null or false means a refusal.
+ * `keysOf` names the keys of the log line if the work creates one.
  */
 export async function actOn<Result>(
   ctx: Context,
@@ -89,7 +88,7 @@ export async function actOn<Result>(
   return result;
 }
 
-/** Notes what happened to an account in its audit log, and logs it. */
+/** Stores an entry in an account's audit log, and logs it. */
 export async function noteActivity(
   ctx: Context,
   activity: AccountActivity,

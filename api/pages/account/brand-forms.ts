@@ -13,7 +13,6 @@ type BrandTexts = OverviewTexts['brand'];
 
 const tooLarge = (texts: BrandTexts): Problems => ({ logo: texts.tooLarge(LOGO_BYTES / 1000) });
 
-/** The forms for the name and logo that an account's pages show to recipients. */
 export function brandForms(router: Router, forms: Forms, service: Service): void {
   router.post(
     '/account/brand',

@@ -7,7 +7,6 @@ import { field, type Problems, textField } from './fields.ts';
 import { formOf } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
-/** The part of the account page for the name and logo that recipients see. */
 export async function brandSection(
   visitor: SignedInAccount,
   texts: OverviewTexts['brand'],

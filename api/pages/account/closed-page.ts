@@ -7,7 +7,7 @@ import { formOf, showAccountPage } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
-/** Shows all that is left to do with a closed account: to take it back, until its deletion begins. */
+/** The page of a closed account. Its only act is to reopen the account, until the deletion begins. */
 export const showClosed = (ctx: Context, visitor: SignedInAccount, closure: Closure): void =>
   showAccountPage(ctx, closedPage(visitor, closure, accountTexts(ctx)));
 

@@ -2,7 +2,6 @@ import type { Html } from '../../../common/domain/html.ts';
 import type { AccountTexts } from '../texts/language.ts';
 import { type Problems, textField } from './fields.ts';
 
-/** The field for a code of the second factor, or for a recovery code. */
 export const codeField = (problems: Problems, { code }: AccountTexts, hint: string = code.hint): Html =>
   textField({
     name: 'code',

@@ -10,7 +10,6 @@ import { showOverview } from './overview.ts';
 /** The same limit as in the API. */
 export const MAX_NAME = 255;
 
-/** The form for name and time zone. */
 export function detailForm(router: Router, forms: Forms, service: Service): void {
   const { keys } = service;
   router.post(

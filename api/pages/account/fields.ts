@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { accountEn } from '../texts/account.en.ts';
 
-/** The problems of a form: one text for each field, by the field's name. */
+/** One text per field, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface FormField {
@@ -12,7 +12,7 @@ interface FormField {
   readonly problem?: string | undefined;
 }
 
-/** A label, a hint and a problem, connected to the control that `control` makes with the given attributes. */
+/** A control with label, hint and problem. `control` gets the attributes that connect them. */
 export function field({ name, label, hint, problem }: FormField, control: (attributes: Html) => Html): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const attributes = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
@@ -33,8 +33,8 @@ export interface FormTextField extends FormField {
 }
 
 /**
- * An input for one line of text. The browser's own validation is off, because its messages are in another language and not
- * accessible to all.
+ * A one-line input. `novalidate` turns off the browser's validation: its messages may be in another language, and are not accessible to
+ * all.
  */
 export const textField = ({ type = 'text', value, autocomplete, optional, ...rest }: FormTextField): Html =>
   field(
@@ -43,7 +43,7 @@ export const textField = ({ type = 'text', value, autocomplete, optional, ...res
       html`<input type="${type}" ${attributes} autocomplete="${autocomplete}"${!optional && html` required`}${value !== undefined && html` value="${value}"`}>`,
   );
 
-/** All problems in one place at the top. It gets the focus when the page loads, so that screen readers read it. */
+/** All problems at the top. The summary gets the focus, so that screen readers read it. */
 export const problemSummary = (problems: Problems, { problems: title } = accountEn): Html | false => {
   const entries = Object.entries(problems);
   return (

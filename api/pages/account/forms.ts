@@ -9,12 +9,11 @@ import { accountTexts } from '../texts/language.ts';
 import { formToken, isFormToken, type Sessions, type SignedInAccount } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
-/** Reads a field of a form as a text. */
 export type FormReader = (name: string) => string;
 
 type FormHandler = (ctx: Context, visitor: SignedInAccount, form: FormReader) => Promise<void>;
 
-/** `fileOf`: the bytes of a file by the name of its field; null where none was chosen. */
+/** `fileOf`: the bytes of a file by its field name; null without a file. */
 type UploadHandler = (
   ctx: Context,
   visitor: SignedInAccount,
@@ -22,11 +21,11 @@ type UploadHandler = (
   fileOf: (name: string) => Buffer | null,
 ) => Promise<void>;
 
-/** The origin of a form is checked, and `no-referrer` would keep browsers from sending it (the Fetch standard, 3.1). */
+/** Forms need an `Origin` header, and with `no-referrer` browsers do not send it (Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
 const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
 
-/** Reads the fields of a form; one that is missing, or is there several times, is an empty text. */
+/** Reads a field as text; a missing or repeated one is empty. */
 export const formFrom =
   (inputs: FormInputs): FormReader =>
   (name) => {
@@ -42,7 +41,7 @@ const forged = (ctx: Context): void => {
   showAccountPage(ctx, { lang, status: 403, ...wrongForm });
 };
 
-/** `showClosed`: what is shown of an account that its owner closed, in place of any page. */
+/** `showClosed` replaces every page of a closed account. */
 export function createForms(
   sessions: Sessions,
   limits: RateLimits,
@@ -57,7 +56,7 @@ export function createForms(
   const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
 
   return {
-    /** A page for a signed-in account; other visitors sign in first and come back. Who closed the account sees how to reopen it. */
+    /** A page for a signed-in account. Other visitors sign in first and return; a closed account gets `showClosed`. */
     page: (handler: (ctx: Context, visitor: SignedInAccount) => Promise<void>) =>
       asPage(async (ctx) => {
         const visitor = await sessions.find(ctx);
@@ -66,7 +65,7 @@ export function createForms(
         else leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.url)}`);
       }),
 
-    /** A form that needs a session and must be sent from one of our pages; `closed`: also of a closed account. */
+    /** A form that needs a session and must come from one of our pages; `closed` allows closed accounts. */
     form: (handler: FormHandler, { closed = false } = {}) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return forged(ctx);
@@ -79,7 +78,7 @@ export function createForms(
         await handler(ctx, visitor, form);
       }),
 
-    /** The same with a file of at most so many bytes, as multipart. `tooLarge` answers where it is larger: it is not read then. */
+    /** A multipart form with a file of at most `bytes`. A larger one is not read, and `tooLarge` answers. */
     upload: (
       bytes: number,
       handler: UploadHandler,
@@ -98,7 +97,7 @@ export function createForms(
         await handler(ctx, visitor, form, read.fileOf);
       }),
 
-    /** A form without a session. The handler reads it, after it has counted the attempt of this client. */
+    /** A form without a session. The handler counts the client's attempt, then reads the form. */
     openForm: (handler: (ctx: Context, readIt: () => Promise<FormReader>) => Promise<void>) =>
       asPage(async (ctx) => {
         if (!isOurs(ctx)) return forged(ctx);
@@ -123,10 +122,10 @@ ${body}
 </form>
 `;
 
-/** Redirects to one of our pages by GET, so that reloading it does not send the form again. */
+/** Redirects by GET to one of our pages, so that a reload does not send the form again. */
 export function leadTo(ctx: Context, path: string): void {
   ctx.set({ Location: path, 'Referrer-Policy': 'no-referrer' });
   ctx.body = null;
-  // Set after the body: Koa sets 204 for an empty body.
+  // After the body: Koa sets 204 for an empty body.
   ctx.status = 303;
 }

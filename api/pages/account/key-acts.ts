@@ -19,7 +19,7 @@ import { readLimits, type TypedLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
 
-/** Inputs that were refused, with what was typed. Nothing was changed. */
+/** Refused inputs, with the typed values. Nothing was changed. */
 interface RefusedKey<Typed> {
   readonly problems: Problems;
   readonly typed: Typed;
@@ -30,10 +30,7 @@ interface MadePair {
   readonly pair: KeyPair;
 }
 
-/**
- * What a person does with the account's key pairs, on the account page and in the console. Each act is logged. Null or false: there
- * is no such pair, or it was revoked.
- */
+/** A person's acts on key pairs, on the account page and in the console. Each is logged. Null or false: no such pair, or it was revoked. */
 export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
   return {
     /** Makes a pair by `key_name`, `key_scope`, `key_expires` and `key_networks`. */
@@ -61,7 +58,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name, pair };
     },
 
-    /** Makes a pair to take the place of the pair `key`, which goes on working. */
+    /** Makes a replacement for the pair `key`, which stays valid. */
     async roll(
       ctx: Context,
       { _id: userId }: KeyOwner,
@@ -80,7 +77,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name: old.name, pair, old };
     },
 
-    /** Gives the pair `key` other limits, by the inputs that `make` has. */
+    /** Changes the limits of the pair `key`, with the inputs of `make`. */
     async limit(
       ctx: Context,
       { _id: userId, timezone }: KeyOwner,

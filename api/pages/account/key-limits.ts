@@ -10,14 +10,14 @@ import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';
 
-/** Networks of a key at most. */
+/** Maximum networks of a key. */
 const MOST_NETWORKS = 20;
-/** Characters of the field: as many networks of IPv6 in full, and what stands between them. */
+/** Characters of so many IPv6 networks, with separators. */
 const MOST_TEXT = MOST_NETWORKS * 50;
 
 type KeyTexts = OverviewTexts['keys'];
 
-/** What was typed into the fields, as it is shown again. */
+/** The typed values, to show them again. */
 export interface TypedLimits {
   readonly key_scope: string;
   /** `YYYY-MM-DD`, or `''`. */
@@ -27,11 +27,10 @@ export interface TypedLimits {
 
 export const TYPED_NOTHING: TypedLimits = { key_scope: 'all', key_expires: '', key_networks: '' };
 
-/** The last day on which a pair works, in the zone of its account. */
+/** The last day on which a pair works, in the account's zone. */
 const lastDayOf = (expiresAt: Date, timezone: string): string =>
   localTime(new Date(expiresAt.getTime() - 1), timezone).slice(0, 10);
 
-/** The fields as they show the limits of a stored pair. */
 export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return {
@@ -41,7 +40,7 @@ export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits 
   };
 }
 
-/** Reads the fields; `limits` are of use only where there is no problem. */
+/** Reads the fields; `limits` are valid only without problems. */
 export function readLimits(
   form: FormReader,
   timezone: string,
@@ -80,13 +79,12 @@ const networksIn = (text: string): string[] => [
   ),
 ];
 
-/** The instant at which a day is over; null where the text is no day. */
+/** The end of a day; null for an invalid one. */
 function endOfDay(day: string, timezone: string): Date | null {
   const read = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: timezone });
   return read.isValid ? read.plus({ days: 1 }).startOf('day').toJSDate() : null;
 }
 
-/** The fields for the limits of a key. */
 export const limitFields = (typed: TypedLimits, problems: Problems, texts: KeyTexts): Html =>
   html`${field(
     { name: 'key_scope', label: texts.scope, problem: problems['key_scope'] },
@@ -114,7 +112,6 @@ export const limitFields = (typed: TypedLimits, problems: Problems, texts: KeyTe
       html`<textarea ${attributes} rows="2" autocomplete="off" spellcheck="false">${typed.key_networks}</textarea>`,
   )}`;
 
-/** The limits of a pair in a few words. */
 export function limitsInWords(key: Partial<KeyLimits>, timezone: string, texts: KeyTexts): Html {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return html`<code>${scope}</code>${

@@ -18,7 +18,7 @@ import { limitFields, type TypedLimits, typedOf } from './key-limits.ts';
 import { showOverview } from './overview.ts';
 import type { SignedInAccount } from './sessions.ts';
 
-/** Forms to make, limit, roll and revoke key pairs. A secret is shown only once, by the page that made it. */
+/** Forms to make, limit, roll and revoke key pairs. Only the answer that creates a pair shows its secret. */
 export function keyForms(router: Router, forms: Forms, service: Service): void {
   const acts = createKeyActs(service);
   router.post(
@@ -83,7 +83,6 @@ export function keyForms(router: Router, forms: Forms, service: Service): void {
   );
 }
 
-/** The texts of these pages in the language of a visitor. */
 interface KeyPageTexts {
   readonly lang: Language;
   readonly texts: OverviewTexts['keys'];

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Failure } from '../../http/failures.ts';
 import type { AccountTexts } from '../texts/language.ts';
 
-/** The result of a limit; null, with the response headers set, when the limit is reached. */
+/** The result of `ask`; null, with the response headers set, when a limit is reached. */
 export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): Promise<Value | null> {
   try {
     return await ask();
@@ -13,7 +13,6 @@ export async function allowed<Value>(ctx: Context, ask: () => Promise<Value>): P
   }
 }
 
-/** What a page says after a limit was reached, and how long it lasts. */
 export function tooManyTries(ctx: Context, texts: Pick<AccountTexts, 'tooMany'>): string {
   const minutes = Math.ceil(Number(ctx.response.get('Retry-After')) / 60);
   return texts.tooMany(minutes);

@@ -4,7 +4,7 @@ import { isLonger } from '../../../common/domain/text-length.ts';
 import type { AccountTexts } from '../texts/language.ts';
 import { type Problems, textField } from './fields.ts';
 
-/** What is wrong with a password that a person chose, for the field `new_password`. */
+/** The problems of a chosen password, for the field `new_password`. */
 export const newPasswordProblems = (wanted: string, texts: AccountTexts): Problems => ({
   ...(!isLonger(wanted, MIN_PASSWORD - 1) && {
     new_password: texts.shortNewPassword(MIN_PASSWORD),
@@ -14,7 +14,6 @@ export const newPasswordProblems = (wanted: string, texts: AccountTexts): Proble
   }),
 });
 
-/** The field for it. */
 export const newPasswordField = (problems: Problems, texts: AccountTexts): Html =>
   textField({
     name: 'new_password',

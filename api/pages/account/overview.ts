@@ -19,14 +19,13 @@ import { shownTime } from './shown-time.ts';
 import { timeZoneOptions } from './time-zones.ts';
 import { trackingSection } from './tracking.ts';
 
-/** A refused form: its problems, and what the visitor typed. */
+/** A refused form: its problems and the typed values. */
 export interface FormRefusal {
   readonly problems: Problems;
   readonly status?: number;
   readonly typed?: Readonly<Record<string, string>>;
 }
 
-/** The page of an account, with all its forms. */
 export async function showOverview(
   ctx: Context,
   visitor: SignedInAccount,
@@ -111,7 +110,7 @@ const keyTable = (visitor: SignedInAccount, texts: OverviewTexts, pairs: readonl
   const { timezone } = visitor.account;
   const { keys } = texts;
   const columns = [keys.name, keys.publicKey, keys.may, keys.created, keys.lastUsed];
-  // On a narrow screen the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
+  // On narrow screens the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
   return html`<table role="table">
 <caption>${texts.times(timezone)}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col"><span class="hidden">${texts.whatToDo}</span></th></tr></thead>

@@ -31,7 +31,7 @@ export function passwordForm(
         ...newPasswordProblems(wanted, accountTexts(ctx)),
       };
       if (Object.keys(problems).length > 0) return showOverview(ctx, visitor, service, { problems });
-      // Counted for the session, so that attempts of others at this account do not block a signed-in visitor.
+      // Counted by session, so that other clients' attempts do not block a signed-in visitor.
       const attempt = await allowed(ctx, () => limits.signInKnown(visitor.token));
       if (!attempt) {
         const old_password = tooManyTries(ctx, accountTexts(ctx));

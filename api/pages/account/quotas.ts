@@ -18,10 +18,9 @@ function spokenBytes(bytes: number, language: Language): string {
 const spoken = (name: QuotaName, count: number, language: Language): string =>
   QUOTAS[name].unit === 'bytes' ? spokenBytes(count, language) : whole(count, language);
 
-/** The page shows no use of these quotas: the use belongs to one moment of one process. */
+/** No use is shown for these: it belongs to one process at one moment. */
 const MOMENTARY: ReadonlySet<QuotaName> = new Set(['calls', 'expensive_calls', 'renders_per_minute']);
 
-/** The account's quotas and their use, in words. */
 export const quotaSection = (
   limits: QuotaLimits,
   used: Readonly<Record<QuotaName, number>>,

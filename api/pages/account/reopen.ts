@@ -4,7 +4,7 @@ import type { Service } from '../../http/endpoint.ts';
 import { actOn } from './activity.ts';
 import { type Forms, leadTo } from './forms.ts';
 
-/** `/account/reopen`: takes a closed account back. All sessions ended when it was closed, so that this one began with password and code. */
+/** `/account/reopen`: reopens a closed account. Closing ended all sessions, so this session began with password and code. */
 export function reopenForm(router: Router, forms: Forms, { keys }: Pick<Service, 'keys'>): void {
   router.post(
     '/account/reopen',

@@ -20,8 +20,8 @@ import { allowed, tooManyTries } from './limited.ts';
 import { newPasswordField, newPasswordProblems } from './new-password.ts';
 
 /**
- * `/account/reset`: asks for a mail with a link that sets a new password, and the page of that link (docs/rules.md 18.7). What is
- * answered, and how long it takes, is the same whether the address has an account: only the worker looks.
+ * `/account/reset`: requests a password mail, and the page of its link (docs/rules.md 18.7). Answer and duration do not depend on whether
+ * the account exists: only the worker checks.
  */
 export function resetPages(router: Router, forms: Forms, { limits, ring }: Service): void {
   router.get(
@@ -33,7 +33,7 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
     '/account/reset',
     forms.openForm(async (ctx, readIt) => {
       const texts = accountTexts(ctx);
-      // Counted before the form is read, as sign-ins are.
+      // Counted before the form is read, as for sign-ins.
       if (!(await allowed(ctx, () => limits.resetFrom(ctx.ip)))) {
         const email = tooManyTries(ctx, texts);
         return showAccountPage(ctx, question(texts, { status: 429, problems: { email } }));

@@ -1,7 +1,7 @@
-/** Pages to return to after signing in: only our own, never an address from outside. */
+/** Pages to return to after signing in: only ours. */
 const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
 export const HOME = '/account';
 
-/** Where a visitor goes after signing in, from what a form or an address says. */
+/** The page to show after signing in, from a form or address. */
 export const returnFrom = (given: unknown): string =>
   typeof given === 'string' && RETURN.test(given) ? given : HOME;

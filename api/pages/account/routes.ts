@@ -18,8 +18,8 @@ import { codePages, createHalfSignedIn } from './sign-in-code.ts';
 import { trackingForm } from './tracking.ts';
 
 /**
- * `/account`: where a person signs in and edits name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1).
- * Returns what other pages that need a session show their forms with.
+ * `/account`: sign-in, name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1). Returns the forms
+ * for other pages that need a session.
  */
 export function accountPages(router: Router, service: Service): Forms {
   const { publicUrl, signingSecrets } = service.config;

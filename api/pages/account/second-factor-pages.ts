@@ -10,14 +10,13 @@ import type { SignedInAccount } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
 const PATH = '/account/second-factor';
-/** Modules around a QR code that stay empty (ISO/IEC 18004, 5.3.8). */
+/** Empty modules around a QR code (ISO/IEC 18004, 5.3.8). */
 const QUIET_ZONE = 4;
 
 const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="/account">${toAccount}</a></p>`;
 
 const statusOf = (problems: Problems): number => (Object.keys(problems).length > 0 ? 422 : 200);
 
-/** Since when it is on, and how many recovery codes are left. */
 const standing = ({ account }: SignedInAccount, { factor }: AccountTexts): Html | null => {
   const { second_factor: on, timezone } = account;
   return (
@@ -26,7 +25,6 @@ const standing = ({ account }: SignedInAccount, { factor }: AccountTexts): Html 
   );
 };
 
-/** What the account page says of the second factor. */
 export function secondFactorSection(visitor: SignedInAccount, texts: AccountTexts): Html {
   const { factor } = texts;
   const on = standing(visitor, texts);
@@ -37,7 +35,7 @@ export function secondFactorSection(visitor: SignedInAccount, texts: AccountText
 </section>`;
 }
 
-/** It is off: what it is, and the password that begins setting it up. */
+/** The page while it is off: an explanation, and the password to set it up. */
 export const factorOffPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,

@@ -102,7 +102,7 @@ describe('the API with inputs that a call ignores', function () {
     const name = `type-${Math.random()}`;
     const answer = await fixture.client.post('/contacts-type/add?name=lost', { name });
     expect(answer.body.warnings).to.deep.equal([
-      'name stands in the query; this call takes it from the body.',
+      'name was sent in the query; this call reads it from the body.',
     ]);
     expect(await told('/contacts/list?page=2&limit=1')).to.deep.equal(['page is not an input of this call.']);
     // fetch() sends no body with a GET, so that a DELETE stands for it.
@@ -218,7 +218,7 @@ describe('the API with inputs that a call ignores', function () {
       const answer = await create({}, `?${EXCLUSION}[0]=contacts_1`);
       expect(answer.status).to.equal(422);
       expect(answer.body.hints).to.deep.equal({
-        [EXCLUSION]: [`${EXCLUSION} stands in the query; this call takes it from the body.`],
+        [EXCLUSION]: [`${EXCLUSION} was sent in the query; this call reads it from the body.`],
       });
       expect(await stored()).to.equal(before);
     });
