@@ -4,13 +4,10 @@ import { UNSUBSCRIBE_REASON_NAMES, type UnsubscribeReason } from '../../common/d
 import type { FormInputs } from './form-body.ts';
 import type { Subscription } from './mail-behind.ts';
 
-/** What an address opted out of, and of each the mail whose link made it (`optOutsOf`). */
+/** The unsubscribe groups (null: everything) that an address opted out of, each with the mail whose link did it (`optOutsOf`). */
 export type OptOuts = ReadonlyMap<number | null, number | null>;
 
-/**
- * The offer to take an unsubscribe back: shown where a link of this mail made it, and nothing else. `page` is the path of the page
- * that undoes it.
- */
+/** The offer to undo an unsubscribe, shown only if a link of this mail made it. `page` is the path of the page that undoes it. */
 export const undoOf = (
   { mail, texts: { unsubscribe } }: Subscription,
   stopped: OptOuts,
@@ -24,20 +21,20 @@ export const undoOf = (
 </section>`;
 
 /**
- * The question for a reason: open; its form was sent without an answer; it was answered just now; or it is not asked (null), because
- * the recipient is not unsubscribed through this mail.
+ * The state of the question for a reason: open, sent without an answer, just answered, or (null) not asked because this mail did not
+ * unsubscribe the recipient.
  */
 export type ReasonQuestion = 'open' | 'unanswered' | 'answered' | null;
 
-/** The question as a page has it that is opened. */
+/** The question when a page is opened. */
 export const questionTo = ({ mail }: Subscription): ReasonQuestion =>
   mail.unsubscribed_at === undefined ? null : 'open';
 
-/** The reason that a form gives; null where it gives none of ours. */
+/** The reason in a form; null for none of ours. */
 export const reasonIn = (inputs: FormInputs): UnsubscribeReason | null =>
   UNSUBSCRIBE_REASON_NAMES.find((name) => name === inputs['reason']) ?? null;
 
-/** Records the reason of a recipient who is unsubscribed through the mail. Answers the question as the next page has it. */
+/** Stores the reason of a recipient who unsubscribed through this mail. Returns the question for the next page. */
 export async function takeReason(
   subscription: Subscription,
   reason: UnsubscribeReason | null,
@@ -48,13 +45,12 @@ export async function takeReason(
   return 'answered';
 }
 
-/** What the page says first to one who answered. */
 export const thanksFor = ({ texts }: Subscription, question: ReasonQuestion): Html | false =>
   question === 'answered' && html`<p class="note" role="status">${texts.why.thanks}</p>`;
 
 /**
- * The question why, which is asked only after the unsubscribe. It is not asked again once it was answered, nor of a mail whose row
- * the retention has removed. `page` is the path of the page that takes the answer.
+ * The question for a reason, asked after the unsubscribe. It is not repeated after an answer, and not asked if retention has deleted the
+ * mail's row. `page` is the path of the page that takes the answer.
  */
 export function reasonOf(
   { mail, from, texts: { why } }: Subscription,

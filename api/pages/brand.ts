@@ -2,7 +2,7 @@ import type { ShownBrand } from '../../common/accounts/brands.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import { logoPath } from './logos.ts';
 
-/** Above the heading of a page: the account's logo, or else its name, or else the name that the page has for it. */
+/** Above the heading of a page: the account's logo, its name, or the page's own name. */
 export function brandBlock({ name, logo }: ShownBrand, otherwise = ''): Html | false {
   const called = name || otherwise;
   if (logo) {

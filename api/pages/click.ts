@@ -21,16 +21,15 @@ import { asPage, type Page, showPage } from './layout.ts';
 import { rememberedMailings } from './remembered-mailings.ts';
 import { unknownLink } from './unknown-link.ts';
 
-/** For the link that no person sees, but in a program that shows what HTML hides. */
+/** For the hidden link. A person sees it only in a program that shows hidden HTML. */
 const NOTHING_HERE: Page = {
   title: 'Nothing to see here',
   body: html`<p>This link is not meant for people: programs that check mails follow it. You can close this page; nothing was changed.</p>`,
 };
 
 /**
- * `/c/<token>`: a tracked link of a mail. It redirects to the address in the mailing's own table; nothing from the opened
- * URL becomes part of the target. HEAD (link checkers) redirects too, but is not counted as a click. The hidden link of a mail
- * leads nowhere: who follows it is a scanner.
+ * `/c/<token>`: a tracked link of a mail. It redirects to the address in the mailing's table; no part of the target comes from the request.
+ * HEAD (link checkers) redirects too, but counts as no click. The hidden link has no target: only scanners follow it.
  */
 export function clickPages(
   router: Router,
@@ -56,22 +55,22 @@ export function clickPages(
       tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
-      // Set after the body: Koa sets 204 for an empty body.
+      // After the body: Koa sets 204 for an empty body.
       ctx.status = 302;
     }),
   );
 }
 
-/** Characters of links that are kept in memory. */
+/** Characters of cached links. */
 const KEPT = 4 * 2 ** 20;
 
-/** A link of a mailing, which is the same for ever. `target` is what it leads to, unless that depends on the recipient. */
+/** A link of a mailing; it never changes. `target` is absent if it depends on the recipient. */
 interface ClickLink {
   readonly template: string;
   readonly target?: string | null;
 }
 
-/** Finds the address that a link of a mail leads to; null when the link does not exist or its target is not a web address. */
+/** Finds the target of a link; null for an unknown link, or a target that is not a web address. */
 function linkTargets(
   key: TokenKey,
   publicUrl: string,
@@ -105,7 +104,7 @@ function linkTargets(
 
 type SenderOfMailing = { content: Pick<MailingDocument['content'], 'from_name' | 'sender_address'> };
 
-/** The contact's current values, not those at the time of the mail. The links of a deleted contact keep working. */
+/** The contact's current values, not those of the time of the mail. Links of a deleted contact still work. */
 async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<PlaceholderValues> {
   const [mailing, contact] = await Promise.all([
     Mailing.findOne<SenderOfMailing>(

@@ -25,8 +25,8 @@ interface ConfirmationForm {
 }
 
 /**
- * `/confirm/<token>`: its button allows an account's notifications to an address. Opening the page changes nothing, because
- * link scanners open it too.
+ * `/confirm/<token>`: its button allows an account's notifications to an address. Opening the page changes nothing, because link scanners
+ * open it, too.
  */
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context): Promise<ConfirmationForm | null> => {

@@ -5,7 +5,7 @@ import type { Page } from './layout.ts';
 import { recipientTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
-/** The page for a link that we signed and whose mail is not known: of an account that was deleted, there is nothing left to stop. */
+/** The page for a valid link of an unknown mail. After an account's deletion, nothing is left to stop. */
 export async function pageWithoutMail(ctx: Context, deliveryId: number): Promise<Page> {
   if (!(await isOfDeletedAccount(deliveryId))) return unknownLink(ctx);
   const { language: lang, deleted, deletedHint } = recipientTexts(ctx);

@@ -63,7 +63,9 @@ const confirmForm = (visitor: SignedInAccount, texts: AccountTexts, problems: Pr
     html`${codeField(problems, texts, texts.factor.appCode)}<button>${texts.factor.turnOn}</button>`,
   );
 
-/** The secret, as a QR code and as a text, and the code that confirms it. It is the answer to the password: it has no address of its own. */
+/**
+ * The secret as a QR code and as text, and the field for its first code. Only the answer to the password shows it, so it has no address.
+ */
 export const offerPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
@@ -80,7 +82,7 @@ export const offerPage = (
 ${confirmForm(visitor, texts, {})}${back(texts)}`,
 });
 
-/** After a wrong code. The secret is not shown again: who has the session alone never sees it. */
+/** After a wrong code. The secret is not shown again, because a stolen session must not reveal it. */
 export const confirmPage = (visitor: SignedInAccount, texts: AccountTexts, problems: Problems): Page => ({
   lang: texts.language,
   status: statusOf(problems),
@@ -100,7 +102,7 @@ export const recoveryPage = (texts: AccountTexts, title: string, codes: readonly
 ${back(texts)}`,
 });
 
-/** It is on: new recovery codes, and turning it off. One field serves both. */
+/** The page while it is on, with new recovery codes and turning it off. One code field serves both. */
 export const factorOnPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,

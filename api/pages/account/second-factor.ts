@@ -23,8 +23,8 @@ import { type Sessions, type SignedInAccount, sessionIdOf } from './sessions.ts'
 const PATH = '/account/second-factor';
 
 /**
- * `/account/second-factor`: turns the second factor on and off, and makes new recovery codes (docs/rules.md 18.9 to 18.12). A session alone
- * changes nothing here: turning it on asks for the password, all else for a code.
+ * `/account/second-factor`: turns the second factor on and off, and makes recovery codes (docs/rules.md 18.9 to 18.12). A session alone
+ * changes nothing: turning it on needs the password, other changes need a code.
  */
 export function secondFactorPages(
   router: Router,
@@ -112,13 +112,13 @@ class Acts {
     leadTo(ctx, '/account?done=second-factor-off');
   }
 
-  /** Signs this browser in again: every session ended with the change. */
+  /** Signs this browser in again, because the change ended every session. */
   async #goOn(ctx: Context, account: AccountDocument): Promise<void> {
     await this.#sessions.open(ctx, account);
     this.#browsers.remember(ctx, account);
   }
 
-  /** Uses up the code of the form. Where it does not let the visitor go on, answers with a page and returns false. */
+  /** Uses up the code of the form. If the visitor may not continue, it shows a page and returns false. */
   async #takesCode(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<boolean> {
     if (!visitor.account.second_factor) {
       leadTo(ctx, PATH);
@@ -129,7 +129,7 @@ class Acts {
       showAccountPage(ctx, factorOnPage(visitor, texts, { code }, status));
       return false;
     };
-    // Counted for the session: one that was stolen does not use up the owner's tries.
+    // Counted by session: a stolen session must not use up the owner's tries.
     const attempt = await allowed(ctx, () => this.#limits.code(visitor.token));
     if (!attempt) return refuse(tooManyTries(ctx, texts), 429);
     if (!(await useCode(visitor.account, form('code'), this.#config))) {

@@ -8,7 +8,6 @@ import { endOne, endOthers } from './session-acts.ts';
 import { type SignedInAccount, sessionIdOf } from './sessions.ts';
 import { shownTime } from './shown-time.ts';
 
-/** Where the account is signed in, with the buttons that end it. */
 export async function sessionSection(visitor: SignedInAccount, texts: OverviewTexts): Promise<Html> {
   const found = await liveSessions(visitor.account);
   const { timezone } = visitor.account;
@@ -43,7 +42,6 @@ function sessionRow(
 `;
 }
 
-/** The forms that end sessions. */
 export function sessionForms(router: Router, forms: Forms): void {
   router.post(
     '/account/sessions/end',

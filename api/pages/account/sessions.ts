@@ -11,22 +11,22 @@ import { deviceOf } from '../../http/device.ts';
 /** A signed-in account, and the token that proves its forms. */
 export interface SignedInAccount {
   readonly account: AccountDocument;
-  /** The cookie's token. */
+  /** From the cookie. */
   readonly token: string;
 }
 
-/** A working day; after it the visitor signs in again. */
+/** A working day; then the visitor signs in again. */
 const SESSION_MS = 12 * 3600 * 1000;
 
-/** Milliseconds: the time when a session was last seen is at most this inaccurate. */
+/** Milliseconds by which the time of last use may be wrong. */
 const SEEN_EXACT_TO = 60_000;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The key under which a visitor's session is stored. The token in the cookie can not be computed from it. */
+/** The key of a stored session. It does not reveal the cookie's token. */
 export const sessionIdOf = ({ token }: SignedInAccount): string => sha256(token);
 
-/** Notes when and from where a session was seen. No request waits for it or fails because of it. */
+/** Stores when and from where a session was used. No request waits for the write or fails with it. */
 function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument): void {
   const at = now();
   const isFresh = last_seen_at && at.getTime() - last_seen_at.getTime() < SEEN_EXACT_TO;
@@ -38,10 +38,10 @@ function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument)
   ).catch((error: unknown) => ctx.state.log.debug({ err: error }, 'last use of a session not stored'));
 }
 
-/** Sessions by a cookie of 256 random bits. Only a hash of it is stored. */
+/** Sessions by a cookie of 256 random bits. Only its hash is stored. */
 export function createSessions(publicUrl: string) {
   const secure = publicUrl.startsWith('https:');
-  // Because of the prefix, browsers refuse this cookie from any other host and without TLS (RFC 6265bis, 4.1.3.2).
+  // With this prefix, browsers refuse the cookie from other hosts and without TLS (RFC 6265bis, 4.1.3.2).
   const name = secure ? '__Host-session' : 'session';
 
   const setCookie = (ctx: Context, value: string, seconds: number): void => {
@@ -50,7 +50,7 @@ export function createSessions(publicUrl: string) {
   };
 
   return {
-    /** The account of this request; null when the visitor is not signed in. Changing the password ends all earlier sessions. */
+    /** The account of this request, or null. A new password ends all earlier sessions. */
     async find(ctx: Context): Promise<SignedInAccount | null> {
       const token = ctx.cookies.get(name);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
@@ -61,7 +61,7 @@ export function createSessions(publicUrl: string) {
       return { account, token };
     },
 
-    /** Signs in. It always makes a new token; the token that the browser sent is not used again, and its session ends. */
+    /** Signs in with a new token. The session of the browser's old token ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
       const before = ctx.cookies.get(name);
       if (before !== undefined) await Session.deleteOne({ _id: sha256(before) });
@@ -80,7 +80,6 @@ export function createSessions(publicUrl: string) {
       setCookie(ctx, token, SESSION_MS / 1000);
     },
 
-    /** Signs out. */
     async close(ctx: Context, { token }: SignedInAccount): Promise<void> {
       await Session.deleteOne({ _id: sha256(token) });
       setCookie(ctx, '', 0);
@@ -90,11 +89,11 @@ export function createSessions(publicUrl: string) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** The token in each form of a session. A page of another site can cause the cookie to be sent, but does not know this token. */
+/** The token in each form of a session. A page of another site can make the browser send the cookie, but does not know this token. */
 export const formToken = ({ token }: SignedInAccount): string =>
   createHmac('sha256', token).update('forms').digest('base64url');
 
-/** Whether a form has the right token; compares in constant time. */
+/** Compares in constant time. */
 export function isFormToken(visitor: SignedInAccount, given: string): boolean {
   const [expected, actual] = [formToken(visitor), given].map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

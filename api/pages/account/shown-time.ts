@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { localTime } from '../../../common/domain/times.ts';
 
-/** An instant to the minute, in the time zone of the account. */
+/** A time to the minute, in the account's zone. */
 export const shownTime = (date: Date, timezone: string): Html =>
   html`<time datetime="${date.toISOString()}">${localTime(date, timezone).slice(0, 16)}</time>`;

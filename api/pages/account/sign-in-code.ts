@@ -22,7 +22,7 @@ const PATH = '/account/sign-in/code';
 /** Seconds from the password to the code. */
 const LASTS_SECONDS = 600;
 
-/** Browsers that have typed the right password and are asked for the code. The cookie alone gives no access. */
+/** Browsers that sent the right password and need a code. The cookie alone gives no access. */
 export const createHalfSignedIn = (publicUrl: string, secrets: readonly string[]): AccountCookies =>
   createAccountCookies(publicUrl, secrets, {
     name: 'half-signed-in',
@@ -30,7 +30,6 @@ export const createHalfSignedIn = (publicUrl: string, secrets: readonly string[]
     seconds: LASTS_SECONDS,
   });
 
-/** Leads from the right password to the page that asks for the code. */
 export function askForCode(ctx: Context, half: AccountCookies, account: AccountDocument, to: string): void {
   half.remember(ctx, account);
   logActivity(ctx, 'code_asked', { userId: account._id });
@@ -61,7 +60,7 @@ export function codePages(
       if (!named) return leadTo(ctx, '/account/sign-in');
       const { account } = named;
       const texts = accountTexts(ctx);
-      // Counted before the form is read, as sign-ins are.
+      // Counted before the form is read, as for sign-ins.
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, account, known));
       if (!attempt) {
         const code = tooManyTries(ctx, texts);
@@ -86,8 +85,8 @@ export function codePages(
 }
 
 /**
- * Counts an attempt for the network, and for the account from everywhere. A browser that has signed in before is counted separately, so
- * that who knows the password alone does not lock the owner out. A new password begins a new count.
+ * Counts an attempt for the network and for the account. A browser that has signed in before has its own count, so that knowing the
+ * password is not enough to lock out the owner. A new password begins a new count.
  */
 async function countTry(
   limits: Service['limits'],

@@ -18,7 +18,6 @@ import { HOME, returnFrom } from './return.ts';
 import type { Sessions } from './sessions.ts';
 import { askForCode } from './sign-in-code.ts';
 
-/** `/account/sign-in` and `/account/sign-out`. */
 export function signInPages(
   router: Router,
   forms: Forms,
@@ -40,7 +39,7 @@ export function signInPages(
     '/account/sign-in',
     forms.openForm(async (ctx, readIt) => {
       const known = await browsers.find(ctx);
-      // Counted before the form is read, so that a client that guesses often costs little.
+      // Counted before the form is read, so that a client that guesses costs little.
       const from = await allowed(ctx, () =>
         known ? limits.signInKnown(known.device) : limits.signInFrom(ctx.ip),
       );
@@ -80,10 +79,10 @@ export function signInPages(
   );
 }
 
-/** Who closed the account can sign out, too. */
+/** A visitor with a closed account can sign out, too. */
 const OF_CLOSED = { closed: true };
 
-/** Counts an attempt at an account. A browser that has signed in there before is counted separately. */
+/** Counts an attempt at an account. A browser that has signed in there before has its own count. */
 async function countTry(
   limits: Service['limits'],
   ip: string,
@@ -98,7 +97,7 @@ async function countTry(
   };
 }
 
-/** Problems that are found without checking the password: lengths first, because long texts are not processed. */
+/** Problems that need no password check. Long texts are refused before any processing. */
 const problemsOf = (email: string, password: string, texts: AccountTexts): Problems => ({
   ...(email === '' && { email: texts.noEmail }),
   ...(email.length > ADDRESS_MAX && { email: texts.longEmail(ADDRESS_MAX) }),
@@ -119,7 +118,7 @@ interface SignIn {
   email?: string;
   status?: number;
   problems?: Problems;
-  /** What the visitor has just done, as the word of the redirect: set a new password, or closed the account. */
+  /** The redirect's word: `reset` for a new password, `closed` for a closed account. */
   done?: unknown;
 }
 

@@ -47,5 +47,4 @@ td .actions{flex-wrap:wrap}
 }
 `;
 
-/** Room for a table. */
 export const WIDE = 'main{max-width:60rem;margin-top:clamp(0rem,3vh,2rem)}';

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 
 const UTC = 'UTC';
 
-/** Cities for which Unicode's CLDR, and so Node, uses a former name (the tz database's `backward`). */
+/** Cities whose name in Unicode's CLDR, and so in Node, is outdated (the tz database's `backward`). */
 const TODAY: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -25,7 +25,7 @@ const TODAY: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Options of a select, grouped by continent. `current` is always one of them. */
+/** Options grouped by continent; `current` is always one of them. */
 export function timeZoneOptions(current: string): Html {
   const zones = new Set([...Intl.supportedValuesOf('timeZone').map((zone) => TODAY[zone] ?? zone), current]);
   zones.delete(UTC);
@@ -41,6 +41,6 @@ export function timeZoneOptions(current: string): Html {
   )}`;
 }
 
-/** An option begins with the city's name, so that typing the first letters finds it. */
+/** An option begins with the city, so that typing its first letters finds it. */
 const option = (zone: string, current: string): Html =>
   html`<option value="${zone}"${zone === current && html` selected`}>${zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')}</option>`;

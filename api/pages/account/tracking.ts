@@ -6,7 +6,6 @@ import { actOn } from './activity.ts';
 import { type Forms, formOf, leadTo } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
-/** Whether openings and clicks of the account's mails are counted, with the button that changes it. */
 export function trackingSection(visitor: SignedInAccount, texts: OverviewTexts['tracking']): Html {
   const isOn = visitor.account.tracking !== false;
   return html`<section aria-labelledby="tracking">
@@ -19,7 +18,6 @@ ${formOf(
 )}</section>`;
 }
 
-/** The form that changes it. */
 export function trackingForm(router: Router, forms: Forms): void {
   router.post(
     '/account/tracking',

@@ -12,8 +12,8 @@ import { sessionIdOf } from '../account/sessions.ts';
 import { createPersonCalls } from './person-calls.ts';
 
 /**
- * `/console/access/…`: who and what can use the account. These calls are not in the table of the API: a key must make no other key
- * and end no session, so that only a person who is signed in can (docs/rules.md 17.6). A POST has the body of a form.
+ * `/console/access/…`: the key pairs and sessions of an account. These calls are not in the API's table, so that a key cannot create keys
+ * or end sessions: only a signed-in person can (docs/rules.md 17.6). A POST has a form body.
  */
 export function consoleAccess(router: Router, service: Service): void {
   const { answer, change } = createPersonCalls(service);
@@ -57,7 +57,7 @@ export function consoleAccess(router: Router, service: Service): void {
   );
 }
 
-/** A pair of keys without its secret. */
+/** A key pair without its secret. */
 const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview) => {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return {
@@ -72,7 +72,7 @@ const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview
   };
 };
 
-/** Where the account is signed in. `id` ends the session, and opens none. */
+/** A session. `id` can end it, but not open it. */
 const presentSession = (
   { _id, device, address, created_at, last_seen_at }: SessionDocument,
   ownId: string,

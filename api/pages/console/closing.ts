@@ -15,8 +15,8 @@ import type { SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './person-calls.ts';
 
 /**
- * `/console/access/closing`: closes the account (docs/rules.md 18.19). A session alone is not enough: the account's address and password
- * are typed, and a code where a second factor is on. No key can do it.
+ * `/console/access/closing`: closes the account (docs/rules.md 18.19). It needs a session, the address, the password, and a code if a
+ * second factor is on. Keys cannot do it.
  */
 export function consoleClosing(router: Router, service: Service): void {
   const { config, limits, keys } = service;
@@ -45,7 +45,7 @@ export function consoleClosing(router: Router, service: Service): void {
     }),
   );
 
-  /** Throws what is wrong with the address, the password or the code. The code is used up last: the others are right then. */
+  /** Throws if the address, password or code is wrong. The code is used up last, once the others are right. */
   async function prove(ctx: Context, { account, token }: SignedInAccount, form: FormReader): Promise<void> {
     const { _id: userId, email, second_factor } = account;
     const [address, password, code] = [form('email').trim(), form('password'), form('code').trim()];
@@ -59,7 +59,7 @@ export function consoleClosing(router: Router, service: Service): void {
       ...(second_factor && code === '' && { code: [texts.required('code')] }),
     };
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
-    // Counted for the session: one that was stolen does not use up the owner's tries.
+    // Counted by session: a stolen session must not use up the owner's tries.
     const attempt = await limits.signInKnown(token);
     if (!(await accountByPassword(email, password))) {
       await noteActivity(ctx, 'password_refused', { userId });

@@ -7,10 +7,10 @@ import { closed, Failure } from '../../http/failures.ts';
 import { isFromOurPages } from '../../http/same-origin.ts';
 import { createSessions, type SignedInAccount } from '../account/sessions.ts';
 
-/** Each call of the console has this header. A form cannot send it, and a script of another site only where CORS allows it. */
+/** The header of each console call. A form cannot send it, and another site's script only if CORS allows it. */
 export const CONSOLE_HEADER = 'X-Console';
 
-/** Throws the 403 of a call that a page of another site may have caused (docs/rules.md 17.2). */
+/** Throws a 403 for a call that another site's page may have caused (docs/rules.md 17.2). */
 export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
   if (ctx.get(CONSOLE_HEADER) === '1' && isFromOurPages(ctx, publicOrigin)) return;
   throw new Failure(
@@ -19,7 +19,7 @@ export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
   );
 }
 
-/** Reads the session of a call of the console; a visitor without one is answered 401, and who closed the account 403. */
+/** Reads the session of a console call. Throws a 401 without one, and a 403 for a closed account. */
 export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Promise<SignedInAccount> {
   const sessions = createSessions(publicUrl);
   const publicOrigin = new URL(publicUrl).origin;
@@ -33,7 +33,7 @@ export function createConsoleVisitors(publicUrl: string): (ctx: Context) => Prom
   };
 }
 
-/** `/console/api`: the table of `/api`, by the session of the account page instead of keys. Keys count for nothing here. */
+/** `/console/api`: the table of `/api`, authenticated by the account page's session. Keys have no effect here. */
 export function consoleDoor(publicUrl: string): Door {
   const visitorOf = createConsoleVisitors(publicUrl);
   return {
@@ -42,7 +42,7 @@ export function consoleDoor(publicUrl: string): Door {
   };
 }
 
-/** The account of a visitor, as endpoints are told of it; throws a 429 for too many calls, and a 403 where it is suspended. */
+/** The account of a visitor. Throws a 429 for too many calls, and a 403 for a suspended account. */
 export async function accountOfVisitor(
   ctx: Context,
   { account }: SignedInAccount,

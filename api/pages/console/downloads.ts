@@ -12,19 +12,19 @@ import { createSessions } from '../account/sessions.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 
 const PREFIX = '/console/download';
-/** Milliseconds for which an address can be opened: a download begins at once, and may then take as long as it needs. */
+/** Milliseconds for which an address is valid: a download starts at once, and may then take as long as it needs. */
 const OPEN_MS = 60_000;
-/** Characters of an address; the longest search has 255. */
+/** Maximum characters of an address; the longest search has 255. */
 const LONGEST = 4000;
-/** The name under which the name of the file stands in an address, and its characters. */
+/** The query name of the file's name, and its maximum characters. */
 const NAMED = 'file_name';
 const NAME_MAX = 150;
-/** The name under which the signature stands in an address. */
+/** The query name of the signature. */
 const SIGNED = 'signed';
 
 const keyOf = (secret: string): KeyObject => hmacKey(secret, 'downloads of the console');
 
-/** Paths of the table whose answers are files and that change nothing. */
+/** Paths of the table that answer files and change nothing. */
 const FILES: ReadonlySet<string> = new Set(
   Object.values(contract as Readonly<Record<string, ContractRow>>)
     .filter((row) => 'raw' in row.done && row.methods.includes('GET') && !row.changes)
@@ -35,8 +35,8 @@ const signature = (key: KeyObject, userId: number, until: number, target: string
   createHmac('sha256', key).update(`${userId}\n${until}\n${target}`).digest().subarray(0, 16);
 
 /**
- * `GET /console/signed?path=…&name=…`: the address of a file of the table, which a link can open for one minute. A link can not send the
- * header of the console's calls (docs/rules.md 17.2).
+ * `GET /console/signed?path=…&name=…`: signs the address of a file, which a link can open for one minute. A link cannot send the console's
+ * header (docs/rules.md 17.2).
  */
 export function consoleDownloads(router: Router, { config }: Pick<Service, 'config'>): void {
   const visitorOf = createConsoleVisitors(config.publicUrl);
@@ -57,10 +57,10 @@ export function consoleDownloads(router: Router, { config }: Pick<Service, 'conf
   });
 }
 
-/** An address without its origin. `URL` writes each in one way only. */
+/** An address without its origin. `URL` normalises each address to one spelling. */
 const targetOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
-/** `/console/download`: files of the table, for who is signed in and has an address that was signed for that account. */
+/** `/console/download`: files of the table, for a signed-in account with an address that was signed for it. */
 export function downloadDoor(publicUrl: string): Door {
   const sessions = createSessions(publicUrl);
   let key: KeyObject | undefined;

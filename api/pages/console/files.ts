@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A built file, and its compressed forms where the build made some. */
+/** A built file, with its compressed forms if the build made them. */
 export interface ConsoleFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -11,15 +11,15 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** The page that loads the console, with {@link NONCE} where each answer has its own nonce. */
+  /** The page that loads the console, with {@link NONCE} in place of the answer's nonce. */
   readonly page: string;
-  /** The page of the editor of designs, likewise. */
+  /** The page of the design editor, with {@link NONCE}, too. */
   readonly editor: string;
   /** By name in `/console/assets/`. A name has a hash of the contents. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
-/** Stands in the page for the nonce of an answer. */
+/** Placeholder for the nonce of an answer. */
 export const NONCE = 'nonce-of-this-answer';
 
 const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built files; null when the console was not built. They stay in memory: together they have about 1 MB. */
+/** The built files, or null. They stay in memory: about 1 MB. */
 export function readConsole(folder: string = BUILT): ConsoleFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const within = join(folder, 'assets');

@@ -6,15 +6,15 @@ import { MEDIA_PATH } from '../../services/media.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { readFormWithFile } from '../form-body.ts';
 
-/** Bytes of a mail that is shown: twice a template's, as a mail is larger than its template. */
+/** Bytes of a mail that is shown: it is larger than its template. */
 const mostBytes = (template: number): number => 2 * template;
 
-/** What an account wrote runs nothing, asks no service of ours, and shows only in a frame of the console (docs/rules.md 17.4). */
+/** HTML of an account runs no script, calls no service of ours, and shows only in a frame of the console (docs/rules.md 17.4). */
 const policyOf = (publicUrl: string): string =>
   [
     'sandbox',
     "default-src 'none'",
-    // Where the service itself is not reached by HTTPS, its media library would not be shown.
+    // `https:` does not cover our media library if the service itself has no HTTPS.
     `img-src https: data: ${publicUrl}${MEDIA_PATH}/`,
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
@@ -23,8 +23,8 @@ const policyOf = (publicUrl: string): string =>
   ].join('; ');
 
 /**
- * `POST /console/frame`: answers the HTML that a form of the console sends, for a frame. A frame that a page fills by itself would
- * have that page's policy, which allows no styles of a mail.
+ * `POST /console/frame`: returns the HTML that a console form sends, for a frame. A frame filled by the page itself would have the page's
+ * policy, which blocks a mail's styles.
  */
 export function consoleFrame(router: Router, { config, limits }: Service, sessions: Sessions): void {
   const policy = policyOf(config.publicUrl);

@@ -26,7 +26,7 @@ import {
   PAGE,
 } from './operators.ts';
 
-/** A quota with this word has the configured limit again. */
+/** This word resets a quota to the configured limit. */
 const CONFIGURED = 'default';
 
 const accountsInput = inputs({ limit, after_id: integer(), suspended: flag() });
@@ -44,7 +44,7 @@ const quotasInput = inputs({
   ...Object.fromEntries(QUOTA_NAMES.map((name) => [name, quota])),
 });
 
-/** The account that a call names; a 404 where there is none. */
+/** Throws a 404 for an unknown account. */
 async function accountNamed(id: number) {
   const account = await listedAccount(id);
   if (!account) throw noRecord();
@@ -66,11 +66,10 @@ async function detailsOf(id: number, service: Service) {
   };
 }
 
-/** Accounts, and what operators change of them. */
 export function accountCalls(service: Service): OperatorCalls {
   const { limits } = service.config;
 
-  /** Notes what was changed, and answers the account as it is now. */
+  /** Logs the act and returns the changed account. */
   const changed = async (
     { ctx, operator }: OperatorCall,
     act: OperatorAct,

@@ -9,10 +9,10 @@ import { validate } from '../../http/validation.ts';
 import { presentGivenUp } from '../../present/operator.ts';
 import { limit, noRecord, noteOperatorAct, type OperatorCalls, PAGE } from './operators.ts';
 
-/** Characters of a job's id at most. */
+/** Maximum characters of a job's id. */
 const JOB_MAX = 200;
 
-/** `<milliseconds> <id>`, as `next_after` of the page before has it. */
+/** `<milliseconds> <id>`: `next_after` of the previous page. */
 const after = text({ max: JOB_MAX + 20 }).custom(
   (value, helpers): GivenUpCursor | null | ReturnType<typeof refuse> => {
     if (value === '') return null;
@@ -24,7 +24,7 @@ const after = text({ max: JOB_MAX + 20 }).custom(
 const jobsInput = inputs({ limit, after });
 const retryInput = inputs({ id: required(text({ max: JOB_MAX })) });
 
-/** The jobs that were given up. */
+/** Jobs that failed for good. */
 export const jobCalls = ({ config: { limits } }: Pick<Service, 'config'>): OperatorCalls => ({
   reads: {
     async jobs({ given }) {

@@ -8,9 +8,9 @@ import type { Service } from '../../http/endpoint.ts';
 import { presentPace, presentWorkers } from '../../present/operator.ts';
 import type { OperatorCalls } from './operators.ts';
 
-/** Milliseconds for which what all workers do is reused: operators who watch do not slow the service. */
+/** Milliseconds for which the overview is cached, so that watching operators do not slow the service. */
 const FRESH_MS = 5000;
-/** Workers that are shown; those seen last first. */
+/** Maximum workers in the answer, last seen first. */
 const WORKERS_MAX = 200;
 
 export function overviewCalls({ pace }: Pick<Service, 'pace'>): OperatorCalls {
@@ -20,7 +20,7 @@ export function overviewCalls({ pace }: Pick<Service, 'pace'>): OperatorCalls {
         WorkerPresence.find().sort({ seen_at: -1 }).limit(WORKERS_MAX).toArray(),
         oldestDue(),
         believedStop(),
-        // Null: Redis is away.
+        // Null: Redis does not answer.
         pace().catch(() => null),
       ]);
       const known = views ?? new Map();

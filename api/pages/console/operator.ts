@@ -12,8 +12,8 @@ import { createOperators } from './operators.ts';
 const BELOW = '/console/api/operator';
 
 /**
- * `/console/api/operator/…`: what accounts in OPERATORS see of the whole service, and what they change (docs/rules.md 23). These calls
- * are not in the table of the API, so no key reaches them. A POST has the body of a form.
+ * `/console/api/operator/…`: what accounts in OPERATORS can see and change (docs/rules.md 23). These calls are not in the API's table, so
+ * keys cannot reach them. A POST has a form body.
  */
 export function consoleOperator(router: Router, service: Service): void {
   const operatorOf = createOperators(service);

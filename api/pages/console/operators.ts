@@ -4,10 +4,9 @@ import { Failure, notFound } from '../../http/failures.ts';
 import { integerFrom } from '../../http/inputs.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 
-/** What an operator without a second factor is told. */
 const NEEDS_SECOND_FACTOR = 'Operators need a second factor. Set it up on your account page.';
 
-/** Reads the session of an operator; answers the operator's account id. Anyone else who is signed in is told that there is no such path. */
+/** Returns the account id of a signed-in operator. Other signed-in accounts get a 404. */
 export function createOperators(
   service: Pick<Service, 'config' | 'limits'>,
 ): (ctx: Context) => Promise<number> {
@@ -22,7 +21,7 @@ export function createOperators(
   };
 }
 
-/** A call of an operator, with its inputs as they came. */
+/** A call of an operator, with its inputs before validation. */
 export interface OperatorCall {
   readonly ctx: Context;
   readonly operator: number;
@@ -31,23 +30,25 @@ export interface OperatorCall {
 
 type OperatorTask = (call: OperatorCall) => Promise<object>;
 
-/** Calls by their paths below `/console/api/operator/`: a GET reads, a POST with the body of a form changes. */
+/** Calls by path below `/console/api/operator/`: a GET reads, a POST with a form body changes. */
 export interface OperatorCalls {
   readonly reads: Readonly<Record<string, OperatorTask>>;
   readonly changes?: Readonly<Record<string, OperatorTask>>;
 }
 
-/** Entries of a page, unless a call asks for fewer. */
+/** Default entries of a page. */
 export const PAGE = 50;
 const PAGE_MAX = 100;
 export const limit = integerFrom(1, PAGE_MAX);
 
 export const noRecord = (): Failure => new Failure(404, 'Record Not Found');
 
-/** What operators do. */
 export type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
 
-/** Logs an act of an operator, with who it was and from where; the audit log of the account says only that an operator acted. `about` has no contents and no addresses. */
+/**
+ * Logs an operator's act with account and address; the audit log of the account says only that an operator acted. `about` has no contents
+ * and no addresses.
+ */
 export function noteOperatorAct(
   ctx: Context,
   operator: number,

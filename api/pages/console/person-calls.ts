@@ -5,7 +5,7 @@ import type { SignedInAccount } from '../account/sessions.ts';
 import { readFormBody } from '../form-body.ts';
 import { createConsoleVisitors } from './door.ts';
 
-/** Makes calls that are for who is signed in alone, with the contract's shape of answers. A `change` has the body of a form. */
+/** Makes calls for a signed-in person, with answers in the contract's shape. A `change` has a form body. */
 export function createPersonCalls({ config, limits }: Pick<Service, 'config' | 'limits'>) {
   const visitorOf = createConsoleVisitors(config.publicUrl);
   const answer =

@@ -16,13 +16,13 @@ import { consoleFrame } from './frame.ts';
 import { consoleOperator } from './operator.ts';
 import { consoleSession } from './session.ts';
 
-/** Every path of the console but those of its calls: the console itself knows which of them are pages. */
+/** Every path of the console except its calls: the console itself knows its pages. */
 const PAGES = /^\/console(?!\/(?:access|api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
 
-/** The editor of designs: a page with a policy of its own, which no other page shares. */
+/** The design editor: a page with its own policy. */
 const EDITOR = /^\/console\/editor\//;
 
-/** `/console`, to which `/` leads: the page of the console for signed-in visitors, and the files that it is built of (docs/console.md). */
+/** `/console`, the target of `/`: the console's page for signed-in visitors, and its files (docs/console.md). */
 export function consolePages(router: Router, service: Service): void {
   const { config } = service;
   const sessions = createSessions(config.publicUrl);
@@ -53,7 +53,7 @@ export function consolePages(router: Router, service: Service): void {
   );
 }
 
-/** The name of a file changes with its contents, so that a browser keeps it for good. */
+/** A file's name changes with its contents, so browsers cache it for good. */
 function showFile(ctx: Context, { type, plain, br, gzip }: ConsoleFile): void {
   const coding = ctx.acceptsEncodings(...(br ? ['br'] : []), ...(gzip ? ['gzip'] : []), 'identity');
   const body = coding === 'br' ? br : coding === 'gzip' ? gzip : null;
@@ -64,7 +64,7 @@ function showFile(ctx: Context, { type, plain, br, gzip }: ConsoleFile): void {
   ctx.body = body ?? plain;
 }
 
-/** What a page may do, as directives; `nonce` is that of this answer. */
+/** The directives of a page; `nonce` is that of this answer. */
 type Policy = (nonce: string) => readonly string[];
 
 const NOTHING_ELSE = [
@@ -74,32 +74,29 @@ const NOTHING_ELSE = [
   "frame-ancestors 'none'",
 ];
 
-/**
- * Only our own files run. The style sheets that the components make while they run have the nonce of this answer, which the page
- * reads off its script.
- */
+/** Only our own files run. Style sheets that components create at run time need the nonce, which the page reads from its script. */
 const consolePolicy: Policy = (nonce) => [
   ...NOTHING_ELSE,
   "script-src 'self'",
   `style-src 'self' 'nonce-${nonce}'`,
   "img-src 'self' data:",
-  // Mails of the account, each under a policy of its own (frame.ts).
+  // Mails of the account, each under its own policy (frame.ts).
   "frame-src 'self'",
   "form-action 'self'",
 ];
 
 /**
- * The editor shows a mail in a frame that has this policy, too, so that what an account wrote runs no script, not even one of our files: those have a
- * nonce. A mail has styles in its elements and images of any host. It loads no page into a frame, and sends no form (docs/rules.md 24.4).
+ * The editor shows a mail in a frame with this policy, too. The nonce keeps an account's HTML from running any script, even one of our
+ * files. A mail may have inline styles and images of any host, but no frames and no forms (docs/rules.md 24.4).
  */
 const editorPolicy =
   (publicUrl: string): Policy =>
   (nonce) => [
     ...NOTHING_ELSE,
     `script-src 'nonce-${nonce}'`,
-    // A nonce here would turn 'unsafe-inline' off.
+    // A nonce here would disable 'unsafe-inline'.
     "style-src 'self' 'unsafe-inline'",
-    // Where the service itself is not reached by HTTPS, its media library would not be shown.
+    // `https:` does not cover our media library if the service itself has no HTTPS.
     `img-src 'self' data: https: ${publicUrl}${MEDIA_PATH}/`,
     "form-action 'none'",
   ];
@@ -108,7 +105,7 @@ function showBuilt(ctx: Context, page: string, policy: Policy): void {
   const nonce = randomBytes(16).toString('base64');
   ctx.set({
     'Content-Security-Policy': policy(nonce).join('; '),
-    // The origin of calls is checked, and `no-referrer` would keep browsers from sending it (the Fetch standard, 3.1).
+    // Calls need an `Origin` header, and with `no-referrer` browsers do not send it (Fetch standard, 3.1).
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex, nofollow',
   });

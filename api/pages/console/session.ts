@@ -4,7 +4,7 @@ import { actOn } from '../account/activity.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { createConsoleVisitors } from './door.ts';
 
-/** `/console/session`: GET answers who is signed in, DELETE signs out. */
+/** `/console/session`: GET returns the signed-in account, DELETE signs out. */
 export function consoleSession(
   router: Router,
   { publicUrl, operators }: Pick<Config, 'publicUrl' | 'operators'>,

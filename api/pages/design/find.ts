@@ -12,13 +12,13 @@ export interface Draft {
   readonly subject: string;
   readonly preheader: string;
   readonly design: Design;
-  /** Where the console's editor changes it; null where it is HTML, or was sent. */
+  /** The path of its editor; null for HTML and sent designs. */
   readonly editor: string | null;
 }
 
 /**
- * The single send or automation email of an account with this utr. For a send that has started, it is the design that was
- * sent, even if its template has changed since. Null when there is none in this account.
+ * The single send or automation email with this utr, or null. A started send shows the design that was sent, even if its template has
+ * changed since.
  */
 export async function findDraft(userId: number, utr: string): Promise<Draft | null> {
   return (await findSend(userId, utr)) ?? (await findEmail(userId, utr));
