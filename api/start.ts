@@ -6,7 +6,7 @@ import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { createApi } from './create-api.ts';
 
-/** How long answers under way may take once we are told to stop; docker kills after 10 s. */
+/** Milliseconds for current answers after a stop signal; docker kills after 10 s. */
 const DRAIN_MS = 8000;
 
 async function start(): Promise<void> {

@@ -143,7 +143,7 @@ export function ignoredInputs(
       ...told.map((stray) =>
         sentenceOf(stray, stray.takenFrom === null ? nearestName(stray.name.slice(0, SHOWN), names) : null),
       ),
-      ...dropped.map(([name, by]) => `${name} is ignored where ${by} is ${String(input[by])}.`),
+      ...dropped.map(([name, by]) => `${name} is ignored because ${by} is ${String(input[by])}.`),
     ].slice(0, MOST),
   };
 }

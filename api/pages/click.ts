@@ -24,7 +24,7 @@ import { unknownLink } from './unknown-link.ts';
 /** For the hidden link. A person sees it only in a program that shows hidden HTML. */
 const NOTHING_HERE: Page = {
   title: 'Nothing to see here',
-  body: html`<p>This link is not meant for people: programs that check mails follow it. You can close this page; nothing was changed.</p>`,
+  body: html`<p>This link is not for people: it detects programs that check mails. Nothing was changed, and you can close this page.</p>`,
 };
 
 /**

@@ -16,31 +16,28 @@ const MOST_PAIRS = FORM_BYTES;
 /** Fields and files of a multipart form. */
 const MOST_PARTS = 100;
 
-/** The inputs of a form by name; an input that occurs several times is a list. */
+/** The inputs of a form by name; a repeated input is a list. */
 export type FormInputs = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads a form as browsers send it. Throws a 429 before its body is read, or a 413 or 415. */
+/** Reads a browser's form. Throws a 429 before the body is read, or a 413 or 415. */
 export async function readPageForm(ctx: Context, limits: RateLimits): Promise<FormInputs> {
   await limits.form(ctx.ip);
   return readFormBody(ctx, limits);
 }
 
-/**
- * The same without counting, for a form that has been counted already. Its memory is that of the `account` which sends it, or else of
- * the client's network.
- */
+/** `readPageForm` for a form that was counted already. It uses the memory share of `account`, or else of the client's network. */
 export async function readFormBody(ctx: Context, limits: RateLimits, account?: number): Promise<FormInputs> {
   if (!hasBody(ctx)) return {};
   if (!ctx.is('urlencoded')) throw unreadableBody();
   return readForm(await bodyOf(ctx, FORM_BYTES, limits, account), MOST_PAIRS);
 }
 
-/** What a form with a file is made of, beyond the file: its other fields, and the headers of the parts. */
+/** Bytes for the other fields of a form with a file, and for the headers of its parts. */
 const AROUND_FILE = FORM_BYTES;
 
 /**
- * Reads a multipart form with a file of at most `bytes` bytes, in memory; null where it is larger. A file that was not chosen is null.
- * One that is a few kB larger may still be read.
+ * Reads a multipart form with a file of at most `bytes` (or a few kB more) into memory; null for a larger one. `fileOf` returns null for an
+ * empty file field.
  */
 export async function readFormWithFile(
   ctx: Context,
@@ -71,7 +68,6 @@ export async function readFormWithFile(
   return { inputs: texts, fileOf: (name) => (chosen.get(name)?.length ? chosen.get(name)! : null) };
 }
 
-/** A stream to the next content. */
 function gatheredInto(contents: GrowingBuffer[]): Writable {
   const content = new GrowingBuffer();
   contents.push(content);
@@ -83,7 +79,7 @@ function gatheredInto(contents: GrowingBuffer[]): Writable {
   });
 }
 
-/** The bytes of a body. They count among those in memory until the request is answered. */
+/** The bytes of a body. They use their memory share until the request is answered. */
 async function bodyOf(
   ctx: Context,
   most: number,

@@ -5,9 +5,8 @@ import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
 
 /**
- * `/healthz`: the process runs. `/readyz`: requests can be served, which needs MongoDB but not Redis; it uses a separate
- * connection, so that a busy process is ready too. `/metrics` is here for trying out the service; in production it must
- * not be public, so it is only on METRICS_PORT.
+ * `/healthz`: the process runs. `/readyz`: MongoDB answers; Redis is not needed. The check has its own connection, so that a busy process
+ * is ready, too. `/metrics` serves trials only: in production it must not be public, so METRICS_PORT serves it.
  */
 export function healthPages(router: Router, { config, store }: Service): void {
   if (!config.production) {

@@ -9,7 +9,7 @@ export function imagePages(router: Router): void {
     if (!image) throw notFound();
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // A client's own pages show these images together with the templates.
+      // Clients' own pages show these images with the templates.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });

@@ -3,7 +3,7 @@ import { INERT_TOKEN } from '../../common/domain/tokens.ts';
 import { asPage, showPage } from './layout.ts';
 import { failureTexts } from './texts/language.ts';
 
-/** The links to opt out in tests and previews. Whatever is sent to them, nothing changes. */
+/** The unsubscribe links of tests and previews. Requests to them change nothing. */
 export function inertPages(router: Router): void {
   for (const page of ['unsubscribe', 'preferences']) {
     router.register(

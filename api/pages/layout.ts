@@ -4,19 +4,18 @@ import { failureOf } from '../http/errors.ts';
 import { hashOf, STYLE } from './style.ts';
 import { failureTexts, type Language } from './texts/language.ts';
 
-/** The contents of a page. */
 export interface Page {
   /** Absent: English. */
   readonly lang?: Language;
   readonly status?: number;
-  /** Used as heading and as the window's title. */
+  /** The heading and the window's title. */
   readonly title: string;
   readonly body: Html;
-  /** What stands above the heading (`brandBlock`). */
+  /** The block above the heading (`brandBlock`). */
   readonly brand?: Html | false;
 }
 
-/** Style and permissions that a group of pages shares. */
+/** The style and permissions of a group of pages. */
 export interface Manner {
   readonly style: string;
   /** The Content-Security-Policy. */
@@ -24,7 +23,7 @@ export interface Manner {
   readonly referrer: 'no-referrer' | 'same-origin';
 }
 
-/** Makes a manner: `style` is added to the style sheet of all pages, `policy` to their Content-Security-Policy. */
+/** `style` is added to the style sheet of all pages, `policy` to their Content-Security-Policy. */
 export function mannerOf(
   style: string,
   policy: readonly string[] = [],
@@ -46,10 +45,7 @@ export function mannerOf(
 
 const FROM_A_MAIL = mannerOf('');
 
-/**
- * Answers with a page. Its address is known only to the recipient of a mail, so no referrer may send it and no search engine
- * may keep it.
- */
+/** Answers with a page. Only the recipient of a mail may know its address, so no referrer sends it and no search engine keeps it. */
 export function showPage(
   ctx: Context,
   { lang, status = 200, title, body, brand }: Page,
@@ -84,7 +80,7 @@ ${body}
 `.html;
 }
 
-/** Shows failures as pages too, because the visitor came from a mail. */
+/** Shows failures as pages, too, because the visitor came from a mail. */
 export function asPage(handler: (ctx: Context) => Promise<void>) {
   return async (ctx: Context): Promise<void> => {
     try {

@@ -4,10 +4,9 @@ import { notFound } from '../http/failures.ts';
 
 const PATH = '/logos';
 
-/** Where the pages find a logo. */
 export const logoPath = ({ digest }: NonNullable<ShownBrand['logo']>): string => `${PATH}/${digest}`;
 
-/** `/logos/<digest>`: the logos of accounts, for their pages. They are files of others, so nothing in them may run. */
+/** `/logos/<digest>`: the logos of accounts, for their pages. Accounts upload them, so the policy blocks scripts in them. */
 export function logoImages(router: Router): void {
   router.get(`${PATH}/:digest`, async (ctx) => {
     const digest = String(ctx.params.digest);

@@ -13,15 +13,14 @@ import { type Page, showPage } from './layout.ts';
 import { type RecipientTexts, recipientTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
-/** The mail from which a visitor came, and the group it was sent to. */
+/** The mail from which a visitor came, and its unsubscribe group. */
 export interface Subscription {
   readonly mail: MailBehind;
   readonly groupId: number;
-  /** The sender as it was when the mail was sent. */
+  /** The sender at the time of the mail. */
   readonly from: { readonly name: string; readonly replyTo: string };
-  /** What the account set for its pages. */
   readonly brand: ShownBrand;
-  /** In the language of the visitor. */
+  /** In the visitor's language. */
   readonly texts: RecipientTexts;
 }
 
@@ -30,8 +29,8 @@ type MailOrigin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
 };
 
 /**
- * The mail of an unsubscribe or preferences link. The rows for this are kept when a send is deleted, so that unsubscribing always
- * works; null where the account was deleted.
+ * The mail of an unsubscribe or preferences link. Deleting a send keeps these rows, so that unsubscribing always works; null after an
+ * account's deletion.
  */
 async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promise<Subscription | null> {
   const mail = await findMail(deliveryId);
@@ -48,13 +47,13 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
   return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand, texts };
 }
 
-/** The groups that this recipient can choose: those on display, and always the mail's own; in ascending id. */
+/** The groups that this recipient can choose: those on display and the mail's own, in ascending id. */
 export const offeredGroups = ({ mail, groupId }: Subscription): Promise<UnsubscribeGroupDocument[]> =>
   UnsubscribeGroup.find({ user_id: mail.user_id, $or: [{ is_display: 1 }, { _id: groupId }] })
     .sort({ _id: 1 })
     .toArray();
 
-/** The name of the mail's own group. */
+/** The name of the mail's group. */
 export async function groupName({ mail, groupId }: Subscription): Promise<string | null> {
   const group = await UnsubscribeGroup.findOne(
     { _id: groupId, user_id: mail.user_id },
@@ -63,15 +62,12 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
   return group?.group_name ?? null;
 }
 
-/** Counts once that a recipient unsubscribed through this mail; resolves when it is stored. */
+/** Counts an unsubscribe through this mail once; resolves when it is stored. */
 export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Promise<void> {
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/**
- * The mail behind the link that a visitor follows. Null: there is none, or its address was erased or its account deleted and there is nothing to
- * choose; then a page that says so is shown.
- */
+/** The mail of a visitor's link. Null for an unknown link, an erased address or a deleted account; it then shows a page that says so. */
 export async function subscriptionOf(
   ctx: Context,
   key: TokenKey,
@@ -91,17 +87,17 @@ const erasedPage = ({ from, texts }: Subscription): Page => ({
 <p class="done"><span aria-hidden="true">✓</span> <span>${texts.erased(from.name)}</span></p>`,
 });
 
-/** Shows a page of a mail, with the brand of its account, or else the name of its sender. */
+/** Shows a page of a mail, with the account's brand or the sender's name. */
 export const showMailPage = (ctx: Context, { brand, from, texts }: Subscription, page: Page): void =>
   showPage(ctx, { lang: texts.language, ...page, brand: brandBlock(brand, from.name) });
 
-/** The links of a page to other pages of the same mail, as its path has them: `/unsubscribe/<token>`, or one level below. */
+/** Relative links to other pages of the same mail. */
 export interface MailPaths {
   readonly unsubscribe: string;
   readonly preferences: string;
 }
 
-/** `below`: of a page such as `/unsubscribe/<token>/undo`. */
+/** `below`: for a page such as `/unsubscribe/<token>/undo`. */
 export function mailPaths(key: TokenKey, { mail }: Subscription, below = false): MailPaths {
   const root = below ? '../../' : '../';
   const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, mail._id)}`;

@@ -4,12 +4,12 @@ import type { MediaDocument } from '../../common/models/media.ts';
 import { notFound } from '../http/failures.ts';
 import { findShownMedia, MEDIA_PATH, readMedia } from '../services/media.ts';
 
-/** Bytes of images that a process keeps in memory: those of a mail that is being opened are asked for thousands of times. */
+/** Bytes of cached images: the images of a new mail are requested thousands of times. */
 const KEPT_BYTES = 32 * 2 ** 20;
 
 /**
- * `/media/<token>.<ending>`: the images of accounts' media libraries, for mails. Whether an image is still there is asked each time; its bytes never
- * change. They are files of others, so nothing in them may run.
+ * `/media/<token>.<ending>`: the images of media libraries, for mails. Each request checks that the image exists; its bytes never change.
+ * Accounts upload them, so the policy blocks scripts in them.
  */
 export function mediaImages(router: Router): void {
   const kept = keepRecent<Buffer>(KEPT_BYTES);
@@ -35,7 +35,7 @@ export function mediaImages(router: Router): void {
       ETag: `"${media.token}"`,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // Web readers of mail show it on pages of theirs.
+      // Webmail shows it on its own pages.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });

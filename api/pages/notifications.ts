@@ -23,8 +23,8 @@ interface Subscriber {
 }
 
 /**
- * `/notifications/<token>`: stops an account's notification mails to one address (docs/rules.md 12.3). Only POST does this,
- * from a mail provider (RFC 8058) or from the page's button; its body is never read. A GET changes nothing.
+ * `/notifications/<token>`: stops an account's notification mails to one address (docs/rules.md 12.3). Only POST does this, from a mail
+ * provider (RFC 8058) or the page's button; its body is not read. A GET changes nothing.
  */
 export function notificationPages(router: Router, key: TokenKey, limits: RateLimits): void {
   router.get('/notifications/:token', answering(key, pageOf));
@@ -47,7 +47,7 @@ export function notificationPages(router: Router, key: TokenKey, limits: RateLim
   );
 }
 
-/** Answers with the page that `act` makes for the recipient of the link. */
+/** Shows the page that `act` makes for the recipient of the link. */
 const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
   asPage(async (ctx: Context) => {
     const token = String(ctx.params.token);
@@ -63,7 +63,7 @@ const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) =>
     showPage(ctx, await act(subscriber, ctx));
   });
 
-/** The page after success; mail providers get it too. This link stops all mails that carry it. */
+/** The page for a recipient that the account has removed. No further mail has this link. */
 const takenOff = ({ language: lang, notifications }: AccountTexts): Page => ({
   lang,
   title: notifications.takenOff,

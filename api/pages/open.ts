@@ -7,8 +7,8 @@ import type { Visitors } from '../services/tracking/visitors.ts';
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * `/o/<token>`: the image that counts an open when a mail reader loads it. It does not wait for the database, so that no
- * mail looks broken. HEAD counts no open; it tells that a program asks.
+ * `/o/<token>`: the image that counts an open. It does not wait for the database, so that no mail looks broken. HEAD counts no open, but
+ * shows that a program asks.
  */
 export function openPages(router: Router, key: TokenKey, tracking: Tracking, visitors: Visitors): void {
   router.get('/o/:token', (ctx) => {

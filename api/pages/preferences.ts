@@ -33,8 +33,8 @@ import {
 } from './mail-behind.ts';
 
 /**
- * `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. `/undo` and `/reason` below it
- * take the forms that its page shows after an unsubscribe.
+ * `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. Its page after an unsubscribe
+ * sends the forms `/undo` and `/reason`.
  */
 export function preferencesPages(
   router: Router,
@@ -43,7 +43,6 @@ export function preferencesPages(
 ): void {
   const find = (ctx: Context) => subscriptionOf(ctx, key, 'preferences');
 
-  /** The page as things stand now. */
   async function show(
     ctx: Context,
     { below = false, ...shown }: PreferencesView & { below?: boolean },
@@ -100,7 +99,7 @@ async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger):
   await countUnsubscribe(mail, tracking);
 }
 
-/** Saves the choices for the groups that the form showed. A group that was added since is not in the form, and stays as it is. */
+/** Saves the choices for the groups of the form. A group added since then is not in the form and stays unchanged. */
 async function saveChoices(
   subscription: Subscription,
   inputs: FormInputs,
@@ -125,7 +124,7 @@ async function saveChoices(
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
-/** What was done before a page is shown, and the question why as it has it. */
+/** The last change, and the state of the question for a reason. */
 interface PreferencesView {
   readonly done: 'saved' | 'undone' | null;
   readonly question?: ReasonQuestion;
@@ -141,7 +140,7 @@ async function currentPage(
   if (stopped.has(null)) {
     return allStopped(subscription, stopped, paths, question ?? questionTo(subscription));
   }
-  // Of lists, the question is not asked of those who come back later.
+  // The page of groups asks for a reason only right after a change.
   const why = question ?? (done === 'saved' ? questionTo(subscription) : null);
   return choices(subscription, await offeredGroups(subscription), { stopped, paths, done, why });
 }

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { together } from '../../common/batching/together.ts';
 import { findMail, findRanges, type MailRange } from '../../common/queries/mail-links.ts';
 
-/** Ids are remembered by blocks of so many … */
+/** Ids are cached in blocks of this size … */
 const BLOCK = 512;
-/** … and so many blocks: those of some ten million mails. */
+/** … and so many blocks: those of about ten million mails. */
 const BLOCKS = 20_000;
 
 /**
- * Finds the mailing of a delivery, however old; null when there was none. Mails are frozen in ranges of some 500, and the
- * range of a mail never changes: so of a hundred thousand clicks in a mailing, ten ask the store.
+ * Finds the mailing of a delivery, or null. Mails are frozen in ranges of about 500, and ranges never change, so they are cached: of
+ * 100,000 clicks in a mailing, ten query the store.
  */
 export function rememberedMailings(): (deliveryId: number) => Promise<string | null> {
   const kept = new LRUCache<number, readonly MailRange[]>({ max: BLOCKS });

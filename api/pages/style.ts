@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { declarationsOf, TOKENS } from '../../shared/page-tokens.ts';
 
-/** The style sheet of all pages: for phones first, light and dark, with contrasts of at least 4.5 to 1. */
+/** The style sheet of all pages: phones first, light and dark, contrasts of at least 4.5 to 1. */
 export const STYLE = `
 :root{color-scheme:light dark;${declarationsOf(TOKENS.light)}}
 @media (prefers-color-scheme:dark){:root{${declarationsOf(TOKENS.dark)}}}

@@ -30,11 +30,10 @@ import {
 import type { RecipientTexts } from './texts/language.ts';
 
 /**
- * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST unsubscribes the recipient from the mail's
- * group, whether a mail provider sends it (`List-Unsubscribe=One-Click`) or the page's button. The body is not read, so no
- * encoding and no mistake in it can prevent the unsubscribe. GET and HEAD show a page and change nothing, because link
- * scanners open every link (of 497 unsubscribes by GET in one report, 489 came from a scanner). `/undo` and `/reason` below it
- * take the forms that its page shows after the unsubscribe.
+ * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST from a mail provider (`List-Unsubscribe=One-Click`) or from
+ * the page's button unsubscribes the recipient from the mail's group. The body is not read, so no mistake in it can prevent this. GET and
+ * HEAD change nothing, because link scanners open every link: in one report they made 489 of 497 unsubscribes by GET. The page after it
+ * sends the forms `/undo` and `/reason`.
  */
 export function unsubscribePages(
   router: Router,
@@ -43,7 +42,7 @@ export function unsubscribePages(
 ): void {
   const find = (ctx: Context) => subscriptionOf(ctx, key, 'unsubscribe');
 
-  /** The page as things stand: of who is opted out, or else of who is not. */
+  /** Shows the page for the current state. */
   async function show(
     ctx: Context,
     subscription: Subscription,
@@ -99,13 +98,13 @@ export function unsubscribePages(
 }
 
 interface UnsubscribeView {
-  /** Of a page such as `/unsubscribe/<token>/undo`. */
+  /** For a page such as `/unsubscribe/<token>/undo`. */
   readonly below?: boolean;
-  /** The question why, as the page has it. */
+  /** The state of the question for a reason. */
   readonly why?: ReasonQuestion;
-  /** What the address is opted out of, where it is known. */
+  /** The opt-outs, if they were read. */
   readonly stopped?: OptOuts;
-  /** The page of who is not opted out. */
+  /** The page for a recipient who is not opted out. */
   readonly otherwise?: (subscription: Subscription, paths: MailPaths) => Promise<Page>;
 }
 

@@ -19,7 +19,7 @@ import { asPage, type Page, showPage } from './layout.ts';
 import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
-/** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it too. */
+/** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it, too. */
 export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context) => {
     const content = readToken(key, 'verify', String(ctx.params.token));
@@ -63,7 +63,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
         await returnVerificationPlaces({ ...sender, verification: { nonce } });
         return show(ctx, sender, verified(accountTexts(ctx), sender));
       }
-      // The link was not valid, or became invalid after the sender was read.
+      // The link was invalid, or became so after the sender was read.
       const after = (await livingSender(sender._id)) ?? sender;
       const state = linkState(after.verification, nonce, at);
       await show(ctx, after, pageOf(accountTexts(ctx), after, state === 'good' ? 'used' : state));

@@ -7,18 +7,18 @@ import type { MadeImage } from '../../common/rendering/image.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 
-/** Bytes of a token: as a key of AES-128, it is not found by trying. */
+/** Bytes of a token: like a key of AES-128, it cannot be guessed. */
 const TOKEN_BYTES = 16;
 const TOKEN = /^[\w-]{22}$/;
 
-/** Where an image stands outside `/api`. */
+/** The path of images outside `/api`. */
 export const MEDIA_PATH = '/media';
 
 /** The last part of an image's public address. */
 export const mediaFileName = ({ token, type }: Pick<MediaDocument, 'token' | 'type'>): string =>
   `${token}.${IMAGE_ENDINGS[type]}`;
 
-/** Notes an image whose file is stored. Answers its id. */
+/** Adds an image whose file is stored. Returns its id. */
 export async function addMedia(
   user_id: number,
   name: string,
@@ -39,14 +39,14 @@ export async function addMedia(
   return _id;
 }
 
-/** The image with this public file name; null where there is none. */
+/** The image with this public file name, or null. */
 export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
   const [token = '', ending] = fileName.split('.', 2);
   const found = TOKEN.test(token) ? await Media.findOne({ token }) : null;
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 
-/** The bytes of an image; null where it was deleted meanwhile. */
+/** The bytes of an image; null if it was deleted meanwhile. */
 export async function readMedia({ file_id }: MediaDocument): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {

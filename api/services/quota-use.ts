@@ -7,7 +7,7 @@ import { rendersNow } from '../../common/quotas/renders.ts';
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import type { Service } from '../http/endpoint.ts';
 
-/** What an account uses of each quota; calls are those of the process that answers. */
+/** An account's use of each quota; calls are those of this process. */
 export async function quotaUse(
   userId: number,
   { underWay, questions }: Pick<Service, 'underWay' | 'questions'>,

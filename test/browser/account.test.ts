@@ -60,7 +60,7 @@ describe('the account page in a browser', () => {
       expect(await page.getByRole('main').innerText()).to.include('goes on working');
       await page.getByRole('link', { name: 'revoke it' }).click();
       await page.getByRole('button', { name: 'Revoke the key pair' }).click();
-      expect(await page.getByRole('status').innerText()).to.include('it works no more');
+      expect(await page.getByRole('status').innerText()).to.include('no longer works');
       expect((await call()).status).to.equal(401);
 
       await page.getByLabel('Time zone').selectOption('Asia/Kolkata');
@@ -68,11 +68,11 @@ describe('the account page in a browser', () => {
       expect(await page.getByRole('status').innerText()).to.include('saved');
       expect(await page.getByLabel('Time zone').inputValue()).to.equal('Asia/Kolkata');
 
-      await page.getByLabel('Your password now').fill('correct horse');
+      await page.getByLabel('Current password').fill('correct horse');
       await page.getByLabel('New password').fill('battery staple');
       await page.getByRole('button', { name: 'Change your password' }).click();
       expect(await page.getByRole('status').innerText()).to.include('password is changed');
-      await page.getByLabel('Your password now').fill('battery staple');
+      await page.getByLabel('Current password').fill('battery staple');
       await page.getByLabel('New password').fill('correct horse');
       await page.getByRole('button', { name: 'Change your password' }).click();
 

@@ -40,7 +40,7 @@ describe('the second factor in a browser', function () {
       await page.getByRole('link', { name: 'Set up a second factor' }).click();
       expect(await faults(page)).to.deep.equal([]);
       await page.getByLabel('Your password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       const code = page.getByRole('img', { name: 'QR code' });
       const box = (await code.locator('svg').boundingBox())!;
       expect(box.width).to.equal(box.height).and.be.above(200);

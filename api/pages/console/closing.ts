@@ -39,7 +39,7 @@ export function consoleClosing(router: Router, service: Service): void {
       const closed = await actOn(ctx, 'account_closed', { userId }, () =>
         closeAccount(account, config.closedDays),
       );
-      if (!closed) throw conflict('The account is closed already.');
+      if (!closed) throw conflict('The account is already closed.');
       await keys.changed(userId);
       return { closed_at: timestamp(closed.at), deleted_from: timestamp(closed.until) };
     }),
@@ -70,7 +70,7 @@ export function consoleClosing(router: Router, service: Service): void {
     const codeAttempt = await limits.code(token);
     if (!(await useCode(account, code, config))) {
       await noteActivity(ctx, 'code_refused', { userId });
-      throw invalidField('code', 'This code is wrong, too old, or was used before.');
+      throw invalidField('code', 'This code is wrong, too old, or already used.');
     }
     await codeAttempt();
   }

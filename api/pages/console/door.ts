@@ -15,7 +15,7 @@ export function refuseOtherSites(ctx: Context, publicOrigin: string): void {
   if (ctx.get(CONSOLE_HEADER) === '1' && isFromOurPages(ctx, publicOrigin)) return;
   throw new Failure(
     403,
-    `A call of the console has the header ${CONSOLE_HEADER}: 1, and comes from its pages.`,
+    `A call of the console needs the header ${CONSOLE_HEADER}: 1 and must come from its pages.`,
   );
 }
 

@@ -73,7 +73,7 @@ export function downloadDoor(publicUrl: string): Door {
       const visitor = await sessions.find(ctx);
       if (!visitor) throw new Failure(401, 'Sign in to use the console.');
       if (!isSigned(ctx, key, visitor.account._id, publicUrl))
-        throw new Failure(403, 'The address of this file has ended. Begin the download again.');
+        throw new Failure(403, 'The address of this file has expired. Start the download again.');
       const { [NAMED]: name } = ctx.query;
       if (typeof name === 'string') ctx.state.fileName = name;
       return accountOfVisitor(ctx, visitor, service);

@@ -30,7 +30,7 @@ export function consoleFrame(router: Router, { config, limits }: Service, sessio
   const policy = policyOf(config.publicUrl);
   const publicOrigin = new URL(config.publicUrl).origin;
   router.post('/console/frame', async (ctx) => {
-    if (!isFromOurPages(ctx, publicOrigin)) throw new Failure(403, 'A frame is asked for by the console.');
+    if (!isFromOurPages(ctx, publicOrigin)) throw new Failure(403, 'Only the console can request a frame.');
     const visitor = await sessions.find(ctx);
     if (!visitor) throw new Failure(401, 'Sign in to use the console.');
     await limits.call(visitor.account._id);

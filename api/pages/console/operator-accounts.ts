@@ -104,7 +104,7 @@ export function accountCalls(service: Service): OperatorCalls {
       async 'accounts/suspend'(call) {
         const { id, reason = '' } = validate(suspendInput, call.given, limits);
         await accountNamed(id);
-        if (id === call.operator) throw conflict('Your own account can not be suspended here.');
+        if (id === call.operator) throw conflict('You cannot suspend your own account here.');
         await suspendAccount(id, reason);
         return changed(call, 'account_suspended', { account: id });
       },

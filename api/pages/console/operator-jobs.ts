@@ -44,7 +44,7 @@ export const jobCalls = ({ config: { limits } }: Pick<Service, 'config'>): Opera
       const { id } = validate(retryInput, given, limits);
       const end = await retryJob(id);
       if (end === 'gone') throw noRecord();
-      if (end === 'waits') throw conflict('The owner of the account has to decide about this.');
+      if (end === 'waits') throw conflict('The owner of the account must decide about this.');
       noteOperatorAct(ctx, operator, 'job_retried', { job: id });
       return { message: 'Tried Again Successfully' };
     },

@@ -116,5 +116,5 @@ function showBuilt(ctx: Context, page: string, policy: Policy): void {
 const NOT_BUILT: Page = {
   status: 503,
   title: 'The console is not built',
-  body: html`<p>Its files are made by <code>npm run build</code>, and by <code>npm start</code> where the packages for building are installed.</p><p><a href="/account">Your account</a></p>`,
+  body: html`<p><code>npm run build</code> builds its files. <code>npm start</code> does so, too, if the development packages are installed.</p><p><a href="/account">Your account</a></p>`,
 };

@@ -19,7 +19,7 @@ summary{font-weight:600;font-size:1.2rem;cursor:pointer;min-height:2rem}
 `;
 const MANNER = mannerOf(STYLE, ["frame-src 'self'"], 'same-origin');
 
-/** The Content-Security-Policy of the frame with the mail: it can only be looked at. Its images may come from any host. */
+/** The Content-Security-Policy of the frame with the mail: no scripts, no forms, images of any host. */
 const MAIL_POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -31,11 +31,11 @@ const MAIL_POLICY = [
 
 const UNKNOWN: Page = {
   status: 404,
-  title: 'There is no such mail',
+  title: 'This mail does not exist',
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
-/** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, only to its account. */
+/** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, to its account only. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
   async function render(
     { design }: Draft,
@@ -88,7 +88,7 @@ ${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
 </dl>
 ${editor && html`<p><a href="${editor}">Change it in the editor</a></p>`}
 ${contentsOf(shown, frame, mjml)}
-<p class="soft">Names in double brackets become each recipient’s own. A footer to unsubscribe by is added where the mail has none.</p>
+<p class="soft">Names in double brackets are replaced by each recipient’s data. If the mail has no unsubscribe link, a footer with one is added.</p>
 <p><a href="/account">Your account</a></p>`,
   };
 };
@@ -101,11 +101,11 @@ function contentsOf(
   const source = (code: string) =>
     html`<section><details><summary>Source${mjml !== null && ' (MJML)'}</summary><pre tabindex="0">${code}</pre></details></section>`;
   if (shown.state === 'failed') {
-    return html`<p class="note">It can not be sent like this:</p><ul>${shown.problems.map((problem) => html`<li>${problem}</li>`)}</ul>
+    return html`<p class="note">It cannot be sent like this:</p><ul>${shown.problems.map((problem) => html`<li>${problem}</li>`)}</ul>
 ${mjml !== null && source(mjml)}`;
   }
   const { looks } = shown;
-  if (looks.html.trim() === '') return html`<p class="note">There is nothing in this mail yet.</p>`;
+  if (looks.html.trim() === '') return html`<p class="note">This mail is still empty.</p>`;
   return html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
 <section><details open><summary>Text</summary><pre tabindex="0">${looks.text === null ? '' : authorText(looks.text)}</pre></details></section>
 ${source(mjml ?? looks.html)}`;

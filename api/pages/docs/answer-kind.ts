@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation, Response } from '../../openapi/operation.ts';
 
-/** What the clients return for an operation. */
+/** The value that the clients return for an operation. */
 export type AnswerKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'file' }
@@ -10,7 +10,7 @@ export type AnswerKind =
   /** The value of one key in `message`. */
   | { readonly kind: 'value'; readonly key: string };
 
-/** The keys beside `message`, with their schemas. */
+/** The schemas of the keys next to `message`. */
 export function besideMessage({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { status: _, message: __, errors: ___, next_after_id: ____, ...beside } = properties;
   return beside;

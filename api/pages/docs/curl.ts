@@ -2,16 +2,16 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import { shownInputs } from './shown-inputs.ts';
 
-/** Quotes a text for the shell, so that no character in it is special. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** An input in the form of a form's fields. */
+/** An input as fields of a form. */
 function pairs(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return value.map((item, at) => [`${name}[${at}]`, String(item)]);
   return [[name, String(value)]];
 }
 
-/** A curl call with the required inputs, for a shell in which the keys are set. */
+/** A curl call with the required inputs; the shell has the keys in variables. */
 export function curlOf(
   url: string,
   method: string,

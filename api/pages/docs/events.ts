@@ -7,13 +7,12 @@ const TIMESTAMP = '2026-11-25T08:00:00.000000Z';
 
 const eventAnchor = (type: string): string => `event-${anchorOf(type)}`;
 
-/** The entries of the contents. */
 export const eventLinks = EVENT_TYPES.map((type) => [eventAnchor(type), type] as const);
 
-/** What a webhook may be told, each event with an example. */
+/** The events of webhooks, each with an example. */
 export const eventSections = (): Html => html`<section id="events">
 <h2><a class="anchor" href="#events">Events</a></h2>
-<p>What <a href="#webhooks">webhooks</a> are told: the body of a call with one event.</p>
+<p>The events that <a href="#webhooks">webhooks</a> receive: the body of a call with one event.</p>
 ${EVENT_TYPES.map((type) => {
   const { when, example } = WEBHOOK_EVENTS[type];
   const { id, data } = example;

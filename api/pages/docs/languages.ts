@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { code } from './text.ts';
 
-/** The languages of examples, in the order in which they are shown. */
+/** The languages of examples, in the order of the page. */
 const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 
 export type ClientLanguage = keyof typeof LANGUAGES;
 
-/** The same example in each language. Without a script, one is chosen at each example; the script chooses for all. */
+/** One example in each language. The script applies a choice to all examples; without it, each has its own. */
 export const inLanguages = (
   name: string,
   label: string,

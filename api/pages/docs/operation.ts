@@ -90,7 +90,7 @@ function failures({ responses, parameters = [] }: Operation): Html {
   return html`<h4>Errors</h4>
 <ul class="failures">
 ${own.map(([status, response]) => failureLine(status, response as Response))}
-<li>and those of <a href="#errors">every endpoint</a></li>
+<li>and the errors of <a href="#errors">every endpoint</a></li>
 </ul>${
     parameters.some(({ name }) => name === KEY_HEADER) &&
     html`
@@ -109,7 +109,7 @@ ${returned(media!.schema)}
 ${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
-/** What `message` contains when it is not a text, and the keys beside it. */
+/** The keys of `message`, unless it is a text, and the keys next to it. */
 function returned(schema: JsonSchema): Html | false {
   const fields = [
     ...Object.entries(schema.properties?.['message']?.properties ?? {}).map(

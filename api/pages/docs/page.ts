@@ -45,7 +45,7 @@ ${statuses.map(
 const links = (entries: readonly (readonly [anchor: string, text: string])[]): Html =>
   html`<ul>${entries.map(([anchor, text]) => html`<li><a href="#${anchor}">${text}</a></li>`)}</ul>`;
 
-/** The whole reference as one page, so that the browser's own search finds everything, too. */
+/** The whole reference as one page, so that the browser's own search finds everything. */
 export function referencePage(document: OpenApiDocument, chapters: readonly Chapter[]): Page {
   const endpoints = endpointsOf(document);
   const under = (tag: string) => endpoints.filter(({ operation }) => operation.tags.includes(tag));
@@ -69,7 +69,7 @@ ${links(answerRecords(document).map(([name]) => [recordAnchor(name), name]))}
   return {
     title: document.info.title,
     body: html`<p class="soft" id="start">${document.info.summary} Edition ${document.info.version}.
-All paths stand below <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), and
+All paths begin with <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), and
 the clients for <a href="/docs/client/typescript.zip">TypeScript</a> and <a href="/docs/client/python.zip">Python</a>.</p>
 <div class="reference">
 ${contents}
@@ -86,7 +86,7 @@ ${under(name).map((endpoint) => operationSection(document, endpoint))}
 )}
 ${eventSections()}<section id="records">
 <h2><a class="anchor" href="#records">Records</a></h2>
-<p>What answers hold. Every field is always there.</p>
+<p>The records in answers. Every field is always present.</p>
 ${recordSections(document)}
 </section>
 </div>

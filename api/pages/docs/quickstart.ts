@@ -9,7 +9,7 @@ interface QuickstartStep {
   readonly shown: Readonly<Record<ClientLanguage, string>>;
 }
 
-/** The addresses of the API and of the service, in the texts below. */
+/** Placeholders for the addresses of the API and the service. */
 const [API, SERVICE] = ['{api}', '{service}'];
 
 const curl = (path: string, inputs: readonly string[] = [], headers: readonly string[] = []): string =>
@@ -21,15 +21,15 @@ const curl = (path: string, inputs: readonly string[] = [], headers: readonly st
     ...inputs.map((input) => `--data-urlencode '${input}'`),
   ].join(' \\\n  ');
 
-/** From nothing to a first send. Each step uses what the steps before it made. */
+/** From no account to a first send. Each step uses the records of earlier steps. */
 const STEPS: readonly QuickstartStep[] = [
   {
     id: 'client',
     title: 'Get keys and a client',
     text:
-      'Make a pair of keys on the [account page](/account), and keep the secret one on your server. curl needs nothing else; ' +
+      'Create a pair of keys on the [account page](/account), and keep the secret key on your server. curl needs nothing else; ' +
       'the clients for [TypeScript](/docs/client/typescript.zip) (Node 20 and later) and [Python](/docs/client/python.zip) (3.9 and later) ' +
-      'are archives with a README each. Here the keys are in the environment.',
+      'are archives, each with a README. In these examples, the keys are in the environment.',
     shown: {
       curl: `export PUBLIC_KEY='…' SECRET_KEY='…'\n\n${curl('/quotas')}`,
       typescript: `import { createClient } from '@mailing-service/client';
@@ -52,9 +52,9 @@ client = Client(
   },
   {
     id: 'contacts',
-    title: 'Add a person to write to',
+    title: 'Add a contact',
     text:
-      'Contacts belong to a contact type. What makes a record answers its `id`, which the next calls name: here 3. Many contacts come by a ' +
+      'Contacts belong to a contact type. A call that creates a record answers its `id` (here 3), which later calls use. To add many contacts, use a ' +
       '[CSV file](#contactUploadCsv).',
     shown: {
       curl: `${curl('/contacts-type/add', ['name=Readers'])}\n\n${curl('/contacts/add', ['contact_type_id=3', 'email=ada@example.com', 'country=236'])}`,
@@ -74,10 +74,10 @@ client.contact_add(
   },
   {
     id: 'sender',
-    title: 'Say who writes',
+    title: 'Create a sender',
     text:
-      'A sender has an address and a postal address, which each mail shows. A mail goes to the address; open the link in it to verify it. An ' +
-      'unsubscribe group is what recipients can opt out of.',
+      'A sender has an e-mail address and a postal address, which each mail shows. Open the link in the mail to that address to verify it. An ' +
+      'unsubscribe group is a list that recipients can opt out of.',
     shown: {
       curl: `${curl('/sender/save', ['from_name=The Gazette', 'from_email=editor@example.com', 'reply_to_email=letters@example.com', 'country_id=84', 'company_address=Invalidenstraße 43', 'nickname=gazette'])}\n\n${curl('/unsubscribes-groups/save', ['group_name=Monthly news', 'description=What we made this month', 'is_display=1'])}`,
       typescript: `const sender = await client.senderSave({
@@ -112,9 +112,9 @@ group = client.unsubscribe_group_save(
     id: 'send',
     title: 'Send',
     text:
-      'Template 2 is built in ([all templates](#templateList)). `contacts_3` is the contact type 3. With `schedule_type` 0 the mails go at once; ' +
-      'while the sender is not verified, the send waits for it. The key makes it safe to send the call again where no answer came: [one key for each ' +
-      'thing to be done](#sending-a-call-again).',
+      'Template 2 is built in ([all templates](#templateList)). `contacts_3` is the contact type 3. With `schedule_type` 0 the mails are sent at once; ' +
+      'the send waits until the sender is verified. The key makes it safe to repeat the call if no answer arrived: [one key for each ' +
+      'change](#sending-a-call-again).',
     shown: {
       curl: curl(
         '/single/send/create',
@@ -158,10 +158,10 @@ group = client.unsubscribe_group_save(
   },
   {
     id: 'see',
-    title: 'See what became of it, and what is wrong',
+    title: 'Read the results and the errors',
     text:
-      'The list of sends has their figures; [who got it and who did not](#singleSendDeliveryList) is a list of its own. What is no success is an exception in the ' +
-      'clients, with the status and the errors of the answer: see [Errors](#errors).',
+      'The list of sends has their figures; [another list](#singleSendDeliveryList) has the result for each recipient. The clients throw an exception for any answer ' +
+      'but a success, with its status and errors: see [Errors](#errors).',
     shown: {
       curl: curl('/single-send/list'),
       typescript: `import { ApiError } from '@mailing-service/client';
@@ -189,14 +189,13 @@ except NotFound as error:
   },
 ];
 
-/** The examples for the service whose API has this URL. */
+/** The examples with the addresses of this service; `url` is that of the API. */
 function placed(shown: QuickstartStep['shown'], url: string): QuickstartStep['shown'] {
   const service = url.replace(/\/api$/, '');
   const place = (text: string): string => text.replaceAll(API, () => url).replaceAll(SERVICE, () => service);
   return { curl: place(shown.curl), typescript: place(shown.typescript), python: place(shown.python) };
 }
 
-/** The first chapter. `url` is that of the API. */
 export const quickstart = (url: string): Html => html`<section class="chapter quickstart" id="quickstart">
 <h2><a class="anchor" href="#quickstart">Quickstart</a></h2>
 <ol>

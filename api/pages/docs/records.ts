@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import { marked, recordAnchor, typeOf } from './text.ts';
 
-/** The fields of a record, and their own fields. */
+/** The fields of a record, including nested ones. */
 const fieldLines = (properties: Readonly<Record<string, JsonSchema>>, within = ''): Html[] =>
   Object.entries(properties).flatMap(([key, schema]) => [
     html`<li><p class="field"><code class="key">${within}${key}</code> <span class="kind">${typeOf(schema)}</span></p>
@@ -27,7 +27,7 @@ ${fieldLines(properties)}</ul>
 </article>
 `;
 
-/** The records in answers. Records in requests are described with their endpoints. */
+/** The records in answers. Endpoints describe the records in requests. */
 export const answerRecords = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 

@@ -11,13 +11,10 @@ import { showPage } from '../layout.ts';
 import { referencePage } from './page.ts';
 import { REFERENCE } from './style.ts';
 
-/** The packages of the clients, made by `local/client/`. */
+/** The packages of the clients, built by `local/client/`. */
 const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
 
-/**
- * `/openapi.json`, the same for people at `/docs`, and the clients as archives. All are made or read once, since they change only
- * with a release.
- */
+/** `/openapi.json`, the reference at `/docs`, and the clients as archives. All are made once, because they change only with a release. */
 export function docsPages(router: Router, { config }: Service): void {
   const document = lazily(() => createDocument(behaviours, config));
   const json = lazily(() => tagged(JSON.stringify(document())));
@@ -32,8 +29,8 @@ export function docsPages(router: Router, { config }: Service): void {
   router.get('/docs', (ctx) => {
     showPage(ctx, page(), REFERENCE);
     ctx.remove('X-Robots-Tag');
-    // A 304 has the same headers, because the browser puts them in place of those that it keeps: with another
-    // Content-Security-Policy it would refuse the style and the script of the page that it has.
+    // A 304 repeats the headers, because the browser replaces its stored ones. Another Content-Security-Policy would block the style and
+    // script of the cached page.
     isKnown(ctx, pageTag());
   });
   for (const name of ['typescript', 'python']) {
@@ -51,7 +48,7 @@ const tagged = <Body extends string | Buffer>(body: Body) => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Sets the ETag; answers 304 when the client already has this version. */
+/** Sets the ETag; answers 304 if the client has this version. */
 function isKnown(ctx: Context, etag: string): boolean {
   ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
   ctx.status = 200;

@@ -1,6 +1,6 @@
 /**
- * What the reference can do with a script: copy code, search the contents, show one language everywhere, and mark the place in the
- * contents. Without it, everything can be read.
+ * The reference's script: copies code, searches the contents, shows one language everywhere, marks the current place. All text is readable
+ * without it.
  */
 export const SCRIPT = `
 (() => {
@@ -18,7 +18,7 @@ for (const pre of all('pre')) {
   button.setAttribute('aria-label', 'Copy – ' + pre.getAttribute('aria-label'));
   pre.after(button);
 }
-// Where the page has no certificate, browsers offer no clipboard but that of a selection.
+// Without a certificate, browsers can copy only a selection.
 const copySelected = (pre) => {
   const selection = getSelection();
   selection.selectAllChildren(pre);
@@ -35,7 +35,7 @@ document.addEventListener('click', async ({ target }) => {
   setTimeout(() => { target.textContent = 'Copy'; said.textContent = ''; }, 2000);
 });
 
-// One language everywhere, also at the next visit. What the reader looks at stays where it is.
+// One language everywhere, also at the next visit. The page keeps its scroll position.
 const speak = (language) => {
   for (const input of all('.langs input')) input.checked = input.value === language;
 };
@@ -45,7 +45,7 @@ const remember = () => {
   if (all('.langs input').some(({ value }) => value === known)) speak(known);
 };
 remember();
-// A browser that shows the page once more may have put back what was chosen before.
+// A browser that restores the page may also restore an earlier choice.
 addEventListener('pageshow', remember);
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('.langs input')) return;
@@ -55,7 +55,7 @@ document.addEventListener('change', ({ target }) => {
   stored((store) => store.setItem('docs-language', target.value));
 });
 
-// Search in the contents: by the words of a title, a path or a method; if none has them, by the names of inputs.
+// Search in the contents: by the words of a title, a path or a method; if none matches, by input names.
 const box = document.getElementById('find');
 const field = box.querySelector('input');
 box.hidden = false;
@@ -104,7 +104,7 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-// The place in the contents.
+// The current place in the contents.
 const links = new Map(all('a', nav).map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 let current;

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 
-/** An input that example calls show, with the value that they show. */
+/** An input of example calls, with its example value. */
 export interface ShownInput {
   readonly name: string;
   readonly value: unknown;
   readonly place: 'query' | 'body';
-  /** The value is the name of a file that is sent. */
+  /** The value is the name of an uploaded file. */
   readonly isFile: boolean;
 }
 
-/** The name of the file that an example sends: a schema has no example of a file. */
+/** The file name in an example: a schema has no example of a file. */
 const fileOf = ({ requestBody }: Operation, name: string): string =>
   requestBody?.content['multipart/form-data']?.encoding?.[name]?.contentType === 'text/csv'
     ? 'contacts.csv'

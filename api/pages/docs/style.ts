@@ -3,8 +3,7 @@ import { hashOf } from '../style.ts';
 import { SCRIPT } from './script.ts';
 
 /**
- * One column on a phone, with only the headings as contents. From 60rem the contents are beside the text, from 72rem calls
- * and answers too.
+ * One column on a phone, with only headings as contents. From 60rem the contents are a second column, from 72rem calls and answers a third.
  */
 const SHEET = `
 html{scroll-padding-top:1rem}

@@ -8,7 +8,7 @@ export const marked = (text: string): Html => {
 };
 
 const linked = (text: string): Html => {
-  // Of each link, the text and the address follow what is before it.
+  // The split puts the text and the address of each link after the text before it.
   const parts = text.split(/\[([^\]]+)\]\(([^)]+)\)/);
   return html`${parts.map((part, at) => {
     if (at % 3 === 0) return part;
@@ -16,16 +16,16 @@ const linked = (text: string): Html => {
   })}`;
 };
 
-/** The fragment that addresses a heading of the page. */
+/** The fragment of a heading. */
 export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 export const recordAnchor = (name: string): string => `record-${anchorOf(name)}`;
 
-/** A block of code. Long ones can be scrolled by keyboard, too. */
+/** A block of code that can also be scrolled by keyboard. */
 export const code = (label: string, text: string): Html =>
   html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${coloured(text)}</code></pre></div>`;
 
-/** Texts, with the colon behind a key of JSON, and comments: enough of the three languages and JSON. */
+/** Texts (with the colon after a JSON key) and comments: enough for the three languages and JSON. */
 const MARKS = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(:?)|(^#.*| (?:#|\/\/) .*)$/gm;
 
 function coloured(text: string): Html {
@@ -71,10 +71,10 @@ export function typeOf(schema: JsonSchema): Html {
   return joined(named, ' or ');
 }
 
-/** The usual maximum length, which the introduction states once for all texts. */
+/** The introduction states this maximum once for all texts. */
 const USUAL_LENGTH = 255;
 
-/** The limits that matter to a client; limits that are never reached are left out. */
+/** The limits that matter to a client, without those that no input reaches. */
 export function boundsOf({ minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   const bounds = [
     minLength > 1 && `at least ${minLength} characters`,

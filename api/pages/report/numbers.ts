@@ -1,9 +1,9 @@
 import type { Language } from '../texts/language.ts';
 
-/** Writes numbers as a language does. */
+/** Formats numbers for a language. */
 export interface NumberFormat {
   count(value: number): string;
-  /** One decimal place at most; of nothing it is 0 %. */
+  /** At most one decimal place; 0 % if `whole` is 0. */
   share(part: number, whole: number): string;
 }
 
@@ -16,7 +16,7 @@ function numbersIn(language: Language): NumberFormat {
   };
 }
 
-/** A formatter takes long to make, so each is made once. */
+/** A formatter takes long to create. */
 const NUMBERS = { en: numbersIn('en'), de: numbersIn('de') } as const;
 
 export const numbersOf = ({ language }: { readonly language: Language }): NumberFormat => NUMBERS[language];

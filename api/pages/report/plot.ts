@@ -7,14 +7,14 @@ import { numbersOf } from './numbers.ts';
 import { table } from './tables.ts';
 
 const [WIDTH, HEIGHT] = [720, 200];
-/** Columns for which there is room at least, so that few of them do not become blocks. */
+/** The plot has space for at least so many columns, so that few columns do not become wide blocks. */
 const ROOM = 12;
 const BARS = [
   ['opened', 0.1],
   ['clicked', 0.5],
 ] as const;
 
-/** When people opened and clicked, as a plot and as a table. */
+/** Openings and clicks over time, as a plot and as a table. */
 export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, texts: ReportTexts): Html {
   const { plot: said, opened, clicked } = texts;
   const numbers = numbersOf(texts);

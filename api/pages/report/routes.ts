@@ -17,9 +17,9 @@ export function reportPages(router: Router, limits: RateLimits): void {
       const report = await sharedReport(String(ctx.params.token));
       const texts = reportTexts(ctx);
       if (report) showPage(ctx, reportPage(report, texts), MANNER);
-      // One page for a link that was never made, has ended or was revoked: it does not tell which.
+      // One page for an unknown, an expired and a revoked link, so that it does not reveal which.
       else showPage(ctx, { lang: texts.language, status: 404, ...texts.gone });
-      // A link that is revoked shows nothing more, in any browser.
+      // A browser must not show a revoked report from its cache.
       ctx.set('Cache-Control', 'no-store');
     }),
   );

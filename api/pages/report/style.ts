@@ -1,4 +1,4 @@
-/** Styles of a report, in addition to those of all pages. On paper, openings are black and clicks are white with a black line. */
+/** Styles of a report, in addition to those of all pages. On paper, openings are black and clicks white with a black outline. */
 export const REPORT_STYLE = `
 main{max-width:56rem;margin-top:clamp(0rem,3vh,2rem)}
 h2{font-size:1.2rem;margin:0 0 .6rem}

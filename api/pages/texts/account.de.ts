@@ -1,7 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import type { accountEn } from './account.en.ts';
 
-/** The same in German. */
 export const accountDe: typeof accountEn = {
   language: 'de',
   wrongForm: {

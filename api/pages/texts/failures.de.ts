@@ -1,7 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import type { failuresEn } from './failures.en.ts';
 
-/** The same in German. */
 export const failuresDe: typeof failuresEn = {
   language: 'de',
   byStatus: {

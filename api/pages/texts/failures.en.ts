@@ -6,7 +6,7 @@ interface FailurePage {
   readonly body: Html;
 }
 
-/** What a visitor reads when a request fails, by its HTTP status; and what a link of a test leads to. */
+/** The texts of failed requests by HTTP status, and of a link from a test. */
 export const failuresEn = {
   language: 'en' as Language,
   byStatus: {
@@ -15,16 +15,16 @@ export const failuresEn = {
       body: html`<p>Nothing was changed. Please shorten what you wrote, and send it again.</p>`,
     },
     415: {
-      title: 'This is not a form of ours',
-      body: html`<p>Nothing was changed. This address takes the form of its page, as a browser sends it.</p>`,
+      title: 'This form was not recognised',
+      body: html`<p>Nothing was changed. Please open the page in your browser, and send its form.</p>`,
     },
     429: {
       title: 'Just a moment, please',
-      body: html`<p>Too much came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
+      body: html`<p>Too many requests came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
     },
     503: {
       title: 'Just a moment, please',
-      body: html`<p>We can not reach our records right now, so nothing was changed. Please try again in a minute.</p>`,
+      body: html`<p>We cannot reach our data right now, so nothing was changed. Please try again in a minute.</p>`,
     },
     500: {
       title: 'Something went wrong',
@@ -37,6 +37,6 @@ export const failuresEn = {
   },
   test: {
     title: 'This link is from a test',
-    body: html`<p>In a test or a preview it changes nothing. In a mail to your contacts, each of them gets a link of their own.</p>`,
+    body: html`<p>In a test or a preview, it changes nothing. In a mail to your contacts, each contact gets a separate link.</p>`,
   },
 };

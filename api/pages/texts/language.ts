@@ -10,7 +10,7 @@ import { recipientsEn } from './recipients.en.ts';
 import { reportDe } from './report.de.ts';
 import { reportEn } from './report.en.ts';
 
-/** Languages of the pages: what a mail or the account page leads to has no choice that was kept, so the browser's is asked. */
+/** Languages of the pages. Their visitors have no stored choice, so the browser's language is used. */
 export type Language = 'en' | 'de';
 
 const ACCOUNT = { en: accountEn, de: accountDe } as const;
@@ -28,21 +28,16 @@ export type ReportTexts = typeof reportEn;
 const FAILURES = { en: failuresEn, de: failuresDe } as const;
 export type FailureTexts = typeof failuresEn;
 
-/** The language that the browser likes best of those that are there; English where it says nothing. */
+/** The browser's preferred language of these; English by default. */
 export const languageOf = (ctx: Context): Language =>
   ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
 
-/** The texts for signing in, the password, the second factor and confirming an address, in the language of a visitor. */
 export const accountTexts = (ctx: Context): AccountTexts => ACCOUNT[languageOf(ctx)];
 
-/** The texts of the page of an account, in the language of a visitor. */
 export const overviewTexts = (ctx: Context): OverviewTexts => OVERVIEW[languageOf(ctx)];
 
-/** The texts for recipients, in the language of a visitor. */
 export const recipientTexts = (ctx: Context): RecipientTexts => RECIPIENTS[languageOf(ctx)];
 
-/** The texts of a report that is shared, in the language of a visitor. */
 export const reportTexts = (ctx: Context): ReportTexts => REPORT[languageOf(ctx)];
 
-/** The texts of failures and of links from tests, in the language of a visitor. */
 export const failureTexts = (ctx: Context): FailureTexts => FAILURES[languageOf(ctx)];

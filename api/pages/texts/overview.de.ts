@@ -1,7 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import type { overviewEn } from './overview.en.ts';
 
-/** The same in German. */
 export const overviewDe: typeof overviewEn = {
   language: 'de',
   title: 'Ihr Konto',

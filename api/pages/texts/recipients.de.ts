@@ -1,7 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import type { recipientsEn } from './recipients.en.ts';
 
-/** The same in German. */
 export const recipientsDe: typeof recipientsEn = {
   language: 'de',
   erased: (from) => `${from} hat Ihre Adresse gelöscht und sendet Ihnen keine Mails mehr.`,

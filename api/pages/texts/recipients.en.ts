@@ -2,13 +2,13 @@ import { html } from '../../../common/domain/html.ts';
 import { UNSUBSCRIBE_REASONS, type UnsubscribeReason } from '../../../common/domain/unsubscribe-reasons.ts';
 import type { Language } from './language.ts';
 
-/** What recipients read whom a link of a mail leads to its pages. */
+/** The texts for recipients who open a link of a mail. */
 export const recipientsEn = {
   language: 'en' as Language,
   erased: (from: string) => `${from} has erased your address, and sends you no more mails.`,
   deleted: 'You get no more of these mails',
   deletedHint:
-    'Who sent you this mail has closed the account. It sends nothing any more, and your address was deleted from it.',
+    'The sender of this mail has closed the account. It sends no more mails, and your address was deleted from it.',
   unsubscribe: {
     title: 'Unsubscribe?',
     question: (group: string | null, from: string, address: string) =>
@@ -31,7 +31,7 @@ export const recipientsEn = {
   why: {
     thanks: 'Thank you, your answer is counted.',
     title: 'Why did you unsubscribe?',
-    hint: (from: string) => `You need not answer. ${from} sees how often each answer was given.`,
+    hint: (from: string) => `You do not have to answer. ${from} sees how often each answer was given.`,
     chooseFirst: 'Please choose one of the answers first.',
     reasons: UNSUBSCRIBE_REASONS as Readonly<Record<UnsubscribeReason, string>>,
     send: 'Send my answer',
@@ -41,17 +41,17 @@ export const recipientsEn = {
     all: 'You are unsubscribed from all mails',
     writeTo: (address: string) =>
       html`If you change your mind, write to <a href="mailto:${encodeURI(address)}">${address}</a>.`,
-    saved: { title: 'Your choice is saved', text: 'It counts from now on.' },
+    saved: { title: 'Your choice is saved', text: 'It applies from now on.' },
     undone: {
       title: 'You are subscribed again',
-      text: 'You get mails again, of the lists that are ticked below.',
+      text: 'You get the mails of the lists that are ticked below.',
     },
     mails: (from: string, address: string) =>
       html`Mails from <strong>${from}</strong> to <strong>${address}</strong>`,
     want: 'I want these mails',
     save: 'Save my choice',
     none: 'No mails at all?',
-    noneHint: (from: string) => `This stops every mail from ${from} to you, of these lists and any other.`,
+    noneHint: (from: string) => `This stops every mail from ${from} to you, from these lists and all others.`,
     stopAll: 'Unsubscribe from all',
   },
 };

@@ -1,7 +1,6 @@
 import { html } from '../../../common/domain/html.ts';
 import type { reportEn } from './report.en.ts';
 
-/** The same in German. */
 export const reportDe: typeof reportEn = {
   language: 'de',
   untitled: 'Bericht einer Kampagne',

@@ -1,18 +1,18 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Language } from './language.ts';
 
-/** What people read on a report that was shared with them. Counts and shares are already written in the language. */
+/** The texts of a shared report. Counts and shares arrive formatted. */
 export const reportEn = {
   language: 'en' as Language,
   untitled: 'Report of a campaign',
-  sent: (time: Html, zone: string) => html`Sent ${time}. Times are those of ${zone}.`,
-  notYet: 'It has not gone out yet.',
-  running: 'It is going out now, and the figures grow.',
+  sent: (time: Html, zone: string) => html`Sent ${time}. Times are in ${zone}.`,
+  notYet: 'It has not been sent yet.',
+  running: 'It is being sent now, and the figures still grow.',
   until: (time: Html) =>
-    html`This page has figures only, and no data of recipients. Its link works until ${time}.`,
+    html`This page shows figures only, and no data of recipients. Its link works until ${time}.`,
   gone: {
     title: 'This link does not work',
-    body: html`<p>It may have ended, or it was not copied whole. Please ask for a new one where you got it.</p>`,
+    body: html`<p>It may have expired, or it was not copied completely. Please ask for a new one where you got it.</p>`,
   },
   figures: 'Figures',
   ofRecipients: (share: string) => `${share} of recipients`,
@@ -34,7 +34,7 @@ export const reportEn = {
   others: 'All others',
   plot: {
     title: 'Openings and clicks over time',
-    none: 'Nobody has opened or clicked yet.',
+    none: 'There are no openings or clicks yet.',
     highest: (count: string) => `Highest column: ${count}`,
     alt: {
       hour: 'Openings and clicks by hour; the table below has the numbers',

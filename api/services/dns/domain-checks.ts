@@ -10,9 +10,9 @@ import { tooMany } from '../../http/failures.ts';
 import { type DomainRecord, findingOf } from './domain-records.ts';
 import { withDns } from './resolver.ts';
 
-/** What takes long about sending domains. An account does one thing at a time, so it delays no other. */
+/** Slow work on sending domains. Each account does one task at a time, so that it delays no other account. */
 export interface DomainChecks {
-  /** What the DNS says about these records now: in five seconds at most. Throws a 429 when too many calls wait. */
+  /** Checks these records in the DNS, within five seconds. Throws a 429 when too many calls wait. */
   look(
     userId: number,
     records: readonly DomainRecord[],
@@ -25,18 +25,15 @@ export interface DomainChecks {
   ): Promise<SendingDomainDocument['keys']>;
 }
 
-/** Milliseconds that the DNS has for all records of a domain. */
+/** Milliseconds for all records of a domain. */
 const LOOK_MS = 5000;
-/**
- * Milliseconds that a call waits for its turn. A keyed call is one transaction, which may be open for 8 s.
- */
+/** Milliseconds that a call waits for its turn. A keyed call is one transaction, which may be open for 8 s. */
 const PATIENCE_MS = 2500;
-/** Checks at once. They wait for the network and cost nothing else. */
+/** Concurrent checks; they only wait for the network. */
 const LOOKS = 50;
-/** RSA keys that are made at once. libuv has four threads, which other work needs too. */
+/** RSA keys that are made at a time. libuv has four threads, which other work needs, too. */
 const KEYS = 2;
 const LINE = Object.freeze({ each: 4, total: 200 });
-/** Seconds until a refused call is worth another try. */
 const AGAIN = 5;
 
 export function createDomainChecks(
@@ -58,7 +55,7 @@ export function createDomainChecks(
                 async (record) => [record.purpose, findingOf(record, await record.look(dns))] as const,
               ),
             );
-            // A look that ended early because its client hung up says nothing about the DNS.
+            // A check that ended because its client hung up says nothing about the DNS.
             signal.throwIfAborted();
             return Object.fromEntries(found);
           }),
@@ -70,7 +67,6 @@ export function createDomainChecks(
 
 declare module '../../http/endpoint.ts' {
   interface Service {
-    /** Looks at the DNS records of sending domains. */
     readonly domains: DomainChecks;
   }
 }

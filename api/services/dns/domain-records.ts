@@ -10,15 +10,14 @@ import type { Dns, DnsAnswer } from './resolver.ts';
 /** A DNS record that mails of a sending domain need. */
 export interface DomainRecord {
   readonly purpose: RecordPurpose;
-  /** Who sets it: the owner of the domain, or who runs the service. */
+  /** The owner of the domain, or the operator of the service. */
   readonly set_by: 'owner' | 'operator';
   readonly type: 'TXT' | 'MX';
   readonly host: string;
-  /** What to set; null where it depends on the mail servers, which the service does not know. */
+  /** The value to set; null if it depends on mail servers that the service does not know. */
   readonly value: string | null;
-  /** Asks the DNS what is there. */
   look(dns: Dns): Promise<DnsAnswer>;
-  /** What is wrong with the values that the DNS has: null where nothing is, `missing` where none is a record of this kind. */
+  /** The problem of the values in the DNS: null for none, `missing` if no value is of this kind. */
   judge(values: readonly string[]): RecordProblem;
 }
 
@@ -26,8 +25,8 @@ type RecordProblem = 'missing' | { readonly wrong: string } | null;
 type DomainKeys = Pick<SendingDomainDocument, 'domain' | 'keys'>;
 
 /**
- * The records of a sending domain. With a domain for bounces, the return path of mails is there, so its MX and SPF are the
- * operator's. Without, the return path is the sender, and SPF is asked of the sending domain itself (RFC 7208, 2.4).
+ * The records of a sending domain. With a bounce domain, mails have it as return path, so the operator sets its MX and SPF. Without, the
+ * sender is the return path, and receivers check the SPF of the sending domain (RFC 7208, 2.4).
  */
 export const dnsRecordsOf = (
   { domain, keys }: DomainKeys,
@@ -69,7 +68,9 @@ const mxRecord = (host: string): DomainRecord => ({
   judge(values) {
     if (values.length === 0) return 'missing';
     // RFC 7505: a null MX says that the domain takes no mail.
-    return values.every((value) => value.endsWith(' .')) ? { wrong: 'It says that no mail is taken' } : null;
+    return values.every((value) => value.endsWith(' .'))
+      ? { wrong: 'It says that the domain takes no mail' }
+      : null;
   },
 });
 
@@ -94,7 +95,7 @@ const dmarcRecord = (domain: string): DomainRecord => {
     set_by: 'owner',
     ...own,
     value: 'v=DMARC1; p=none;',
-    /** RFC 7489, 6.6.3: without a record of its own, that of the organizational domain counts. */
+    /** RFC 7489, 6.6.3: without an own record, the record of the organizational domain counts. */
     async look(dns) {
       const found = await own.look(dns);
       const none = found.kind === 'answered' && !found.values.some(isDmarc);
@@ -121,18 +122,18 @@ const listOf = (text: string | undefined, standard: string): string[] =>
 
 function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string): RecordProblem {
   if (values.length === 0) return 'missing';
-  // RFC 6376, 3.6.2.2: what several records mean is undefined, and most receivers take any one of them.
+  // RFC 6376, 3.6.2.2: several records are undefined, and most receivers take any one of them.
   if (values.length > 1) return { wrong: 'There are several records, so receivers may read another' };
   const tags = tagsOf(values[0]!);
   const key = tags.get('p');
-  if (key === undefined) return { wrong: 'It is no DKIM record: it has no tag p' };
+  if (key === undefined) return { wrong: 'It is not a DKIM record: it has no tag p' };
   if (key === '') return { wrong: 'Its tag p is empty: the key is revoked' };
   if (key !== publicKey) return { wrong: 'It has another key, or a part of the key is missing' };
   if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1') return { wrong: 'Its version is not DKIM1' };
   if ((tags.get('k') ?? 'rsa').toLowerCase() !== kind) return { wrong: `Its tag k is not ${kind}` };
-  if (!listOf(tags.get('h'), 'sha256').includes('sha256')) return { wrong: 'Its tag h leaves sha256 out' };
+  if (!listOf(tags.get('h'), 'sha256').includes('sha256')) return { wrong: 'Its tag h excludes sha256' };
   if (!listOf(tags.get('s'), '*').some((service) => service === '*' || service === 'email'))
-    return { wrong: 'Its tag s leaves e-mail out' };
+    return { wrong: 'Its tag s excludes e-mail' };
   return null;
 }
 
@@ -150,14 +151,13 @@ function judgeDmarc(values: readonly string[]): RecordProblem {
   return valid || tags.has('rua') ? null : { wrong: 'Its tag p is not none, quarantine or reject' };
 }
 
-/** Values that are stored and shown, and characters of each. */
+/** Maximum stored values, and characters of each. */
 const [MOST_FOUND, LONGEST] = [10, 1024];
 
-/** What an answer of the DNS says about a record. */
 export function findingOf(record: DomainRecord, looked: DnsAnswer): RecordFinding {
   if (looked.kind === 'unanswered')
     return { status: 'unknown', found: [], problem: `The DNS gave no answer (${looked.reason})` };
-  // A domain itself has TXT records for many other things.
+  // A domain itself has TXT records for many other purposes.
   const own = record.purpose === 'return_path_spf' ? looked.values.filter(isSpfLike) : looked.values;
   const found = own
     .slice(0, MOST_FOUND)
@@ -170,10 +170,10 @@ export function findingOf(record: DomainRecord, looked: DnsAnswer): RecordFindin
 
 const isSpfLike = (value: string): boolean => /^\s{0,9}v=spf/i.test(value);
 
-/** Whether a DMARC record asks that the signing domain is exactly that of From (RFC 7489, 6.3). */
+/** Whether a DMARC record requires the signing domain to equal that of From (RFC 7489, 6.3). */
 export const isStrict = (found: readonly string[]): boolean =>
   found.some((value) => isDmarc(value) && tagsOf(value).get('adkim')?.toLowerCase() === 's');
 
-/** Whether a DKIM record says that its domain is only testing (RFC 6376, 3.6.1). */
+/** Whether a DKIM record says that its domain is testing (RFC 6376, 3.6.1). */
 export const isTesting = (found: readonly string[]): boolean =>
   found.some((value) => listOf(tagsOf(value).get('t'), '').includes('y'));

@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What the DNS said. `unanswered` tells nothing about a record: the servers were silent, or failed. */
+/** `unanswered` (silent or failed servers) says nothing about a record. */
 export type DnsAnswer =
   | { readonly kind: 'answered'; readonly values: readonly string[] }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** Asks the DNS. A name that does not exist has no values. Does not reject. */
+/** Queries the DNS; a missing name has no values. Does not reject. */
 export interface Dns {
   /** The texts of TXT records; the strings of one record are joined (RFC 7208, 3.3; RFC 6376, 3.6.2.2). */
   txt(name: string): Promise<DnsAnswer>;
@@ -13,17 +13,17 @@ export interface Dns {
   mx(name: string): Promise<DnsAnswer>;
 }
 
-/** Milliseconds in which one server must answer, and how many times each is asked. */
+/** Milliseconds for an answer of one server, and tries of each. */
 const [TRY_MS, TRIES] = [1500, 2];
-/** Records of a name that are looked at. A domain itself often has twenty TXT records or more. */
+/** Maximum records of a name. A domain itself often has twenty TXT records or more. */
 const MOST_RECORDS = 100;
-/** CNAMEs that are followed where the server does not follow them itself. */
+/** CNAMEs that are followed if the server does not do so. */
 const MOST_ALIASES = 4;
 
 /** c-ares: the name does not exist, or has no records of this type. */
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Null: there are no such records. Other errors are thrown. */
+/** Null for no such records; throws other errors. */
 const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
   asked.catch((error: unknown) => {
     if (NOTHING.has(codeOf(error))) return null;
@@ -33,8 +33,8 @@ const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /**
- * Lets `work` ask the DNS for `ms` milliseconds; what has no answer by then is `unanswered`. `servers` null: those of the
- * system. Answers that do not fit into a UDP packet are asked for by TCP.
+ * Lets `work` query the DNS for `ms` milliseconds; later answers are `unanswered`. `servers` null: the system's. Answers too large for UDP
+ * use TCP.
  */
 export async function withDns<Result>(
   { servers, ms, signal }: { servers: readonly string[] | null; ms: number; signal: AbortSignal },
@@ -48,7 +48,7 @@ export async function withDns<Result>(
     resolver.cancel();
   };
 
-  /** The values at a name, or at what its CNAME leads to where the server answers with the CNAME alone. */
+  /** The values of a name. If the server answers only a CNAME, this follows it. */
   async function ask(
     name: string,
     question: (name: string) => Promise<readonly string[]>,

@@ -8,10 +8,10 @@ import {
 import { printableText } from '../../../common/domain/csv-text.ts';
 import { hasEmailColumn } from '../../../shared/csv-columns.ts';
 
-/** What a file says in its first record, and how it is written. */
+/** The first record of a file, and the file's format. */
 export interface CsvHeader extends CsvForm {
   readonly names: readonly string[];
-  /** Where the rows begin: bytes from the first of the text, and the line. */
+  /** The first row: bytes after the start of the text, and line. */
   readonly firstRow: { readonly bytes: number; readonly line: number };
 }
 
@@ -20,9 +20,8 @@ export type HeaderProblem = 'no_email' | RecordFault;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Reads the header at the beginning of a text. The delimiter is the one of comma, semicolon and tab with which there is
- * a column for addresses, and most columns. `whole`: the text is all there is of the file; `emailColumn`: the column that a
- * person chose for addresses, else `email`.
+ * Reads the header at the start of a text. Of comma, semicolon and tab, the delimiter is the one that gives a column for addresses and most
+ * columns. `whole`: the text is the whole file. `emailColumn`: the chosen column for addresses, otherwise `email`.
  */
 export function readHeader(
   text: string,
@@ -57,8 +56,8 @@ export function readHeader(
 }
 
 /**
- * The first newline outside of quotes. A lone CR ended lines on old Macs, and does so in exports to this day; CR CR LF
- * is what a careless conversion leaves of CRLF.
+ * The first newline outside quotes. Some exports still end lines with a lone CR, as old Macs did. A careless conversion of CRLF leaves CR
+ * CR LF.
  */
 function newlineOf(text: string): CsvForm['newline'] {
   let quoted = false;

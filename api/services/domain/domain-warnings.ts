@@ -7,8 +7,8 @@ import type {
 import { type DomainRecord, isStrict, isTesting } from '../dns/domain-records.ts';
 
 /**
- * What receivers refuse while these records are as they are, in plain words for the owner of the domain. The demands are
- * those of Gmail, Yahoo and Microsoft on senders of more than 5,000 mails a day.
+ * The reasons why receivers may refuse mails with these records, in plain words for the domain's owner: the rules of Gmail, Yahoo and
+ * Microsoft for more than 5,000 mails a day.
  */
 export function domainWarnings(
   { domain, proven }: Pick<SendingDomainDocument, 'domain' | 'proven'>,
@@ -21,14 +21,14 @@ export function domainWarnings(
 
   if (!proven.includes('rsa'))
     warnings.push(
-      `No mail is signed with the RSA key of ${domain} before a check has seen its record. Gmail and Yahoo refuse bulk mail ` +
+      `Mails are not signed with the RSA key of ${domain} until a check has found its record. Gmail and Yahoo refuse bulk mail ` +
         `whose From has no aligned signature (550 5.7.26), Microsoft too (550 5.7.515).`,
     );
   for (const { host, type, finding } of all) {
     if (finding?.status === 'wrong')
       warnings.push(`The ${type} record at ${host} is wrong. ${finding.problem}.`);
     else if (finding?.status === 'unknown')
-      warnings.push(`${host} could not be looked up. ${finding.problem}. What was known before stays.`);
+      warnings.push(`${host} could not be looked up. ${finding.problem}. The earlier result stays valid.`);
   }
   for (const purpose of ['dkim_rsa', 'dkim_ed25519'] as const)
     if (isTesting(stateOf(purpose)?.found ?? []))

@@ -1,9 +1,9 @@
 import type { FetchClient } from '../../../common/domain/fetches.ts';
 
-/** What is known of a request for a pixel or a link. */
+/** A request for a pixel or a link. */
 export interface Request {
   readonly userAgent: string;
-  /** The headers `Sec-Purpose` and those that came before it. */
+  /** The header `Sec-Purpose` and its predecessors. */
   readonly purpose: string;
   /** Whether it comes from a network of a prefetching proxy. */
   readonly isPrefetchNetwork: () => boolean;
@@ -15,39 +15,39 @@ export const MOST_AGENT = 300;
 /** Proxies that fetch an image when a person opens the mail, and hide that person's address. */
 const PROXIES = /GoogleImageProxy|YahooMailProxy/;
 
-/** All that Apple's Mail Privacy Protection says of itself. Every browser says more. */
+/** The whole user agent of Apple's Mail Privacy Protection; browsers send more. */
 const APPLE = 'Mozilla/5.0';
 
-/** Browsers that load a page before a person asks for it (Fetch standard, `Sec-Purpose`), and mail programs that follow them. */
+/** Browsers that load a page in advance (Fetch standard, `Sec-Purpose`), and mail programs that do the same. */
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
 
 /**
- * Programs by the names that they give themselves: previews of links in chats, search engines, scanners of mails, and libraries and tools. No name
- * is part of a browser's or mail program's. A page about the program (`+https://`) and a version of a bot (`bot/2.1`) are customs of robots.
+ * Programs by their names: link previews of chats, search engines, mail scanners, libraries and tools. No browser or mail program has such
+ * a name. Robots often send an address (`+https://`) and a version (`bot/2.1`).
  */
 const ROBOTS = new RegExp(
   [
     // Previews of links in chats and social networks.
     'Slack-ImgProxy|Slackbot|facebookexternalhit|facebookcatalog|meta-externalagent|LinkedInBot|Twitterbot|TelegramBot|Discordbot',
     'WhatsApp/|SkypeUriPreview|Microsoft Teams Link|Iframely|Embedly|Viber/|redditbot|vkShare|Mastodon/',
-    // What Microsoft Office asks before it opens a link.
+    // Requests of Microsoft Office before it opens a link.
     'Microsoft Office (?:Existence|Protocol) Discovery',
-    // Search engines and their kin.
+    // Search engines and similar.
     'BingPreview|Mediapartners-Google|Google-Safety|Google-InspectionTool|GoogleOther|AdsBot|FeedFetcher|Yahoo! Slurp|Baiduspider|DuckDuckBot',
     // Scanners of mails and addresses.
     'Barracuda|Mimecast|Proofpoint|urldefense|CiscoSecureEmail|IronPort|\\bTMES\\b|TrendMicro|FortiGuard|FireEye|Trellix|Zscaler|Forcepoint',
     'Symantec|MessageLabs|VirusTotal|urlscan|Netcraft|PhishTank|SafeBrowsing|CensysInspect|zgrab|Nessus|Nmap|Expanse',
-    // Browsers without a window, libraries and tools.
+    // Headless browsers, libraries and tools.
     'HeadlessChrome|PhantomJS|Puppeteer|Playwright|Selenium',
     '\\b(?:curl|Wget|HTTPie|python-requests|python-httpx|Python-urllib|aiohttp|Scrapy|Go-http-client|Apache-HttpClient|Java|libwww-perl)/',
     '\\b(?:GuzzleHttp|axios|node-fetch|got|undici|PostmanRuntime|Insomnia|WindowsPowerShell|Faraday|LWP::Simple|Ruby|PHP|reqwest)\\b/?',
-    // Customs.
+    // Common forms.
     '\\+https?://|bot/\\d|\\b(?:crawler|spider|scanner|link-?check(?:er)?|validator)\\b',
   ].join('|'),
   'i',
 );
 
-/** What a visitor says of itself. Nothing it says proves that it is a person: bursts and hidden links tell (`fetch-labels.ts`). */
+/** The kind of a client, as it describes itself. This never proves a person: bursts and hidden links show machines (`fetch-labels.ts`). */
 export function clientOf({ userAgent, purpose, isPrefetchNetwork }: Request): FetchClient {
   const agent = userAgent.slice(0, MOST_AGENT);
   if (PROXIES.test(agent)) return 'proxy';

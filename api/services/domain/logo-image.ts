@@ -1,8 +1,8 @@
 import type { Logo } from '../../../common/models/brands.ts';
 
-/** Bytes of a logo at most: pages are opened on phones. */
+/** Maximum bytes of a logo: people open pages on phones. */
 export const LOGO_BYTES = 100_000;
-/** Pixels of a side at most: a picture of one colour is small as a file, and takes four bytes a pixel of a reader's browser. */
+/** Maximum pixels of a side: an image of one colour is a small file, but takes four bytes per pixel in the browser. */
 export const LOGO_PIXELS = 2000;
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -10,7 +10,7 @@ const JPEG = Buffer.from('ffd8ff', 'hex');
 
 type Size = Pick<Logo, 'width' | 'height'>;
 
-/** What a file says it is by its first bytes, whatever its name; null where it is no PNG or JPEG, or has no size. */
+/** Reads type and size from a file's first bytes, whatever its name; null for other types or no size. */
 export function readImage(bytes: Buffer): Omit<Logo, 'digest'> | null {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return withSize('image/png', bytes, pngSize(bytes));
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return withSize('image/jpeg', bytes, jpegSize(bytes));
@@ -35,7 +35,7 @@ function jpegSize(bytes: Buffer): Size | null {
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1]!;
     if (isFrame(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // A marker may be preceded by any number of fill bytes.
+    // Any number of fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }
   return null;

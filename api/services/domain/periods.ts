@@ -2,19 +2,18 @@ import { DateTime } from 'luxon';
 import { type EventCounts, noEventCounts, QUARTER_MS } from '../../../common/domain/mail-details.ts';
 import { dayAfter, dayOf } from '../../../common/domain/segment-days.ts';
 
-/** What events are counted by. */
 export const PERIODS = ['hour', 'day'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The events of one hour or day, which begins at `from`. */
+/** The events of an hour or day that begins at `from`. */
 export interface PeriodCounts {
   readonly from: Date;
   readonly counts: EventCounts;
 }
 
 /**
- * Adds quarters of an hour up to the hours or days of a time zone, in order; those in which nothing happened are left out. An hour that
- * a clock change repeats is two.
+ * Adds quarters of an hour up to the hours or days of a time zone, in order and without empty ones. An hour that a clock change repeats
+ * counts as two.
  */
 export function byPeriod(
   times: ReadonlyMap<number, EventCounts>,
@@ -59,7 +58,7 @@ export interface DayCounts {
   readonly counts: EventCounts;
 }
 
-/** The same for each day from `first` to `last` of a time zone. */
+/** The same for each day from `first` to `last`, including empty ones. */
 export function byDay(
   times: ReadonlyMap<number, EventCounts>,
   { first, last }: { readonly first: string; readonly last: string },

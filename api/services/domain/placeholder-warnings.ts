@@ -1,32 +1,32 @@
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { nearestName, plainName } from '../../http/near-names.ts';
 
-/** A text of a mail, and what its author calls it. */
+/** A text of a mail, and its author's word for it. */
 export interface WrittenText {
   readonly where: string;
   readonly text: string;
 }
 
-/** More than this are of no more help. */
+/** Maximum warnings of a mail. */
 const MOST = 20;
-/** Characters of a wrong placeholder that are shown. */
+/** Maximum characters of a wrong placeholder in a warning. */
 const SHOWN = 60;
-/** Characters of a text that are read: mail readers cut a mail off long before, and more would hold others up. */
+/** Characters of a text that are read: mail readers cut a mail much earlier, and more would delay other calls. */
 const MOST_READ = 2 ** 19;
-/** Different forms that are looked into in one mail: a design of brackets alone must not take long. */
+/** Maximum different forms that are examined in a mail, so that a design full of brackets does not take long. */
 const MOST_LOOKED_AT = 1000;
 
-/** A placeholder that shows nothing (`ours`), or a text that another tool would replace. */
+/** A placeholder of ours that stays empty (`ours`), or a placeholder of another tool. */
 export interface WrongPlaceholder {
   readonly ours: boolean;
   readonly where: string;
-  /** In words for the author, with the name that was meant. */
+  /** A sentence for the author, with the probable name. */
   readonly text: string;
 }
 
 /**
- * What placeholders of these texts show nothing, in words: names that are not known, brackets that are not closed, and
- * forms of other tools. At most 20, each once. Linear in the length of the texts, of which the first 512 Ki characters are read.
+ * Wrong placeholders of these texts: unknown names, missing brackets, forms of other tools. At most 20, each once. Takes linear time and
+ * reads the first 512 Ki characters of a text.
  */
 export function wrongPlaceholders(
   texts: readonly WrittenText[],
@@ -40,11 +40,11 @@ export function wrongPlaceholders(
       if (seen.size === MOST_LOOKED_AT) break;
       seen.add(found);
       const meant = nearest(name, known);
-      // A bracket or a percent sign alone is text: only what names something of ours, or is certainly a form, is told.
+      // A lone bracket or percent sign is text: report only a known name or a certain form.
       if (!ours && meant === null && !CERTAIN.test(found)) continue;
       const shown = found.length > SHOWN ? `${found.slice(0, SHOWN)}…` : found;
       const said = ours
-        ? `${shown} in the ${where} shows nothing. ${meant === null ? 'GET get-dynamic/content lists the names there are.' : `Did you mean ((${meant}))?`}`
+        ? `${shown} in the ${where} shows nothing. ${meant === null ? 'GET get-dynamic/content lists the known names.' : `Did you mean ((${meant}))?`}`
         : `${shown} in the ${where} shows as it is written. ${meant === null ? 'Placeholders are written ((name)).' : `Write ((${meant})).`}`;
       wrong.push({ ours, where, text: said });
       if (wrong.length === MOST) return wrong;
@@ -53,7 +53,7 @@ export function wrongPlaceholders(
   return wrong;
 }
 
-/** What may be a mistake: a placeholder of ours (`ours`) whose name is not known, or a text that looks like one. */
+/** A possible mistake: an unknown name in a placeholder of ours (`ours`), or a text that looks like a placeholder. */
 interface Suspect {
   readonly name: string;
   readonly found: string;
@@ -73,17 +73,17 @@ function* suspects(text: string, known: ReadonlySet<string>): Generator<Suspect>
 }
 
 /**
- * Forms that are no placeholders of ours. Each has bounded repetitions only, so that a search stays linear. The first group
- * is the name where the form has one.
+ * Forms that are not our placeholders. Their repetitions are bounded, so that a search takes linear time. The first group is the name, if
+ * the form has one.
  */
 const FORMS: readonly RegExp[] = [
-  // Ours with blanks or other characters in the name, and ours without its end.
+  // Ours with other characters in the name, or without the end.
   /\(\(([^()<>\n]{1,64})\)\)/g,
   /\(\((\w{1,64})(?![\w|)]|\)\))/g,
   /\(\((\w{1,64})\)(?!\))/g,
   // Handlebars, Liquid, SendGrid, MJML hosts …
   /\{\{\{?[#^/]?\s{0,4}([\w.[\] ]{1,64}?)\s{0,4}(?:\|[^{}\n]{0,64})?\}\}/g,
-  // Mailchimp, ActiveCampaign and Klaviyo's older form, Mailgun's.
+  // Mailchimp, ActiveCampaign, Klaviyo's older form, Mailgun.
   /\*\|([\w:]{1,64})\|\*/g,
   /%%?([A-Za-z]\w{0,20}(?:[.-]\w{1,40}){0,3})%%?(?=\W|$)/g,
   // Campaign Monitor, Keila's Liquid tags, ERB.
@@ -93,18 +93,18 @@ const FORMS: readonly RegExp[] = [
 
 const CERTAIN = /^(?:\{\{|\*\||<%|%%.*%%$|\[\[.*\]\]$)/;
 
-/** The known name that one meant: the same letters and digits, another tool's word for it, or one or two letters off. */
+/** The known name that was probably meant: the same letters and digits, another tool's word for it, or at most two letters off. */
 function nearest(given: string, known: ReadonlySet<string>): string | null {
   const last = given.slice(0, 64).split(/[.,:]/).at(-1) ?? '';
   const word = OTHER_WORDS[plainName(last)];
   const meant = nearestName(last, known);
-  // Another tool's word is a better guess than a name that is only close.
+  // Another tool's word is a better guess than a similar name.
   if (word === undefined || !known.has(word) || (meant !== null && plainName(meant) === plainName(last)))
     return meant;
   return word;
 }
 
-/** What other tools call our fields. */
+/** Other tools' words for our fields. */
 const OTHER_WORDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   fname: 'first_name',
   forename: 'first_name',

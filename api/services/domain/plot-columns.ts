@@ -1,21 +1,21 @@
 import { type EventCounts, noEventCounts } from '../../../common/domain/mail-details.ts';
 import { byPeriod, type Period } from './periods.ts';
 
-/** Hours that are drawn one by one; what takes longer is drawn by day. */
+/** Longer spans are drawn by day. */
 const MOST_HOURS = 48;
-/** Days that are drawn at most: nearly all openings are within a month. */
+/** Maximum days of a plot; nearly all openings are within a month. */
 const MOST_DAYS = 60;
 const STEP_MS: Readonly<Record<Period, number>> = { hour: 3600_000, day: 86_400_000 };
 
-/** Hours or days in a row, also those in which nothing happened. */
+/** Consecutive hours or days, including empty ones. */
 export interface PlotColumns {
   readonly by: Period;
   readonly columns: readonly { readonly from: Date; readonly counts: EventCounts }[];
-  /** Later ones are left out. */
+  /** Later hours or days are left out. */
   readonly isCut: boolean;
 }
 
-/** The columns of a plot of what happened in the quarters of an hour `times`: by hour where all of it took two days, otherwise by day. */
+/** The columns of a plot of `times` (quarters of an hour): by hour for a span of two days at most, otherwise by day. */
 export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: string): PlotColumns {
   const hours = byPeriod(times, 'hour', timezone);
   const spanned = placeOf(hours.at(-1)?.from, hours[0]?.from, 'hour') + 1;
@@ -29,7 +29,7 @@ export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: s
     from: new Date(first.from.getTime() + place * STEP_MS[by]),
     counts: noEventCounts(),
   }));
-  // A day has 23 to 25 hours where clocks change, so its place is rounded.
+  // A day with a clock change has 23 or 25 hours, so its place is rounded.
   for (const one of found) {
     const place = placeOf(one.from, first.from, by);
     if (place < length) columns[place] = { from: one.from, counts: one.counts };

@@ -7,17 +7,17 @@ import {
 } from '../../../common/domain/mail-details.ts';
 
 /**
- * Mails to erased addresses count among those that are not named: what stands for an address has a domain that is none, and the
- * domain that it had is not kept, since a domain of one person names that person.
+ * Erased addresses count as unnamed: their placeholder has an invalid domain. The real domain is not kept, because a domain of one person
+ * names that person.
  */
 const UNNAMED: ReadonlySet<string> = new Set([OTHER_DOMAINS, ERASED_DOMAIN]);
 
-/** Domains that are named, at most. */
+/** Maximum named domains. */
 const NAMED = 200;
 
 const mailsOf = (counts: EventCounts): number => countOfEvent(counts, 'accepted') + bouncesOf(counts);
 
-/** A recipient domain, or null: all that are not named. */
+/** A recipient domain; null for all unnamed ones. */
 export interface DomainCounts {
   readonly domain: string | null;
   readonly counts: EventCounts;
@@ -28,7 +28,7 @@ const isAny = (counts: EventCounts): boolean => counts.some((count) => count > 0
 const summed = (all: readonly EventCounts[]): EventCounts =>
   all[0]!.map((_, place) => all.reduce((sum, counts) => sum + counts[place]!, 0));
 
-/** The recipient domains with the most mails, and all others together, last. */
+/** The recipient domains with the most mails; the last entry sums up all others. */
 export function shownDomains(domains: ReadonlyMap<string, EventCounts>): DomainCounts[] {
   const some = [...domains].filter(([, counts]) => isAny(counts));
   const sorted = some

@@ -6,32 +6,25 @@ import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../com
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { tooMany } from '../../http/failures.ts';
 
-/** Asks the links of mails whether they answer. An account asks for one mail at a time, so it delays no other. */
+/** Requests the links of mails. An account checks one mail at a time, so that it delays no other. */
 export interface LinkChecks {
-  /**
-   * What is wrong with these links. At most 50 are asked, in 5 seconds at most; none is ours. Throws a 429 when too many calls
-   * wait.
-   */
+  /** Problems of these links. Skips our own, and requests at most 50 in 5 seconds. Throws a 429 when too many calls wait. */
   check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]>;
 }
 
-/** Links of a mail that are asked, and milliseconds for all of them. */
+/** Maximum links of a mail, and milliseconds for all of them. */
 const [MOST_LINKS, LINKS_MS] = [50, 5000];
-/** Links of a mail that are asked at once. */
 const AT_ONCE = 10;
-/** Redirects that are followed. */
 const REDIRECTS = 3;
-/** Mails whose links are asked at once. They wait for the network and cost little else. */
+/** Mails that are checked at a time; they mostly wait for the network. */
 const CHECKS = 20;
 const LINE = Object.freeze({ each: 4, total: 100 });
-/** Milliseconds that a call waits for its turn. */
 const PATIENCE_MS = 5000;
 /**
- * Milliseconds between two checks of an account: a server that its links name gets at most a hundred of our requests in this time, HEAD
- * and GET of 50 links.
+ * Milliseconds between two checks of an account: a server in its links gets at most a hundred requests in this time, HEAD and GET of 50
+ * links.
  */
 const COOL_DOWN_MS = 2000;
-/** Seconds until a refused call is worth another try. */
 const AGAIN = 5;
 
 export function createLinkChecks(
@@ -49,7 +42,7 @@ export function createLinkChecks(
   const headers = { 'User-Agent': `MailingService-LinkCheck (+${config.publicUrl})`, Accept: '*/*' };
   const isOurs = (link: string): boolean => new URL(link).origin === new URL(config.publicUrl).origin;
 
-  /** Some servers know no HEAD, or answer it wrongly. */
+  /** Some servers answer HEAD wrongly or not at all. */
   async function ask(url: string, signal: AbortSignal): Promise<GuardedAnswer> {
     const request = { url, headers, plain: true, redirects: REDIRECTS, signal, headOnly: true } as const;
     const head = await askGuarded({ ...request, method: 'HEAD' }, settings);
@@ -61,7 +54,7 @@ export function createLinkChecks(
   async function checkAll(links: readonly string[], signal: AbortSignal): Promise<Problem[]> {
     const asked = links.slice(0, MOST_LINKS);
     const time = withTimeLimit(signal, LINKS_MS);
-    // Each link that is asked listens to it.
+    // Each request adds a listener.
     setMaxListeners(0, time);
     const problems: (Problem | null)[] = asked.map(() => null);
     let next = 0;
@@ -89,9 +82,9 @@ export function createLinkChecks(
 }
 
 const uncheckedText = (count: number): string =>
-  `${count} ${count === 1 ? 'link was' : 'links were'} not asked: at most ${MOST_LINKS} of a mail are, for ${LINKS_MS / 1000} seconds.`;
+  `${count} ${count === 1 ? 'link was' : 'links were'} not checked: a check covers at most ${MOST_LINKS} links and takes at most ${LINKS_MS / 1000} seconds.`;
 
-/** Answers that say that there is nothing at the address. Others of 4xx are about us: robots are often kept away. */
+/** Statuses of a missing page. Other 4xx are about us: many servers refuse robots. */
 const NOTHING_THERE: ReadonlySet<number> = new Set([404, 410]);
 
 function problemOf(link: string, answer: GuardedAnswer): Problem | null {
@@ -108,8 +101,8 @@ function problemOf(link: string, answer: GuardedAnswer): Problem | null {
       answer.why === 'port'
         ? 'It leads to a port that is not for the web.'
         : answer.why === 'address'
-          ? 'It leads to an address that is not public, so that recipients can not open it.'
-          : 'It leads to an address that can not be opened.',
+          ? 'It leads to an address that is not public, so recipients cannot open it.'
+          : 'It leads to an address that cannot be opened.',
     );
   const { code } = answer;
   if (code === 'ENOTFOUND')
@@ -120,7 +113,6 @@ function problemOf(link: string, answer: GuardedAnswer): Problem | null {
 
 declare module '../../http/endpoint.ts' {
   interface Service {
-    /** Follows the links of mails. */
     readonly links: LinkChecks;
   }
 }

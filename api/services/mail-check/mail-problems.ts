@@ -10,14 +10,14 @@ import { placeholdersOf } from './placeholder-check.ts';
 import { senderProblems } from './sender-problems.ts';
 import { askSpamFilter } from './spam-filter.ts';
 
-/** A mail that is shown or checked before it goes: of a single send, or of an automation. */
+/** A mail that is shown or checked before it is sent: of a single send or an automation. */
 export interface TrialMail extends AuthoredMail {
   readonly utr: string;
-  /** The key of the mailing that it would be. */
+  /** The key of its future mailing. */
   readonly mailing: string;
 }
 
-/** All that is wrong with a mail before it goes, errors first. */
+/** All problems of a mail before it is sent, errors first. */
 export async function mailProblems(mail: TrialMail, account: Account, call: Call): Promise<Problem[]> {
   const [ofSender, ofTemplate, ofPlaceholders] = await Promise.all([
     senderProblems(mail, call),
@@ -36,7 +36,7 @@ async function placeholderProblems(mail: TrialMail): Promise<Problem[]> {
   );
 }
 
-/** What is wrong with the mail itself, with its links, and what a spam filter says of it. */
+/** Problems of the mail itself, its links, and its spam score. */
 async function templateProblems(
   mail: TrialMail,
   account: Account,
@@ -47,7 +47,7 @@ async function templateProblems(
   if (rendered.state === 'failed') return [unusable(rendered.problems)];
   if (rendered.looks.empty || rendered.looks.html.trim() === '')
     return [
-      problem('template_empty', 'template', 'The mail would show its footer alone; give it a template.'),
+      problem('template_empty', 'template', 'The mail would show only its footer; give it a template.'),
     ];
   const content = await contentOf(mail, rendered.looks);
   const { spamCheckUrl } = config;

@@ -4,17 +4,17 @@ import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
 import { type WrongPlaceholder, wrongPlaceholders } from '../domain/placeholder-warnings.ts';
 
-/** Placeholders that exist and are not in the contract's list. */
+/** Placeholders that are missing from the contract's list. */
 const FURTHER = ['fullname'];
 
-/** The texts of a mail that may hold placeholders. */
+/** The texts of a mail that may have placeholders. */
 type MailTexts = Design & { readonly subject: string; readonly preheader?: string };
 
-/** What in a mail's texts will not be filled, in words for its author. */
+/** Sentences for the author about placeholders that stay empty. */
 export const warningsFor = async (userId: number, written: MailTexts): Promise<string[]> =>
   (await placeholdersOf(userId, written)).map(({ text }) => text);
 
-/** The placeholders of a mail's texts that will not be filled; see {@link wrongPlaceholders}. */
+/** Placeholders that stay empty; see {@link wrongPlaceholders}. */
 export async function placeholdersOf(
   userId: number,
   { subject, preheader, ...design }: MailTexts,
@@ -22,7 +22,7 @@ export async function placeholdersOf(
   const fields = await customFieldsOf(userId);
   const known = new Set([...dynamicContent(fields.map((field) => field.field_name)), ...FURTHER]);
   const { template_json: json, template_html: html } = design;
-  // A built-in template names what there is; a test holds it to that.
+  // A test checks the names in built-in templates.
   const body = html ?? (json && mjmlOf(json)) ?? '';
   return wrongPlaceholders(
     [

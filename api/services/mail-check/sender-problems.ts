@@ -10,7 +10,7 @@ import { type OwnDomain, ownDomains, unsignedWarnings } from './sender-warnings.
 
 type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain'>;
 
-/** What is wrong with the sender of a mail, and with the DNS records of its sending domain. */
+/** Problems of a mail's sender, and of the DNS records of its sending domain. */
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
   { config, domains, signal }: { config: SenderSettings; domains: DomainChecks; signal: AbortSignal },
@@ -35,7 +35,7 @@ function ownProblems(sender: SenderDocument): Problem[] {
       problem(
         'sender_address',
         'sender',
-        'An address of the sender is not ASCII before the @: only some mail servers take such addresses. Give it another.',
+        'An address of the sender is not ASCII before the @: only some mail servers accept such addresses. Use another address.',
       ),
     ];
   if (sender.is_verified === 1) return [];
@@ -43,7 +43,7 @@ function ownProblems(sender: SenderDocument): Problem[] {
     problem(
       'sender_unverified',
       'sender',
-      'The sender is not verified: open the link in the mail that it got, or call sender/resend-mail.',
+      'The sender is not verified: open the link in the mail to its address, or call sender/resend-mail.',
     ),
   ];
 }

@@ -5,20 +5,20 @@ import { SendingDomain, type SendingDomainDocument } from '../../../common/model
 
 type SignatureSettings = Pick<Config, 'dkim'>;
 
-/** A sending domain of an account, as far as it says whose mails its keys sign. */
+/** A sending domain of an account, with the keys that sign. */
 export type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
 
 export const ownDomains = (userId: number): Promise<OwnDomain[]> =>
   SendingDomain.find({ user_id: userId }).project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
 
-/** Warns about a sender whose mails no key of its own domain signs: neither one of the account nor one of the service. */
+/** Warns about a sender whose domain has no key that signs its mails, of the account or the service. */
 export const senderWarnings = async (
   userId: number,
   fromEmail: string,
   settings: SignatureSettings,
 ): Promise<string[]> => unsignedWarnings(fromEmail, await ownDomains(userId), settings);
 
-/** The same, of an account whose domains were read. */
+/** The same for domains that were read already. */
 export async function unsignedWarnings(
   fromEmail: string,
   own: readonly OwnDomain[],

@@ -1,14 +1,14 @@
 import { withTimeLimit } from '../../../common/batching/late.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 
-/** Milliseconds that the filter has. */
+/** Milliseconds for an answer of the filter. */
 const FILTER_MS = 5000;
-/** Bytes of an answer that are read. */
+/** Maximum bytes of an answer. */
 const ANSWER_MOST = 256 * 1024;
-/** Rules that are named. */
+/** Maximum rules in a problem. */
 const MOST_RULES = 8;
 
-/** What rspamd does with a mail that it calls spam. */
+/** Actions of rspamd for spam. */
 const SPAM: ReadonlySet<string> = new Set(['add header', 'rewrite subject', 'reject']);
 
 interface SpamScan {
@@ -17,9 +17,7 @@ interface SpamScan {
   readonly symbols?: Readonly<Record<string, { readonly score: number }>>;
 }
 
-/**
- * Asks the operator's rspamd (`POST /checkv2`) about a message. One problem where it calls the message spam, or did not answer.
- */
+/** Asks the operator's rspamd (`POST /checkv2`) about a message. Returns one problem for spam, or if there is no answer. */
 export async function askSpamFilter(url: string, raw: string, signal: AbortSignal): Promise<Problem[]> {
   try {
     const { username, password, origin, pathname } = new URL(url);
@@ -43,7 +41,7 @@ export async function askSpamFilter(url: string, raw: string, signal: AbortSigna
       unanswered(
         error instanceof Error && error.name === 'TimeoutError'
           ? 'it did not answer in time'
-          : 'it can not be reached',
+          : 'it cannot be reached',
       ),
     ];
   }

@@ -3,10 +3,10 @@ import { readSuppressed } from '../../../common/audience/suppressed.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { type AudienceCounts, NO_AUDIENCE } from '../../../common/models/mailings.ts';
 
-/** Members that are looked at together, as the start of a send does. */
+/** Members that are read in one query, as at the start of a send. */
 const PAGE = 1000;
 
-/** Whom a send would go to. */
+/** The recipients and exclusions of a send. */
 export interface Aim {
   readonly user_id: number;
   readonly unsubscribe_group_id: number;
@@ -15,13 +15,13 @@ export interface Aim {
 }
 
 export interface AudienceEstimate extends AudienceCounts {
-  /** Members are left that were not looked at. */
+  /** Some members were not counted. */
   more: boolean;
 }
 
 /**
- * Who a send would go to as things are, and who is left out and why, counted as its start does. It ends when `isOver` says so, after
- * at least one page.
+ * Counts who would get a send now, and who is left out and why, as the start of the send does. Reads at least one page, then stops when
+ * `isOver` returns true.
  */
 export async function estimateAudience(
   { user_id, unsubscribe_group_id, recipient_id, exclude_specific_recipient_id: exclusions }: Aim,
@@ -29,7 +29,7 @@ export async function estimateAudience(
 ): Promise<AudienceEstimate> {
   const counts: AudienceCounts = { ...NO_AUDIENCE };
   const at = new Date();
-  // Addresses that get it, of all entries. The time that is left for counting bounds them.
+  // Counted recipients of all entries; the time limit bounds their number.
   const seen = new Set<string>();
   for (const ref of recipient_id) {
     let after = 0;

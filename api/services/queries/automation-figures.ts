@@ -9,10 +9,10 @@ interface EmailFigures {
   figures: Figures;
 }
 
-/** What became of the mails of these automations by email, deleted ones too; the figures equal the ledger. */
+/** The figures of these automations by email, including deleted emails. They equal the ledger. */
 export async function figuresByEmail(automationIds: readonly number[]): Promise<EmailFigures[]> {
   const mailings = await Mailing
-    // The index wants it said that there is an id.
+    // MongoDB uses the partial index only with this condition.
     .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
     .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })
     .toArray();
@@ -27,7 +27,7 @@ export async function figuresByEmail(automationIds: readonly number[]): Promise<
   }));
 }
 
-/** The same summed up, by automation id; those that have sent nothing yet are absent. */
+/** The same by automation id; an automation that has sent nothing is absent. */
 export async function figuresOfAutomations(
   automationIds: readonly number[],
 ): Promise<ReadonlyMap<number, Figures>> {

@@ -12,7 +12,7 @@ import { livingContacts } from '../../../common/queries/living-contacts.ts';
 
 type AutomationEmail = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
 
-/** One person's way through an automation: where it is, and what became of each email. */
+/** A person's state in an automation, and the outcome of each email. */
 export interface AutomationWay {
   readonly enrollment: EnrollmentDocument;
   /** The emails in their order, each with the person's row of the ledger. */
@@ -22,7 +22,7 @@ export interface AutomationWay {
   }[];
 }
 
-/** The way of the person with an address; null where it never entered. Each question is answered by an index. */
+/** The state of the person with an address; null if the person never entered. An index answers each query. */
 export async function wayOf(automation: AutomationDocument, address: string): Promise<AutomationWay | null> {
   const norm = normalizeAddress(address);
   const enrollment = await enrollmentOf(automation, norm);
@@ -42,7 +42,7 @@ export async function wayOf(automation: AutomationDocument, address: string): Pr
   };
 }
 
-/** By the address that goes through the automation, else by the contacts that have it now. */
+/** By the enrolled address, otherwise by the contacts that have the address now. */
 async function enrollmentOf(
   { _id: automation_id, user_id }: AutomationDocument,
   email_norm: string,
@@ -53,7 +53,7 @@ async function enrollmentOf(
   if (contacts.length === 0) return null;
   return Enrollment.findOne({
     automation_id,
-    // The index of contacts has numbers alone, and is used where the question says so.
+    // The partial index of contacts has numbers only, and is used only with this condition.
     contact_id: { $type: 'number', $in: contacts } as never,
   });
 }

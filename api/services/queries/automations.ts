@@ -3,11 +3,10 @@ import { subjectOfAutomation, subjectOfSchedule } from '../../../common/jobs/sub
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Automation } from '../../../common/models/automations.ts';
 
-/** An automation of an account that is not deleted, as a filter. */
 export const livingAutomation = (userId: number, utr: string) =>
   ({ user_id: userId, utr, deleted_at: null }) as const;
 
-/** What all the jobs of these automations are about: themselves, their emails and the mailings of those. */
+/** The subjects of all jobs of these automations: the automations, their emails and the emails' mailings. */
 export async function subjectsOfAutomations(automationIds: readonly number[]): Promise<string[]> {
   const schedules = await AutomationSchedule.distinct('_id', {
     automation_id: { $in: [...automationIds] },
@@ -18,7 +17,7 @@ export async function subjectsOfAutomations(automationIds: readonly number[]): P
   ];
 }
 
-/** How many mails each of these automations has, by automation id; counted on an index. */
+/** The number of emails by automation id, counted on an index. */
 export async function countSchedules(automationIds: readonly number[]): Promise<Map<number, number>> {
   const counts = await AutomationSchedule.aggregate<{ _id: number; count: number }>([
     { $match: { automation_id: { $in: [...automationIds] } } },
@@ -27,7 +26,7 @@ export async function countSchedules(automationIds: readonly number[]): Promise<
   return new Map(counts.map(({ _id, count }) => [_id, count]));
 }
 
-/** A mail of an automation; null where there is none, or its automation was deleted. */
+/** An email of an automation; null if the email or its automation does not exist. */
 export async function findSchedule(userId: number, utr: string) {
   const schedule = await AutomationSchedule.findOne({ user_id: userId, utr });
   if (!schedule) return null;

@@ -10,9 +10,9 @@ import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { fetchLogOf } from '../../../common/queries/fetch-logs.ts';
 
 /**
- * added: the contact was made · sent, bounced: what became of a mail · opened, clicked: for the first time · machine_opened, machine_clicked: for
- * the first time that is kept, by a machine · unsubscribed, complained: by a mail · resubscribed: by a link of a mail · opted_out: the address was put
- * into a list of opt-outs, by the person or the account · suppressed: it bounced or complained.
+ * opened, clicked: the first time by a person · machine_opened, machine_clicked: the first stored time by a machine · unsubscribed,
+ * resubscribed, complained: through a mail · opted_out: the person or the account added the address to a list of opt-outs · suppressed:
+ * after a bounce or complaint.
  */
 export const ACTIVITY_KINDS = [
   'added',
@@ -32,9 +32,9 @@ export const ACTIVITY_KINDS = [
 export interface ContactActivity {
   readonly at: Date;
   readonly kind: (typeof ACTIVITY_KINDS)[number];
-  /** Null where no mail is behind it. */
+  /** Null without a mail. */
   readonly mail: SentMail | null;
-  /** What a mail server said, or the name of an unsubscribe group. */
+  /** A mail server's reply, or the name of an unsubscribe group. */
   readonly detail: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface SentMail {
   readonly subject: string;
 }
 
-/** The newest that are shown. */
+/** Maximum entries, the newest first. */
 const MOST = 1000;
 
 type ActivityRow = Pick<
@@ -65,8 +65,8 @@ type ActivityRow = Pick<
 >;
 
 /**
- * What a contact was sent and did, newest first. The ledger is asked by mailing and address, one look into an index for each mailing
- * of the account.
+ * The mails and acts of a contact, newest first. It reads the ledger by mailing and address: one index lookup for each mailing of the
+ * account.
  */
 export async function activityOf(
   contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at'>,
@@ -119,7 +119,7 @@ function activitiesOf(row: ActivityRow, mail: SentMail): ContactActivity[] {
   ];
 }
 
-/** The time of the first fetch of this kind that is kept and a machine's. */
+/** The time of the first stored fetch of this kind by a machine. */
 function firstByMachine(
   { fetches: packed, machine_opens = 0, machine_clicks = 0 }: ActivityRow,
   kind: 'open' | 'click',
@@ -135,7 +135,7 @@ type FoundMail = SentMail & { readonly _id: number };
 
 const FIELDS = { utr: 1, subject: 1 } as const;
 
-/** The sends and automation emails of an account, by the keys of their mailings. */
+/** The sends and automation emails of an account, by mailing key. */
 export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   const [sends, emails] = await Promise.all([
     SingleSend.find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
@@ -147,7 +147,7 @@ export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   ]);
 }
 
-/** The emails of an account's automations, of deleted ones too. */
+/** Including those of deleted automations. */
 async function emailsOf(userId: number): Promise<FoundMail[]> {
   const automations = await Automation.find({ user_id: userId })
     .project<{ _id: number }>({ _id: 1 })

@@ -1,16 +1,16 @@
 import { ContactDay, type ContactDayDocument } from '../../../common/models/contact-days.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 
-/** Changes that one answer lists at most: those of a hundred types in a year that change every third day. */
+/** Maximum changes of an answer: a year of a hundred types that change every third day. */
 const MOST = 12_000;
 
-/** How the contacts of a type changed on a day. */
+/** The change of a contact type on a day. */
 export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
-  /** Null where the type is deleted, and gone. */
+  /** Null for a deleted type. */
   readonly name: string | null;
 }
 
-/** How the contacts of an account's types changed from one day to another, by day. */
+/** The changes of an account's contact types, by day. */
 export async function growthOf(
   userId: number,
   { first, last }: { readonly first: string; readonly last: string },

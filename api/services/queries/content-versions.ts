@@ -6,12 +6,11 @@ import { type Content, type ContentOwner, ContentVersion } from '../../../common
 import { nextId } from '../../../common/store/ids.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
-/** Versions that are kept of one record. */
+/** Maximum versions of a record. */
 const MOST_VERSIONS = 20;
-/** Bytes that all versions of an account may have. They count in no quota, and the oldest are removed first. */
+/** Maximum bytes of all versions of an account. They count in no quota, and the oldest are deleted first. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The record that versions are of. */
 export interface VersionOwner {
   readonly user_id: number;
   readonly owner: ContentOwner;
@@ -25,21 +24,21 @@ export type StoredContent = Content & {
   readonly updated_at: Date;
 };
 
-/** A template of the account as content: it is a design, and nothing else. */
+/** A template of the account as content: only a design. */
 export const asContent = <
   Template extends Pick<StoredContent, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
 >(
   template: Template,
 ): Template & StoredContent => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
 
-/** The kind of a content; null: it is blank. */
+/** The kind of a content; null for blank. */
 function kindOf({ template_id, template_json, template_html }: Content): string | null {
   if (template_json) return 'design';
   if (template_html) return 'html';
   return template_id === BLANK_TEMPLATE_ID ? null : `template ${template_id}`;
 }
 
-/** Whether content of another kind, or another template, replaces the stored content. */
+/** Whether another kind of content, or another template, replaces the stored content. */
 const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
 
@@ -47,13 +46,13 @@ interface ContentChange {
   readonly of: VersionOwner;
   readonly before: StoredContent;
   readonly after: Content;
-  /** The stored content is kept even where the new content is of the same kind. */
+  /** Keep the stored content even if the new content has the same kind. */
   readonly always?: boolean | undefined;
-  /** The transaction that each write of the change is part of; one is begun where something is kept. */
+  /** The transaction of every write of the change; by default, one begins if a version is kept. */
   readonly within?: (work: (session: ClientSession) => Promise<unknown>) => Promise<void>;
   /**
-   * The conditional write itself. It answers the record as it was, with its content where there is a session; null: the condition did not hold. `version`: only where it
-   * has this version.
+   * The conditional write. Returns the record before it (with its content if there is a session), or null if the condition failed.
+   * `version`: a condition, too.
    */
   readonly write: (
     session: ClientSession | null,
@@ -62,8 +61,8 @@ interface ContentChange {
 }
 
 /**
- * Writes content, and keeps what it takes the place of: both or none. Answers the record's new version; null where the condition of the write did not
- * hold.
+ * Writes content and keeps the replaced content as a version, both or neither. Returns the new version number, or null if the condition of
+ * the write failed.
  */
 export async function writeContent({
   of,
@@ -74,7 +73,7 @@ export async function writeContent({
   write,
 }: ContentChange): Promise<number | null> {
   if (!always && !within && !isReplaced(before, after)) {
-    // The write replaces the content that was read. Where another change was faster, the transaction below looks again.
+    // The write replaces only the version that was read. If another change was faster, the transaction below reads again.
     const old = await write(null, versionOf(before));
     if (old) return versionOf(old) + 1;
   }
@@ -95,7 +94,7 @@ export async function writeContent({
   return version;
 }
 
-/** Removes what is more than a record and an account may have. */
+/** Deletes the versions above the limits of a record and an account. */
 async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise<void> {
   const own = ContentVersion;
   const [oldest] = await own
@@ -115,7 +114,7 @@ async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise
   if (last) await own.deleteMany({ user_id, _id: { $lte: last._id } });
 }
 
-/** The versions of a record, the newest first, without their content. */
+/** The versions of a record, newest first, without content. */
 export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
   ContentVersion.aggregate<ShownVersion>([
     { $match: { owner, owner_id } },
@@ -133,7 +132,6 @@ export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
     },
   ]).toArray();
 
-/** A version as a list shows it. */
 export interface ShownVersion {
   readonly _id: number;
   readonly template_id: number;
@@ -143,10 +141,8 @@ export interface ShownVersion {
   readonly is_html: boolean;
 }
 
-/** One version of a record; null where it has none of this id. */
 export const versionNamed = ({ user_id, owner, owner_id }: VersionOwner, id: number) =>
   ContentVersion.findOne({ _id: id, user_id, owner, owner_id });
 
-/** Removes the versions of records that are deleted. */
 export const forgetVersions = (owner: ContentOwner, ownerIds: readonly number[]) =>
   ContentVersion.deleteMany({ owner, owner_id: { $in: [...ownerIds] } });

@@ -13,14 +13,14 @@ export const DELIVERY_STATES = [
   'in_doubt',
 ] as const satisfies readonly DeliveryState[];
 
-/** What narrows the deliveries of a mailing down. */
+/** Filters for the deliveries of a mailing. */
 export interface DeliveryChoice {
   readonly state?: DeliveryState | undefined;
   readonly class?: ReplyClass | undefined;
   readonly did?: RecipientAct | undefined;
 }
 
-/** What a recipient did with a mail: the field of its row that says so, and the figure that counts it. */
+/** Acts of a recipient: the filter for the rows, and the figure that counts them. */
 const ACTS = {
   opened: { filter: { opens: { $gt: 0 } }, figure: 'unique_opens' },
   clicked: { filter: { clicks: { $gt: 0 } }, figure: 'unique_clicks' },
@@ -30,16 +30,16 @@ const ACTS = {
 export type RecipientAct = keyof typeof ACTS;
 export const RECIPIENT_ACTS = Object.keys(ACTS) as RecipientAct[];
 
-/** States whose rows show the class of their last reply. A row that was deferred and then accepted has one, too. */
+/** States whose rows show the class of their last reply. An accepted row that was deferred before has a class, too. */
 const CLASSED: readonly DeliveryState[] = ['deferred', 'bounced'];
 
-/** The states of the rows that a choice may include; null: any. */
+/** The states that a choice may include; null for any. */
 function statesOf({ state, class: name }: DeliveryChoice): readonly DeliveryState[] | null {
   if (name === undefined) return state === undefined ? null : [state];
   return state === undefined ? CLASSED : CLASSED.filter((one) => one === state);
 }
 
-/** A mailing's rows of a choice, as a filter. */
+/** The filter for a mailing's rows of a choice. */
 export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<DeliveryDocument> {
   const states = statesOf(choice);
   return {
@@ -50,28 +50,28 @@ export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<De
   };
 }
 
-/** Ids from `first` to `last`, all of them or these. */
+/** Ids from `first` to `last`; `ids` null for all of them. */
 export interface IdSpan {
   readonly first: number;
   readonly last: number;
   readonly ids: readonly number[] | null;
 }
 
-/** Ids that one span has at most, unless one batch has more: what a query reads when hardly any row is of the choice. */
+/** Maximum ids of a span, unless one batch has more: a query reads so many if few rows match. */
 const MOST = 20_000;
-/** Other mailings' rows between two batches, at most, that are read over. */
+/** Maximum rows of other mailings between two batches of one span. */
 const GAP = 600;
-/** Small batches that lie apart, as an automation has, are read together: so many ids at most. */
+/** Maximum ids of a span of small distant batches, as an automation has. */
 const TOGETHER = 1000;
 
-/** Batches that are read first; each time after that twice as many. A page seldom needs more. */
+/** Batches of the first query; each further query reads twice as many. A page seldom needs more. */
 const BATCHES = 100;
 
 type BatchRange = Pick<BatchDocument, 'first' | 'last'>;
 
 /**
- * Where rows of a choice may be, in ascending id after `after`. The batches know how many rows of each state they have, so those
- * that have none are left out: of a million mails of which a hundred bounced, a few batches are read.
+ * The spans in which rows of a choice may be, in ascending id after `after`. Batches have counts by state, so those without such rows are
+ * skipped: for 100 bounces in a million mails, a few batches are read.
  */
 export async function* spansOf(
   mailing: string,
@@ -122,7 +122,7 @@ function joined(ranges: readonly BatchRange[]): IdSpan[] {
   return spans;
 }
 
-/** The rows of a span, as a filter beside that of their choice. */
+/** The filter for the rows of a span, in addition to that of the choice. */
 export const within = ({ first, last, ids }: IdSpan): Filter<DeliveryDocument> => ({
   _id: ids === null ? { $gte: first, $lte: last } : { $in: [...ids] },
 });

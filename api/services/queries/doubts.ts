@@ -8,31 +8,30 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import type { Filter } from '../../../common/store/collection.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
-/** What a person may say of a mail in doubt: a server took it, or it is to go once more. */
+/** A person's decision on a mail in doubt: a server accepted it, or send it again. */
 export const DECISIONS = ['delivered', 'resend'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Rows that are decided together, in one transaction. */
+/** Rows of one transaction. */
 const GROUP = 1000;
 
-/** What they are listed and walked by: the planner may choose to walk all rows of the mailing instead. */
+/** The index hint: the planner may scan all rows of the mailing instead. */
 export const DOUBT_INDEX = { mailing: 1, _id: 1 } as const;
 
-/** A mailing's rows in doubt, as a filter. The date makes the index good for it. */
+/** The filter for a mailing's rows in doubt. The date lets MongoDB use the index. */
 export const inDoubt = (mailing: string): Filter<DeliveryDocument> => ({
   mailing,
   state: 'in_doubt',
   in_doubt_at: { $gte: new Date(0) },
 });
 
-/** Whether any of these ids is a row of a mailing, in doubt or not. */
+/** Whether any of these ids is a row of the mailing, in doubt or not. */
 export const isAnyOf = async (mailing: string, ids: readonly number[]): Promise<boolean> =>
   (await Delivery.findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !== null;
 
 /**
- * Decides on a mailing's rows in doubt: these, or all. Whatever is not in doubt is left as it is, so that the same decision
- * twice is one, and so is one that was broken off and said again. `until` leaves out those in doubt since later. False: they
- * can't be sent any more, as the mailing was stopped.
+ * Decides on a mailing's rows in doubt. Other rows stay unchanged, so a decision can be repeated, even after it broke off. `until` excludes
+ * rows in doubt since later. False: the mailing was stopped, so its rows cannot be resent.
  */
 export async function decide(
   mailing: { _id: string; user_id: number },
@@ -61,12 +60,12 @@ export async function decide(
 
 type DoubtRow = Pick<DeliveryDocument, '_id' | 'batch'>;
 
-/** Marks the figures of these rows' batches for a recount. Answers the rows, less those that the retention is removing. */
+/** Marks these rows' batches for a recount. Returns the rows without those that retention is deleting. */
 async function countable(found: readonly DoubtRow[]): Promise<number[]> {
   if (found.length === 0) return [];
   const batches = [...new Set(found.map((row) => row.batch))];
   await markDirty(batches);
-  // The mark comes before the look: the retention does not retire a marked batch until it is counted again.
+  // Mark first, then read: retention does not retire a marked batch before the recount.
   const retired = new Set(await Batch.distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }));
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
 }
@@ -76,8 +75,8 @@ type Decider = (mailing: { _id: string; user_id: number }, ids: readonly number[
 const DECIDE: Readonly<Record<Decision, Decider>> = { delivered: accept, resend };
 
 /**
- * Marks rows accepted, as of the time at which they got into doubt. The note that updates engagement for segment rules
- * is in the same transaction, so a crash cannot lose it.
+ * Marks rows accepted at the time of their doubt. The engagement note for segment rules is in the same transaction, so a crash cannot lose
+ * it.
  */
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {
   const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
@@ -95,10 +94,7 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
   return true;
 }
 
-/**
- * Makes rows due for another try, like deferred ones. The same transaction opens their mailing again. From then on the sweep
- * finds them.
- */
+/** Makes rows due like deferred ones, and reopens their mailing in the same transaction. From then on, the sweep finds them. */
 async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise<boolean> {
   let reopened = true;
   const at = now();
@@ -107,7 +103,7 @@ async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {
         $set: { state: 'deferred', due_at: at, doubted: true },
-        // The hours after which a mail is given up begin with the decision.
+        // The hours until a mail expires begin with the decision.
         $unset: { in_doubt_at: '', first_deferred_at: '' },
       },
       { session },

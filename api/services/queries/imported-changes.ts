@@ -5,17 +5,17 @@ import {
 } from '../../../common/models/import-steps.ts';
 import type { QuestionStore } from '../../http/asking.ts';
 
-/** Values of a contact that an import changed, as they were and as they became, for as long as it can be undone. */
+/** Contact values that an import changed, before and after, as long as the import can be undone. */
 export interface ImportedChange {
   readonly import_id: number;
   readonly contact_id: number;
   readonly cells: readonly ChangedCell[];
 }
 
-/** Steps with changes of a person that are read; an import has one for a thousand rows. */
+/** Maximum steps that are read; an import has one per thousand rows. */
 const MOST_STEPS = 1000;
 
-/** What imports changed in contacts with this address, or with these ids, oldest first. */
+/** Changes by imports in contacts with this address or these ids, oldest first. */
 export async function importedChanges(
   userId: number,
   address: string,
@@ -52,7 +52,7 @@ export async function importedChanges(
       asking.options(),
     )
     .toArray();
-  // A batch that was tried again has steps of each try, and the later one holds.
+  // A retried batch has steps of each try; the last one counts.
   const changes = new Map<string, ImportedChange>();
   for (const { import_id, line, changed } of steps)
     for (const { id, cells } of changed)

@@ -5,14 +5,14 @@ import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
 import type { QuestionStore } from '../../http/asking.ts';
 
 /**
- * Different values of a field above which its index is no help: MongoDB takes about 10 µs to find the next one in it, and
- * each that matches becomes a part of the filter.
+ * Maximum different values of a field. MongoDB takes about 10 µs to find the next one in the index, and each match becomes a part of the
+ * filter.
  */
 const MOST = 20_000;
 
 /**
- * For fields with an index of their values: which of them the conditions of a rule match. MongoDB skips from value to
- * value in the index. A field with very many values is left out.
+ * For fields with an index of their values: the values that match the conditions of a rule. MongoDB skips from value to value in the index.
+ * A field with too many values is left out.
  */
 export async function listedValues(
   rule: SegmentRule,

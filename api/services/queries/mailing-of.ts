@@ -3,7 +3,7 @@ import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { findSchedule } from './automations.ts';
 
-/** Finds the key of the mailing of an account's record; null when the record does not exist. There may be no mailing yet. */
+/** Finds the key of a record's mailing, which may not exist yet; null for an unknown record. */
 export type FindMailing = (account: { readonly id: number }, utr: string) => Promise<string | null>;
 
 export const mailingOfSendUtr: FindMailing = async ({ id }, utr) => {

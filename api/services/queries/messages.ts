@@ -3,13 +3,12 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
 import type { MessageDocument } from '../../../common/models/messages.ts';
 
-/** What became of a message so far. */
 export interface MessageFate {
   readonly row: DeliveryDocument;
   readonly mailing: Pick<MailingDocument, 'paused_reason' | 'key_id'>;
 }
 
-/** What became of messages, by their ids. */
+/** The row and mailing of messages, by message id. */
 export async function fatesOf(
   page: readonly Pick<MessageDocument, '_id'>[],
 ): Promise<ReadonlyMap<number, MessageFate>> {

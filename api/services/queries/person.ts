@@ -30,28 +30,27 @@ import type { QuestionStore } from '../../http/asking.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
 import { type ImportedChange, importedChanges } from './imported-changes.ts';
 
-/** Mails that are told of; the newest. One a day makes so many in 27 years. */
+/** Maximum mails, the newest first: one a day for 27 years. */
 const MOST_MAILS = 10_000;
-/** Refused rows of files that are told of. */
+/** Maximum refused rows of files. */
 const MOST_ROWS = 1000;
-/** Mailings that are asked about together. */
+/** Mailings of one query. */
 const AT_ONCE = 500;
 
 type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
 
-/** All that an account has of a person. */
+/** All that an account has about a person. */
 export interface Person {
   readonly email: string;
   readonly contacts: readonly ContactDocument[];
   readonly fields: readonly CustomFieldDocument[];
   /** The names of contact types, segments, unsubscribe groups and files, by id. */
   readonly names: Record<'types' | 'segments' | 'groups' | 'files', ReadonlyMap<number, string>>;
-  /** Other addresses that these contacts had while they went through an automation. */
+  /** Other addresses of these contacts while they were in an automation. */
   readonly otherAddresses: readonly string[];
   readonly members: readonly SegmentRecipientDocument[];
   readonly lists: readonly SuppressionDocument[];
   readonly mails: readonly (DeliveryDocument & { readonly mail: SentMail | undefined })[];
-  /** There are older ones. */
   readonly moreMails: boolean;
   readonly enrollments: readonly EnrollmentDocument[];
   readonly automations: ReadonlyMap<number, PersonsAutomation>;
@@ -60,7 +59,7 @@ export interface Person {
   readonly erasure: ErasureDocument | null;
 }
 
-/** Everything about the person with an address; null when the account has nothing. */
+/** Everything about the person with an address; null if there is nothing. */
 export async function personOf(userId: number, email: string, asking: QuestionStore): Promise<Person | null> {
   const norm = normalizeAddress(email);
   const [contacts, fields, lists, erasure, automations] = await Promise.all([
@@ -109,7 +108,7 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
   };
 }
 
-/** Of deleted contacts, too, as long as they are kept. */
+/** Includes deleted contacts that retention has not removed yet. */
 async function contactsWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
   const types = await ContactType.distinct('_id', { user_id: userId });
   const [living, deleted] = await Promise.all([
@@ -148,7 +147,7 @@ async function automationsOf(userId: number): Promise<Person['automations']> {
   return new Map(found.map((one) => [one._id, one]));
 }
 
-/** Also those that ended so long ago that a hash stands for the address: of an address that was not erased, it is the account's still. */
+/** Includes old enrollments in which a hash replaces the address. If the address was not erased, the account still has it. */
 async function enrollmentsOf(
   userId: number,
   automations: Person['automations'],
@@ -164,7 +163,7 @@ async function enrollmentsOf(
   const [ofAddress, ofContacts] = await Promise.all([
     Enrollment.find({ automation_id, email_norm: { $in: names } }).toArray(),
     Enrollment
-      // The index of contacts has numbers alone, and is used where the question says so.
+      // The partial index of contacts has numbers only, and is used only with this condition.
       .find({ automation_id, contact_id: { $type: 'number', $in: [...contactIds] } as never })
       .toArray(),
   ]);
@@ -172,7 +171,7 @@ async function enrollmentsOf(
   return [...all.values()].sort((one, other) => one._id - other._id);
 }
 
-/** To the address, and to the contacts under their other ones. */
+/** Mails to the address, and to these contacts under other addresses. */
 async function mailsTo(
   userId: number,
   norm: string,
@@ -201,7 +200,7 @@ async function mailsTo(
   };
 }
 
-/** The newest single messages to these addresses, by the keys of their mailings. */
+/** The newest messages to these addresses, by mailing key. */
 async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
   const found = await Message.find({ user_id: userId, email_norm: { $in: [...norms] } })
     .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })
@@ -219,7 +218,7 @@ type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
 const importsOf = (userId: number): Promise<ImportFile[]> =>
   Import.find({ user_id: userId }).project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
 
-/** Rows of files that could not be used and name the address. */
+/** Refused rows of files that contain the address. */
 async function refusedWith(
   imports: readonly ImportFile[],
   norm: string,

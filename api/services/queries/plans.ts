@@ -4,9 +4,8 @@ import { Automation } from '../../../common/models/automations.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
 /**
- * Changes the emails of an automation by `write` and increases its plan number. Waiting enrollments with an older number
- * get a new due date from the job `automation-replan`, which the caller rings afterwards. One transaction does both, so
- * that no enrollment goes on waiting for an email that was deleted.
+ * Changes the emails of an automation by `write` and increments its plan number, in one transaction, so that no enrollment waits for a
+ * deleted email. Waiting enrollments with an older number get a new due date from the job `automation-replan`, which the caller rings.
  */
 export async function changePlan(
   automationId: number,

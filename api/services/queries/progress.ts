@@ -1,19 +1,18 @@
 import type { EnrollmentTally } from '../../../common/models/enrollment-counts.ts';
 import { LEFT_REASONS, type LeftReason } from '../../../common/models/enrollments.ts';
 
-/** How far the people of an automation are. */
+/** The states of the people in an automation. */
 export interface AutomationProgress {
   entered: number;
   waiting: number;
   done: number;
   left: number;
-  /** Those who left, by their reason. */
+  /** People who left, by reason. */
   reasons: Record<LeftReason, number>;
-  /** Those who wait, by the email that comes next or is on its way. */
+  /** Waiting people, by their next email. */
   byEmail: ReadonlyMap<number, number>;
 }
 
-/** Reads from tallies how far the people of an automation are. */
 export function progressOf(tallies: readonly EnrollmentTally[]): AutomationProgress {
   const reasons = Object.fromEntries(
     LEFT_REASONS.map((reason) => [reason, 0]),

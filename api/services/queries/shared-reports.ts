@@ -20,10 +20,10 @@ import { type PlotColumns, plotColumns } from '../domain/plot-columns.ts';
 import { type DomainCounts, shownDomains } from '../domain/shown-domains.ts';
 import { mailingsOfSends } from './single-sends.ts';
 
-/** What people see who have the link to a report: nothing that names a contact. */
+/** A report for people with its link: it names no contact. */
 export interface SharedReport {
   readonly send: SingleSendDocument;
-  /** When the link ends. */
+  /** The expiry of the link. */
   readonly until: Date;
   readonly account: { readonly name: string; readonly timezone: string };
   readonly brand: ShownBrand;
@@ -34,14 +34,14 @@ export interface SharedReport {
   readonly domains: readonly DomainCounts[];
 }
 
-/** Mails that a domain needs to be named: one of a few people would name them. */
+/** Mails that a domain needs to be named, because a domain of a few people would identify them. */
 const FEWEST = 10;
 
-/** Whether people opened or clicked: what the plot draws. */
+/** The plot draws openings and clicks only. */
 const isFollowed = (counts: EventCounts): boolean =>
   countOfEvent(counts, 'opened') + countOfEvent(counts, 'clicked') > 0;
 
-/** Domains of a few mails become part of the others. */
+/** Adds domains with few mails to the others. */
 function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, EventCounts> {
   const others = noEventCounts();
   const kept = new Map([[OTHER_DOMAINS, others]]);
@@ -53,10 +53,7 @@ function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, Even
   return kept;
 }
 
-/**
- * The report that a token shows; null where it shows none. However many open one link at the same time, its report is read once after
- * another.
- */
+/** The report of a token, or null. Concurrent requests for one link share a read. */
 export const sharedReport = coalesce(
   (token: string) => token,
   async (token: string): Promise<SharedReport | null> => {

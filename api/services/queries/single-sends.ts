@@ -5,7 +5,7 @@ import type { Figures } from '../../../common/models/figures.ts';
 import { Mailing, type MailingDocument, type TroubledDomain } from '../../../common/models/mailings.ts';
 import { staleMailings } from '../../../common/queries/figures.ts';
 
-/** A parked domain, and how many rows wait for it. */
+/** A parked domain, with the number of rows that wait for it. */
 export type ParkedRows = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 
 export type MailingOverview = Pick<
@@ -13,7 +13,7 @@ export type MailingOverview = Pick<
   '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
 > & { parked: ParkedRows[] };
 
-/** What became of these single sends, by their ids, with figures that equal the ledger; those not started are absent. */
+/** The mailings of single sends by send id, with figures that equal the ledger. Sends that have not started are absent. */
 export async function mailingsOfSends(
   singleSendIds: readonly number[],
 ): Promise<Map<number, MailingOverview>> {
@@ -51,7 +51,7 @@ export async function mailingsOfSends(
   );
 }
 
-/** The parked domains of these mailings, with how many rows wait for each. */
+/** The parked domains of these mailings. */
 async function parkedOf(
   mailings: readonly Pick<MailingDocument, '_id' | 'standing' | 'state'>[],
 ): Promise<Map<string, ParkedRows[]>> {

@@ -4,26 +4,26 @@ import { GATEWAY_MS } from '../../../common/domain/fetch-labels.ts';
 import type { Fetch } from '../../../common/domain/fetches.ts';
 import { MAIL_PROVIDERS } from '../../../common/replies/providers.ts';
 
-/** Recipients of one domain for whom no person's network fetches within {@link GATEWAY_MS}. */
+/** Recipients of one domain, fetched from one network within {@link GATEWAY_MS}: no person's network does this. */
 const MANY = 10;
-/** Pairs of network and recipient domain that are remembered: some 20 MB. */
+/** Maximum pairs of network and recipient domain in memory: about 20 MB. */
 const MOST = 20_000;
 
-/** A fetch, and from which network it came; null where that says nothing. */
+/** A fetch with its network; null if the network says nothing. */
 export type VisitorEvent = TrackedEvent & { readonly from?: string | null };
 
-/** Finds networks that fetch for many recipients of a domain within seconds: gateways, which scan mails on their way. */
+/** Finds gateways, which scan mails in transit: networks that fetch for many recipients of a domain within seconds. */
 export interface Gateways {
-  /** Answers the marks to write to the mails that were fetched so, also to mails of earlier calls. */
+  /** Returns the marks to write to fetched mails, including mails of earlier calls. */
   marksFor(events: readonly VisitorEvent[], mails: readonly TrackedMail[]): TrackedEvent[];
 }
 
-/** Domains of mailbox providers: their recipients may share a network, that of a mobile operator or of a proxy for images. */
+/** Domains of mailbox providers: their recipients may share the network of a mobile operator or image proxy. */
 const PUBLIC = new Set(
   Object.values(MAIL_PROVIDERS).flatMap((provider) => ('domains' in provider ? provider.domains : [])),
 );
 
-/** A mail that a network fetched from, and whether its row says so already. */
+/** A mail that a network fetched, and whether its row is marked. */
 interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
   readonly id: number;
   isWritten: boolean;
@@ -32,15 +32,15 @@ interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
 const NONE: readonly Mark[] = Object.freeze([]);
 
 /**
- * The memory of one API process. It is bounded, and may be lost: then a gateway shows some mails later. Accounts are apart, so that no account's
- * mails change what is said of another's.
+ * The memory of one API process, bounded and lost at its end; then a gateway is found some mails later. Accounts are separate, so that no
+ * account's mails affect another's results.
  */
 export function createGateways(): Gateways {
-  // Two generations: what was seen last is in the newer one. To remove single entries took more time than all else.
+  // Two generations; the newer one has the latest entries. Deleting single entries took more time than all other work.
   let newer = new Map<string, Mark[]>();
   let older = newer;
 
-  /** The marks that are to be written from now on. */
+  /** Returns the marks to write now. */
   function note(key: string, mark: Mark): readonly Mark[] {
     const known = newer.get(key) ?? older.get(key);
     if (newer.size >= MOST / 2) {
@@ -66,7 +66,7 @@ export function createGateways(): Gateways {
       return events.flatMap((event) => {
         const mail = byId.get(event.id);
         if (!mail || !event.from || event.kind === 'unsubscribe' || event.kind === 'gateway') return [];
-        // What names itself a machine needs no mark.
+        // A client that names itself a machine needs no mark.
         if (event.client !== 'reader') return [];
         const domain = domainOf(mail.email_norm);
         if (PUBLIC.has(domain)) return [];

@@ -2,14 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
 import { type Networks, networksOf, spanOf } from '../../http/networks.ts';
 
-/** Apple's list has some 300,000 lines in 15 MB. */
+/** Apple's list has about 300,000 lines in 15 MB. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Wrong lines that are named. */
+/** Maximum wrong lines in an error. */
 const MOST_NAMED = 5;
 
 /**
- * Networks that hold the addresses of Apple's Mail Privacy Protection: its own, and those of the relays that
- * https://mask-api.icloud.com/egress-ip-ranges.csv names, in large blocks.
+ * Networks of Apple's Mail Privacy Protection: its own, and in large blocks the relays of https://mask-api.icloud.com/egress-ip-ranges.csv.
  */
 const APPLE = [
   '17.0.0.0/8',
@@ -24,9 +23,8 @@ const APPLE = [
 ];
 
 /**
- * The networks from which Apple's proxy prefetches: those of a file (setting `PREFETCH_NETWORKS_FILE`), or large blocks that hold them. A line of the
- * file is a network, or begins with one and a comma, as Apple's list does; blank lines and those that begin with # are skipped. Throws a
- * {@link ConfigurationError} that names wrong lines.
+ * The networks of Apple's prefetching proxy, from a file (`PREFETCH_NETWORKS_FILE`) or the blocks above. A line is a network, or begins
+ * with one and a comma, as in Apple's list; blank lines and # lines are skipped. Throws a {@link ConfigurationError} for wrong lines.
  */
 export function readPrefetchNetworks(path: string | null): Networks {
   if (path === null) return networksOf(APPLE.map((network) => spanOf(network)!));
@@ -39,7 +37,7 @@ export function readPrefetchNetworks(path: string | null): Networks {
       const span = spanOf(network);
       if (!span && wrong.length < MOST_NAMED)
         wrong.push(
-          `PREFETCH_NETWORKS_FILE: line ${index + 1} is no network, such as 192.0.2.0/24 or 2001:db8::/32: ${network.slice(0, 50)}`,
+          `PREFETCH_NETWORKS_FILE: line ${index + 1} is not a network such as 192.0.2.0/24 or 2001:db8::/32: ${network.slice(0, 50)}`,
         );
       return span ?? [];
     });

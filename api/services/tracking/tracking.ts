@@ -8,23 +8,23 @@ import { isOutage } from '../../../common/store/outages.ts';
 import { createGateways, type VisitorEvent } from './gateways.ts';
 import type { Visitor } from './visitors.ts';
 
-/** Openings, clicks and unsubscribes, which are written to the ledger in groups (decision 011). */
+/** Openings, clicks and unsubscribes, written to the ledger in groups (decision 011). */
 export interface Tracking {
-  /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait for that. */
+  /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait. */
   note(kind: Exclude<FetchKind, 'gateway'>, deliveryId: number, visitor: Visitor, link?: number): void;
-  /** Takes an unsubscribe; resolves once it is written for good, with whatever else came meanwhile. */
+  /** Takes an unsubscribe; resolves once it is stored durably, together with other events. */
   unsubscribe(deliveryId: number): Promise<void>;
-  /** Writes the events that came so far. */
+  /** Writes the pending events. */
   flush(): Promise<void>;
-  /** Writes the events that came so far. Later ones are not taken. */
+  /** Writes the pending events and takes no more. */
   close(): Promise<void>;
 }
 
-/** Milliseconds before another try, while the store does not take a group. */
+/** Milliseconds between tries while the store fails. */
 const REST_MS = 1000;
-/** Events that wait for a store that is away, some 20 MB; later ones are lost, and said to be. */
+/** Maximum events that wait for the store: about 20 MB. Later ones are lost and reported. */
 const MOST = 100_000;
-/** Events of one write, also where more wait: some 50 ms of the event loop. */
+/** Maximum events of one write: about 50 ms of the event loop. */
 const AT_ONCE = 2000;
 
 export function createTracking({ ms, events: most }: Config['tracking'], log: Logger): Tracking {
@@ -80,7 +80,6 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
 
 declare module '../../http/endpoint.ts' {
   interface Service {
-    /** Records opens and clicks. */
     readonly tracking: Tracking;
   }
 }

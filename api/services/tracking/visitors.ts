@@ -8,19 +8,19 @@ import { PRIVATE } from '../../http/networks.ts';
 import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
 import { readPrefetchNetworks } from './prefetch-networks.ts';
 
-/** Who fetched the pixel or a link of a mail. */
+/** The client that fetched a pixel or link. */
 export interface Visitor {
   readonly client: FetchClient;
-  /** Bits of keyed hashes: visitors of one mail differ by them, and no address can be told from them (`common/domain/fetches.ts`). */
+  /** Bits of keyed hashes: they tell the visitors of one mail apart, but do not reveal an address (`common/domain/fetches.ts`). */
   readonly network: number;
   readonly agent: number;
-  /** The network itself, which is held in memory for seconds; null where it says nothing: that of a proxy of ours, or of this machine. */
+  /** The network itself, kept in memory for seconds; null for our own proxies and this machine. */
   readonly from: string | null;
 }
 
 export type Visitors = (ctx: Context, deliveryId: number) => Visitor;
 
-/** Reads who makes a request. No address and no user agent leaves the process. */
+/** Reads the client of a request. Its address and user agent do not leave the process. */
 export function createVisitors({
   appSecret,
   prefetchNetworksFile,

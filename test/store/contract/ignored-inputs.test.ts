@@ -123,7 +123,7 @@ describe('the API with inputs that a call ignores', function () {
     const fields = { ...aSend(ground), schedule_type: 0 };
     const dated = { ...fields, schedule_date: '2031-01-01', schedule_time: '' };
     const answer = await fixture.client.post('/single/send/create', dated);
-    expect(answer.body.warnings).to.include('schedule_date is ignored where schedule_type is 0.');
+    expect(answer.body.warnings).to.include('schedule_date is ignored because schedule_type is 0.');
     expect(answer.body.warnings.join()).not.to.include('schedule_time');
   });
 

@@ -153,7 +153,7 @@ describe('the rate limiter', function () {
     for (let time = 0; time < 3; time += 1) expect((await tryOf('a@example.com')).status).to.equal(422);
     const refused = await tryOf('A@Example.com');
     expect(refused.status).to.equal(429);
-    expect(refused.text).to.include('too many tries').and.include('minutes');
+    expect(refused.text).to.include('too many attempts').and.include('minutes');
     expect(Number(refused.headers.get('retry-after'))).to.be.greaterThan(60);
     const seen = [];
     for (let at = 0; at < 10; at += 1) seen.push((await tryOf(`b${at}@example.com`)).status);

@@ -63,7 +63,7 @@ describe('the check of a single send', () => {
           {
             level: 'error',
             code: 'sender_unverified',
-            text: 'The sender is not verified: open the link in the mail that it got, or call sender/resend-mail.',
+            text: 'The sender is not verified: open the link in the mail to its address, or call sender/resend-mail.',
             where: 'sender',
           },
           {
@@ -235,17 +235,17 @@ describe('the check of a single send', () => {
       [
         'link_private',
         `${web.url}/inside`,
-        'It leads to an address that is not public, so that recipients can not open it.',
+        'It leads to an address that is not public, so recipients cannot open it.',
       ],
       [
         'link_private',
         'http://inside.example/',
-        'It leads to an address that is not public, so that recipients can not open it.',
+        'It leads to an address that is not public, so recipients cannot open it.',
       ],
       [
         'link_private',
         'http://10.0.0.1/',
-        'It leads to an address that is not public, so that recipients can not open it.',
+        'It leads to an address that is not public, so recipients cannot open it.',
       ],
       ['link_private', 'http://127.0.0.1:25/', 'It leads to a port that is not for the web.'],
       ['link_broken', 'http://unknown.example/', 'Its host does not exist. Check the address.'],
@@ -258,7 +258,7 @@ describe('the check of a single send', () => {
     const found = await problems(body(links));
     expect(web.asked.filter(({ line }) => line.startsWith('HEAD'))).to.have.length(50);
     expect(found.find(({ code }) => code === 'links_unchecked')!.text).to.equal(
-      '9940 links were not asked: at most 50 of a mail are, for 5 seconds.',
+      '9940 links were not checked: a check covers at most 50 links and takes at most 5 seconds.',
     );
     // At most twenty of a kind, and how many more there are.
     expect(found.filter(({ code }) => code === 'link_broken')).to.have.length(21);

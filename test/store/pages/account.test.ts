@@ -219,7 +219,7 @@ describe('the account page', () => {
       for (const timezone of ['', 'Mars/Olympus', 'system', 'local', 'UTC+3']) {
         const page = await browser.submit('/account/details', { name: ' ', timezone });
         expect(page.status).to.equal(422);
-        expect(page.text).to.include('Enter your name.').and.include('Choose a time zone of the list.');
+        expect(page.text).to.include('Enter your name.').and.include('Choose a time zone from the list.');
       }
       expect((await browser.submit('/account/details', { name: 'x'.repeat(256) })).text).to.include(
         'at most 255 characters',
@@ -236,7 +236,7 @@ describe('the account page', () => {
       expect(browser.page.text).to.include('Stop counting them');
       const page = await browser.submit('/account/tracking');
       expect(page.path).to.equal('/account?done=tracking');
-      expect(page.text).to.include('Mails go out without a pixel').and.include('Count them');
+      expect(page.text).to.include('Mails have no pixel').and.include('Count them');
       expect(await tracking()).to.equal(false);
       expect((await browser.submit('/account/tracking')).text).to.include('Stop counting them');
       expect(await tracking()).to.equal(true);
@@ -317,7 +317,7 @@ describe('the account page', () => {
 
       it('rolls a pair, which works next to the new one', async () => {
         const rolled = await roll();
-        expect(rolled.text).to.include('goes on working').and.include('&lt;script&gt;');
+        expect(rolled.text).to.include('works until').and.include('&lt;script&gt;');
         expect(await calls(shownKeys(rolled.text))).to.equal(200);
         expect(await calls(pair)).to.equal(200);
       });
@@ -389,10 +389,10 @@ describe('the account page', () => {
           [{ key_expires: 'tomorrow' }, 'Enter a date, such as 2030-12-31.'],
           [{ key_expires: '2030-02-30' }, 'Enter a date, such as 2030-12-31.'],
           [{ key_expires: '2020-01-01' }, 'This day is over.'],
-          [{ key_networks: '192.0.2.0/33' }, 'This is no network: 192.0.2.0/33.'],
-          [{ key_networks: '10.1' }, 'This is no network: 10.1.'],
-          [{ key_networks: 'shop.example' }, 'This is no network: shop.example.'],
-          [{ key_networks: HOSTILE }, 'This is no network: &lt;script&gt;'],
+          [{ key_networks: '192.0.2.0/33' }, 'This is not a network: 192.0.2.0/33.'],
+          [{ key_networks: '10.1' }, 'This is not a network: 10.1.'],
+          [{ key_networks: 'shop.example' }, 'This is not a network: shop.example.'],
+          [{ key_networks: HOSTILE }, 'This is not a network: &lt;script&gt;'],
           [
             { key_networks: Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`).join('\n') },
             'A key has at most 20 networks.',

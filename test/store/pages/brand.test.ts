@@ -126,7 +126,7 @@ describe('the brand of an account', () => {
     const refused: [Parameters<typeof save>[0], string][] = [
       [
         { logo: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
-        'This file is no PNG or JPEG image.',
+        'This file is not a PNG or JPEG image.',
       ],
       [{ logo: pngOf(2001, 10) }, 'A logo is at most 2000 pixels wide and high; this one is 2001 × 10.'],
       [{ logo: pngOf(10, 10, 100_000) }, 'A logo has at most 100 kB.'],

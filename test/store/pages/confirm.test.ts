@@ -113,7 +113,7 @@ describe('the confirmation of notification mails', () => {
     await engine.api.request(path, { method: 'POST' });
     const again = await engine.api.request(path, { method: 'POST' });
     expect(again.status).to.equal(410);
-    expect(again.body).to.include('used already');
+    expect(again.body).to.include('already used');
   });
 
   it('applies to each spelling of the address in this account', async () => {

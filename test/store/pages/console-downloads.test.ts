@@ -4,7 +4,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 
-const ENDED = 'The address of this file has ended. Begin the download again.';
+const ENDED = 'The address of this file has expired. Start the download again.';
 
 describe('a download of the console', () => {
   let api: Api;

@@ -116,7 +116,7 @@ describe('a form of a page', () => {
       const head = `POST /account/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${URLENCODED}\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n`;
       const answer = await rawRequest(tight.url, head);
       expect(answer.status).to.equal(429);
-      expect(answer.body).to.include('too many tries');
+      expect(answer.body).to.include('too many attempts');
     } finally {
       await tight.stop();
     }

@@ -70,7 +70,7 @@ describe('the page that stops notification mails', () => {
     const action = /action="([^"]+)"/.exec(body)![1]!;
     const resume = new URL(action, `${api.url}${path}`).pathname;
     expect((await get(resume)).status).to.equal(405);
-    expect((await press(resume)).body).to.include('Notifications go on');
+    expect((await press(resume)).body).to.include('Notifications resumed');
     expect(await stopped(address)).to.deep.equal([false]);
   });
 
@@ -81,7 +81,7 @@ describe('the page that stops notification mails', () => {
     await client.delete(`/notification-recipient/delete?id=${recipient!._id}`);
     for (const answer of [await get(path), await press(path)]) {
       expect(answer.status).to.equal(200);
-      expect(answer.body).to.include('not on this list any more');
+      expect(answer.body).to.include('no longer on this list');
     }
   });
 

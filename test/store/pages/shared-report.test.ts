@@ -170,7 +170,7 @@ describe('the shared report of a single send', () => {
     const { url } = await made({ utr });
     const before = await open(url);
     expect([before.status, before.body]).to.satisfy(
-      ([status, body]: [number, string]) => status === 200 && body.includes('It has not gone out yet.'),
+      ([status, body]: [number, string]) => status === 200 && body.includes('It has not been sent yet.'),
     );
     await client.request(`/single/send/delete?utr=${utr}`, { method: 'DELETE' });
     expect((await open(url)).status).to.equal(404);

@@ -133,7 +133,7 @@ describe('the verification of a sender by mail and page', () => {
     const presses = await Promise.all([press(path), press(path), press(path)]);
     expect(presses.map((one) => one.status)).to.have.members([200, 410, 410]);
     expect((await get(path)).body)
-      .to.include('This link was used already')
+      .to.include('This link was already used')
       .and.include('nothing left to do');
   });
 

@@ -18,7 +18,7 @@ describe('the check of placeholders', () => {
     ],
     [
       '((shoe_size))',
-      '((shoe_size)) in the subject shows nothing. GET get-dynamic/content lists the names there are.',
+      '((shoe_size)) in the subject shows nothing. GET get-dynamic/content lists the known names.',
     ],
     ['Hi {{first_name}}', '{{first_name}} in the subject shows as it is written. Write ((first_name)).'],
     [
