@@ -14,7 +14,6 @@ import { downloadDoor } from './pages/console/downloads.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-/** The Koa app. The caller passes all its parts and starts the server. */
 export function createApp(service: Service, bodies: BodyReader): Koa {
   const { trustProxy, publicUrl, corsOrigins, logAddresses } = service.config;
   // Trust only the last `trustProxy` entries of X-Forwarded-For. Any client can write the entries before them.

@@ -14,9 +14,7 @@ export interface Account {
   readonly id: number;
   /** IANA name. */
   readonly timezone: string;
-  /** By an operator; calls are refused. */
   readonly suspended: boolean;
-  /** By its owner; calls are refused. */
   readonly closed: boolean;
   readonly quotas: QuotaLimits;
 }
@@ -31,7 +29,6 @@ export class WrongPair extends Failure {
   }
 }
 
-/** Maximum characters of a key. */
 const KEY_MAX = 255;
 
 /** Compared with the secret of an unknown key, so that both answers take the same time. */

@@ -6,7 +6,6 @@ import type { KeyDocument } from '../../common/models/keys.ts';
 import { deviceOf } from './device.ts';
 import { Failure } from './failures.ts';
 
-/** The signed-in person, with the browser and network of the request. */
 export const personActor = (ctx: Context): Actor => ({
   by: 'person',
   key: null,
@@ -35,16 +34,12 @@ export const actorOf = (ctx: Context): Actor => {
 export interface AuditedCall {
   /** Stores that the call began. Repeated tries of one call make one entry. */
   begin(userId: number, input: unknown): Promise<void>;
-  /** Runs `work` and stores how the call ended. */
   around(work: () => Promise<void>): Promise<void>;
   /** Notes the id of the record that the call created, from its answer. */
   made(answer: unknown): void;
 }
 
-/**
- * Audits a call. The entry begins once the inputs are valid; a call with invalid inputs makes none. A 4xx answer changed nothing, so the
- * entry ends as `refused`. After a 5xx or a hang-up the outcome is unknown, so the entry stays open.
- */
+/** Audits a call from the end of its validation. A 4xx ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown. */
 export function auditCall(ctx: Context, act: string): AuditedCall {
   let begun: OpenAct | undefined;
   const beginOnce = cached((userId: number, input: unknown) =>

@@ -30,11 +30,8 @@ export async function identifyAccount(exchange: Exchange): Promise<void> {
 /**
  * Finds the account of a request. Throws a 401 for missing or wrong keys, then a 429 for too many calls (docs/rules.md 2.1). The rate limit
  * is checked while the account is read, so it adds no time. Wrong keys do not block an address: many clients share a proxy, and 256 bits
- * cannot be guessed. A remembered pair can be accepted without a query, but never refused: a refusal must take the same time whether the
- * key exists or not.
- *
- * A call with `changes` always queries the database. If the query hangs, the change never begins, and a client that gets a 503 can safely
- * retry.
+ * cannot be guessed. A remembered pair can be accepted without a query, but never refused: a refusal must take the same time for any key. A
+ * call with `changes` always queries the database first, so that a client that gets a 503 can safely retry.
  */
 export async function authenticate(
   ctx: Context,
@@ -68,10 +65,7 @@ export async function authenticate(
   return unlessOutOfScope(key, scope, unlessStopped(account));
 }
 
-/**
- * Throws a 403 for a network that the pair excludes. The attempt counts as a wrong pair of that network, not as a call of the account: a
- * stolen pair must not use up its owner's calls.
- */
+/** Throws a 403 for an excluded network. It counts as a wrong pair there: a stolen pair must not use up its owner's calls. */
 async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['limits']): Promise<void> {
   if (isAllowedNetwork(key, ctx.ip)) return;
   await limits.wrongPair(ctx.ip);

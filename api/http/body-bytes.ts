@@ -41,7 +41,6 @@ export async function* piecesOf(
   }
 }
 
-/** Initial bytes of a buffer for a body of unknown length. */
 const FIRST_BYTES = 4096;
 
 /** One buffer for all pieces: a body of many tiny pieces would take a hundred times its size. */

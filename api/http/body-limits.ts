@@ -16,6 +16,5 @@ const BYTES: Readonly<Record<BodyKind, (limits: Config['limits']) => number>> = 
   columns: () => COLUMNS_BYTES,
 };
 
-/** Maximum bytes of the body of a row, without its files. */
 export const bodyBytes = ({ body }: Pick<ContractRow, 'body'>, limits: Config['limits']): number =>
   Math.min(limits.body, body ? Math.max(BODY_BYTES, Math.ceil(BYTES[body](limits))) : BODY_BYTES);

@@ -4,7 +4,6 @@ import { Failure } from './failures.ts';
 /** An account id, or the network of a client without an account. */
 export type BodyKey = number | string;
 
-/** The memory that a process has for bodies, shared by account and network. */
 export interface BodyShares {
   /** Waits until there is memory for a body; throws a 429 after a second. `signal` is called only if the body has to wait. */
   take(key: BodyKey, bytes: number, signal?: () => AbortSignal): Promise<Share>;

@@ -24,7 +24,6 @@ export interface UploadedFile {
   readonly path: string;
   /** The client's name for the file: shown, but never used as a path. */
   readonly name: string;
-  /** The media type that the client sent. */
   readonly type: string;
   readonly bytes: number;
 }
@@ -33,7 +32,6 @@ export interface Body {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** By the names in the contract row, in the order of the body. */
   readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
-  /** Deletes the request's files and releases its memory share. */
   discard(): Promise<void>;
 }
 
@@ -57,12 +55,10 @@ const MOST_PAIRS = 12_000;
 /** Like `MOST_PAIRS`, with room for the keys and numbers of several lists. */
 const JSON_VALUES = 50_000;
 
-/** Maximum files of a form with several. */
 export const MOST_FILES = 20;
 
 const NO_FILES: Body['files'] = new Map();
 
-/** Creates the reader and a folder for the uploads of this process. */
 export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
   const uploads = await createUploadFolder(tmpdir());
 
@@ -157,7 +153,6 @@ function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: C
 /** The suffixes that forms add to the name of several files: `name[]`, `name[0]` … */
 const NUMBERED = /\[\d{0,9}\]$/;
 
-/** Reads a multipart body and writes its files to `folder` as they arrive. */
 async function readWithFiles(
   ctx: Context,
   { upload, files: several }: BodyRow,

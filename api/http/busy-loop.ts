@@ -1,12 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-/** Minimum milliseconds of one measurement. */
 const OVER_MS = 100;
 
-/**
- * Returns a function that says whether the event loop was busy for more than `share` of the last 100 ms. Other programs that use the
- * processors slow the loop down, so this notices a busy machine, too.
- */
+/** Returns whether the event loop was busy for more than `share` of the last 100 ms. Other busy programs slow it down, too. */
 export function watchBusy(share: number): () => boolean {
   const measure = performance.eventLoopUtilization;
   let before = measure();

@@ -20,7 +20,6 @@ export function readInputs(exchange: Exchange): void {
   exchange.range = 'list' in row.done ? rangeOf(exchange.inputs, service.config.limits) : {};
 }
 
-/** Validates the inputs of a call and reports the ignored ones. Returns the input of the handler. */
 export function validInput(exchange: Exchange): never {
   const { ctx, served, inputs, strays } = exchange;
   const { behaviour, names, service } = served;
@@ -42,10 +41,7 @@ function inputsOfPost(
   return Object.assign(inputs, Object.fromEntries(named));
 }
 
-/**
- * The files of a form as an input. Only the body reader creates files: any other value that a client sends becomes `false`, which no file
- * input accepts.
- */
+/** The files of a form. Any other value that a client sends becomes `false`, which no file input accepts. */
 function filesInput(name: string, files: readonly UploadedFile[], given: unknown): Record<string, unknown> {
   const isText = given === undefined || given === null || typeof given === 'string';
   if (files.length === 0) return isText ? {} : { [name]: isEmpty(given) ? null : false };

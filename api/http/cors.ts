@@ -3,10 +3,7 @@ import type { Context, Middleware } from 'koa';
 /** Seconds for which a browser caches the permission; Chromium's maximum. */
 const REMEMBER = 7200;
 
-/**
- * Lets pages of these origins call `/api` from a browser (Fetch standard, 3.2). Cookies are not allowed: the API uses keys only, and
- * `/account` has another path.
- */
+/** Lets pages of these origins call `/api` (Fetch standard, 3.2), without cookies: the API uses keys only. */
 export function allowOrigins(origins: readonly string[]): Middleware {
   const any = origins.includes('*');
   return async (ctx, next) => {

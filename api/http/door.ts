@@ -6,7 +6,6 @@ import type { Service } from './endpoint.ts';
 /** A path at which the contract table is served, with its own authentication. */
 export interface Door {
   readonly prefix: string;
-  /** Finds the account of a request, or throws. */
   readonly authenticate: (ctx: Context, service: Service, asked: CallAccess) => Promise<Account>;
   /** Query names that the door itself reads. */
   readonly reads?: readonly string[];

@@ -27,22 +27,17 @@ export interface Service {
   readonly log: Logger;
   readonly limits: RateLimits;
   readonly keys: KnownKeys;
-  /** Tells whether MongoDB is ready. */
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
   readonly underWay: CallsUnderWay;
   readonly renderer: Renderer;
-  /** Reads what workers report about mail servers and pace. */
   readonly pace: PaceReader;
 }
 
-/** The current request, for handlers that need more than its inputs. */
 export interface Call extends Service {
-  /** The uploaded file of the contract row, deleted when the request ends. */
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
   readonly storeOnce: DocumentStore;
-  /** A signed-in person or a key pair. */
   readonly by: ActorKind;
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */
@@ -54,7 +49,6 @@ type ConflictOf<Name extends EndpointName> = Contract[Name] extends { conflicts:
   : never;
 
 export interface CallOf<Name extends EndpointName> extends Call {
-  /** The 409 of one of the row's conflicts, for the handler to throw. */
   conflict(which: ConflictOf<Name>): Failure;
 }
 
@@ -65,7 +59,6 @@ export interface RawAnswer {
   readonly body: Readable | Buffer | string | null;
 }
 
-/** Values of an answer next to `message`. */
 interface AnswerValues extends FoundEncoding, FileStatuses {
   readonly id: number;
   readonly utr: string;
@@ -88,7 +81,6 @@ type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
       : // A promise is an object too: without this, an async function might answer anything.
         (object & { readonly then?: never }) | string | true;
 
-/** The implementation of a contract row in its resource. */
 interface TypedBehaviour<Name extends EndpointName, Values> {
   readonly input: Inputs<Values>;
   /** Set if `run` writes only through `storeOnce`. Then the writes of several calls are combined, with or without keys. */

@@ -10,7 +10,6 @@ export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = n
   ...(hints && { hints }),
 });
 
-/** Maximum warnings of an answer. */
 const MOST_WARNINGS = 20;
 
 /** The body of a success, unless it is a list. Warnings about `ignored` inputs come before the row's own, and appear in any row. */
@@ -97,7 +96,6 @@ function* taken(texts: string[]): Generator<string> {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text;
 }
 
-/** Returns a function that writes the pages in order, with the start of the envelope and its end. */
 function writerOf(
   key: string,
   limit: number | null,

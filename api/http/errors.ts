@@ -11,10 +11,7 @@ import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
 
-/**
- * The outermost middleware: sets the request id, answers every failure in the envelope, and logs one line per request. Details of an
- * unknown error appear only in the log.
- */
+/** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
 export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 'network') {
   return async (ctx: Context, next: Next): Promise<void> => {
     const id = randomUUID();
@@ -79,7 +76,6 @@ function unrouted(ctx: Context): Failure {
 
 const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));
 
-/** A hint for a path that exists without its trailing slash. */
 function pathHint({ path }: Context): FieldTexts | null {
   const bare = path.replace(/\/$/, '');
   return bare !== path && PATHS.has(bare) ? { path: [`Write ${bare}: paths end without a slash.`] } : null;

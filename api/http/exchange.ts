@@ -12,12 +12,10 @@ import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
 import type { ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
 
-/** A contract row behind a door, with the parts that its calls need. */
 export interface ServedRow {
   readonly name: EndpointName;
   readonly row: ContractRow;
   readonly behaviour: Behaviour<EndpointName>;
-  /** All input names of the row. */
   readonly names: ReadonlySet<string>;
   readonly door: Door;
   readonly service: Service;
@@ -33,7 +31,6 @@ export class Exchange {
   readonly ctx: Context;
   readonly served: ServedRow;
   readonly began = performance.now();
-  /** When authentication ended. */
   authenticated = this.began;
   account!: Account;
   /** The idempotency key. */

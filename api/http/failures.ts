@@ -2,7 +2,6 @@ import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
 import type { Deferment } from '../../common/rendering/made.ts';
 
-/** Texts by input field. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
 /** An answer other than a success. `errors` becomes the envelope's `errors`. */
@@ -39,7 +38,6 @@ export const repeated = (text: string): string =>
 
 export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
 
-/** 409: the state of the record forbids the call. */
 export const conflict = (text: string): Failure => new Failure(409, text);
 
 /** 403: an operator suspended the account. */
@@ -50,7 +48,6 @@ export const suspended = (): Failure => new Failure(403, SUSPENDED);
 export const CLOSED = 'Account is closed';
 export const closed = (): Failure => new Failure(403, CLOSED);
 
-/** 409: the account has used up a quota. */
 export const quotaReached = (name: QuotaName): Failure => conflict(quotaText(name));
 /** 429: the account has too much under way, and some of it ends soon. */
 export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
@@ -78,7 +75,6 @@ export const tooMany = (seconds: number): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
-/** 503: the process has no capacity for the call. */
 const tooBusy = (seconds: number): Failure =>
   new Failure(503, 'Service Unavailable', { 'Retry-After': String(seconds) });
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });

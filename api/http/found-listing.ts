@@ -1,7 +1,6 @@
 import type { Filter } from '../../common/store/collection.ts';
 import { type Listing, type ListSource, listing } from './listing.ts';
 
-/** Ids that are read per query. */
 const PAGE = 500;
 
 /** The next ids after `after`, ascending; fewer than `size` only at the end. */

@@ -5,7 +5,6 @@ import { answerOnce, REPLAYED_HEADER } from './idempotency.ts';
 import { knownInputs } from './ignored-inputs.ts';
 import { digestOf } from './request-digest.ts';
 
-/** Runs the handler of a call with an idempotency key, or repeats its stored answer. */
 export function handleKeyed(exchange: Exchange): Promise<void> | void {
   if (exchange.key !== null) return handleWith(exchange, exchange.key);
 }

@@ -9,7 +9,6 @@ import type { Exchange } from './exchange.ts';
 import { conflict, Failure, storeAway } from './failures.ts';
 import { type DocumentStore, storeWithin } from './idempotency.ts';
 
-/** Runs the handler of a call without an idempotency key. */
 export function handle(exchange: Exchange): Promise<void> | void {
   if (exchange.key === null) return handlePlain(exchange);
 }

@@ -4,9 +4,7 @@ import mongoose from 'mongoose';
 const { Long } = mongoose.mongo;
 type LongId = InstanceType<typeof Long>;
 
-/** Milliseconds that one batch should take. */
 const BATCH_MS = 40;
-/** Ids of the first batch, maximum ids of a batch, and its maximum growth. */
 const SIZE = Object.freeze({ first: 10, most: 20_000, growth: 10 });
 
 export interface IdBatch {
@@ -19,7 +17,6 @@ export interface IdQuestion {
   readonly collection: string;
   readonly filter: Document;
   readonly signal: AbortSignal;
-  /** Milliseconds for all batches. */
   readonly maxTimeMS: number;
 }
 
@@ -30,10 +27,7 @@ interface BatchCursor {
   readonly nextBatch?: readonly { _id: number }[];
 }
 
-/**
- * The ids that a filter matches, in MongoDB's order. A batch takes about 40 ms even if matches are rare, so a caller that stops early has a
- * partial result. The driver's cursor has a fixed batch size: with rare matches, the first batch takes as long as all.
- */
+/** The ids that a filter matches, about 40 ms a batch. With the driver's fixed batch size, rare matches take as long as all. */
 export async function* idBatches(
   client: MongoClient,
   { collection, filter, signal, maxTimeMS }: IdQuestion,
@@ -64,6 +58,5 @@ export async function* idBatches(
   }
 }
 
-/** The ids that 40 ms yield at the speed of the last batch. */
 const nextSize = (size: number, found: number, ms: number): number =>
   Math.max(1, Math.min(SIZE.most, size * SIZE.growth, Math.round((found / Math.max(ms, 1)) * BATCH_MS)));

@@ -32,19 +32,16 @@ import {
   STILL_RUNNING,
 } from './reserved-keys.ts';
 
-/** The request header, and the header of a repeated answer. */
 export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 export const KEY_MAX = 255;
-/** Visible ASCII characters. */
 export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
 
 /** Refusals that are stored as answers. After others, such as a 429, a retry may succeed. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 /** Milliseconds of retries after write conflicts; the call must answer within five seconds. */
 const TRIES_MS = 4000;
-/** Maximum milliseconds between tries. */
 const PAUSE_MS = 50;
 
 /** The key of a request, or null. Throws a 422 for an invalid key. */
@@ -55,7 +52,6 @@ export function keyOf(header: string): string | null {
   return header;
 }
 
-/** Reads the key of a call that changes something; other calls have none. */
 export function readKey(exchange: Exchange): void {
   const { ctx, served } = exchange;
   if (changesSomething(served.row, ctx.method)) exchange.key = keyOf(ctx.get(KEY_HEADER));
@@ -76,7 +72,6 @@ export type DocumentStore = (inserts: readonly Insert[]) => Promise<void>;
 /** Runs a call and returns its answer; a refusal throws a {@link Failure}. Rings wait until the answer is stored. */
 type Attempt = (ring: Ring, store: DocumentStore) => Promise<KeptAnswer>;
 
-/** `replayed`: an earlier call stored the answer. */
 export interface KeyedAnswer {
   readonly answer: KeptAnswer;
   readonly replayed: boolean;
@@ -156,7 +151,6 @@ async function handle(
   }
 }
 
-/** Collects rings until `now` is called. */
 function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () => Promise<void> } {
   const rings: (() => Promise<void>)[] = [];
   return {
@@ -167,10 +161,7 @@ function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () 
   };
 }
 
-/**
- * Runs the call and stores its documents and answer together with those of other calls. An error means that nothing changed, except {@link
- * UnknownOutcome}.
- */
+/** Stores documents and answer together with those of other calls. An error means no change, except {@link UnknownOutcome}. */
 async function tryTogether(held: KeyReservation, keyed: KeyedCall, attempt: Attempt): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
   const inserts: Insert[] = [];
@@ -231,7 +222,6 @@ async function inTransaction(
   return jointly({ session, since: held.since, first }, async () => {
     const answer = await work();
     await standstill('keyed-done');
-    // In the same transaction as the changes of the call.
     const kept = await keeping(held, answer, keyed);
     const { matchedCount } = await IdempotencyKey.updateOne(own, kept);
     if (matchedCount === 0) throw new ReservationLoss();

@@ -10,10 +10,8 @@ import { isBlank } from './typed-input.ts';
 
 /** Maximum ignored inputs in an answer; a form can have 12,000. */
 const MOST = 20;
-/** Characters of a name that are compared and shown. */
 const SHOWN = 80;
 
-/** The header that names ignored inputs; it also works for files. */
 export const IGNORED_HEADER = 'X-Ignored-Inputs';
 
 interface KnownInputs {
@@ -38,7 +36,6 @@ export function knownInputs(schema: Joi.ObjectSchema): KnownInputs {
   return found;
 }
 
-/** All names that an endpoint takes: inputs, files and the range of a list. */
 export const namesOf = (row: ContractRow, schema: Joi.ObjectSchema): string[] => [
   ...knownInputs(schema).names,
   ...('list' in row.done ? knownInputs(rangeInput).names : []),
@@ -82,7 +79,6 @@ export function strayInputs(
 
 const unknown = (name: string): StrayInput => ({ name, takenFrom: null });
 
-/** Input names that exclude recipients. */
 const LEAVES_OUT = /exclud|leave_out/;
 
 /** Throws a 422 if a call seems to exclude recipients by an ignored input. A warning would be too late: the mails would be sent. */
@@ -118,13 +114,11 @@ const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): stri
 
 export interface IgnoredInputs {
   readonly names: readonly string[];
-  /** Sentences with the name that was probably meant, without values. */
   readonly warnings: readonly string[];
 }
 
 const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
-/** Names and warnings of the ignored inputs. `input` holds the validated inputs. */
 export function ignoredInputs(
   schema: Joi.ObjectSchema,
   strays: readonly StrayInput[],
@@ -148,7 +142,6 @@ export function ignoredInputs(
   };
 }
 
-/** Writes the names into a header, as visible ASCII. */
 export function nameIgnored(ctx: Context, { names }: IgnoredInputs): void {
   if (names.length > 0)
     ctx.set(IGNORED_HEADER, names.map((name) => name.replace(/[^\w.[\]-]/g, '?')).join(', '));

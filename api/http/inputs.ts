@@ -17,10 +17,7 @@ export const refuse = (
   hint?: string,
 ): Joi.ErrorReport => helpers.error('refused', { form, hint });
 
-/**
- * Refuses an input only together with others. If it is the only refusal, `value` passes, and the handler refuses it together with the
- * problems that it finds in the database.
- */
+/** Refuses an input only together with others. A lone refusal passes, and the handler reports it with problems in the database. */
 export const refuseLater = <Value>(
   helpers: CustomHelpers,
   value: Value,
@@ -28,7 +25,6 @@ export const refuseLater = <Value>(
 ): Value | Joi.ErrorReport =>
   helpers.prefs.context!['later'] === true ? value : helpers.error('refused', { form, later: true });
 
-/** A value that a form can send: neither an object nor a list. */
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
@@ -112,7 +108,6 @@ export const senderEmail = (): Input<string | null> =>
     return envelopeAddress(address) === null ? refuse(helpers, texts.asciiEmail) : address;
   });
 
-/** 0, 1, true or false. */
 export const flag = (): Input<0 | 1> =>
   stated(
     input.custom((value: unknown, helpers) => {
@@ -151,7 +146,6 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
       : refuse(helpers, texts.selected),
   );
 
-/** The configured limits, which `validate` passes to every rule. */
 export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
   helpers.prefs.context!['limits'];
 
@@ -179,7 +173,6 @@ const recordIdsOrUtrs = (): Input<string[]> =>
     listSchema({ type: 'string' }),
   );
 
-/** Ids of records to delete. Other values match no record. */
 export const recordIds = (): Input<number[]> =>
   stated(
     list().custom((items: string[]) => items.filter((item) => DIGITS.test(item)).map(Number)),
@@ -201,10 +194,7 @@ export const addressList = (): Input<string[]> =>
     return given.length === 0 ? refuse(helpers, texts.required) : given;
   });
 
-/**
- * The non-blank entries of a comma-separated text; null for more than `most`. It stops early: splitting 10 MB of commas blocked the event
- * loop for 800 ms.
- */
+/** The non-blank entries of a text; null for more than `most`. It stops early: splitting 10 MB of commas took 800 ms. */
 function entriesOf(text: string, most: number): string[] | null {
   // A text with so many commas is not a list of addresses, even if most entries are blank.
   const mostCommas = 4 * most;

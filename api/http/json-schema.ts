@@ -27,5 +27,4 @@ export interface JsonSchema {
   readonly 'x-shown'?: true;
 }
 
-/** Schemas of records by name. */
 export type SchemaRecords = Readonly<Record<string, JsonSchema>>;

@@ -4,10 +4,7 @@ import { jsonFault } from '../../common/domain/json-fault.ts';
 import { type FieldTexts, malformed, tooLarge } from './failures.ts';
 import { LEVELS, tooDeep } from './levels.ts';
 
-/**
- * Parses a JSON body. Throws a 413 for more than `most` values (8 MB of short values blocked the event loop for 400 ms) and a 400 for too
- * many levels.
- */
+/** Parses a JSON body. Throws a 413 for more than `most` values (8 MB of short ones took 400 ms) and a 400 for too many levels. */
 export function readJson(text: string, most: number): unknown {
   const exceeded = exceededBound(text, { levels: LEVELS, values: most });
   if (exceeded === 'levels') throw tooDeep();

@@ -6,7 +6,6 @@ import type { Account } from './account.ts';
 import { Failure } from './failures.ts';
 import { type Networks, networksOf, spanOf } from './networks.ts';
 
-/** 403 texts: the limits of a key pair. */
 export const OUT_OF_SCOPE = 'Key is not allowed to make this call';
 export const OTHER_NETWORK = 'Key is not allowed from this network';
 
@@ -28,7 +27,6 @@ export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
 export const otherNetwork = (address: string): Failure =>
   new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${shownAddress(address)}.`] });
 
-/** Throws a 403 if the call needs more than the pair's scope. */
 export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {
   const { scope } = limitsOfKey(key);
   if (covers(scope, needed)) return account;

@@ -8,10 +8,7 @@ const EXACT_TO = 60_000;
 /** Keys whose use is being written, so that a burst of calls makes one write. */
 const underWay = new Set<string>();
 
-/**
- * Stores when a key was last used, to the minute; its owner checks this before revoking it. No call waits for the write or fails with it,
- * and a database crash may lose it.
- */
+/** Stores when a key was last used, to the minute. No call waits for the write or fails with it, and a crash may lose it. */
 export function noteKeyUse(document: KeyDocument, log: Logger): void {
   const { _id: key, last_used_at: last } = document;
   const at = now();

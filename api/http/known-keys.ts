@@ -22,10 +22,7 @@ interface Moment {
   readonly at: number;
 }
 
-/**
- * Key pairs that were read within the last two seconds. They are used only while Redis reports changes: otherwise each request queries the
- * database.
- */
+/** Key pairs of the last two seconds. They are used only while Redis reports changes; otherwise each request queries MongoDB. */
 export interface KnownKeys {
   recall(publicKey: string): KnownKey | null;
   /** Call it before the query … */

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds that a client has to read an answer and close the connection. */
 const LINGER_MS = 1000;
 
 /**

@@ -23,23 +23,17 @@ const WAITING = Object.freeze({
 
 /** Large pages that are read and written at a time, one per account. */
 const AT_WORK = 2;
-/**
- * Milliseconds. After a slower large page, the next one of the account waits for the same time. Such a page costs the event loop and
- * MongoDB tens of milliseconds, so half of both stays free for other accounts.
- */
+/** Milliseconds. After a slower large page, the account's next one waits as long, so that half of event loop and MongoDB stays free. */
 const QUICK_MS = 20;
 /** Milliseconds. A page that took longer had waited for a database that did not answer. */
 const LONG_MS = 2000;
 const coolDownMs = coolDownAfter(QUICK_MS, 1, LONG_MS);
 const REMEMBERED = 10_000;
 
-/** The memory and turns that the lists of a process share, by account. */
 export interface ListShares {
-  /** Bytes of the pages of all lists. */
   readonly bytes: Turns<number>;
   /** Turns to work on large pages: from the first query until the JSON is written. */
   readonly work: Turns<number>;
-  /** Estimated bytes of a row by account and list, from the last page. */
   readonly rowBytes: RowBytes;
 }
 
@@ -70,13 +64,10 @@ export const createListShares = (total: number): ListShares => ({
 
 /** The share of one list: for the page that it reads, writes or waits for the client to take. */
 export interface ListShare {
-  /**
-   * Releases the previous page's share and waits for `bytes`. For a large page or a `heavy` query, it also waits for the account's turn.
-   */
+  /** Releases the previous page's share and waits for `bytes`; for a large page or a `heavy` query, also for the account's turn. */
   take(bytes: number, heavy?: boolean): Promise<void>;
   /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
   wrote(characters: number, items: number): boolean;
-  /** Estimated bytes of a row, from the previous page of this or an earlier list. */
   readonly rowBytes: number;
   /** Whether so many rows are likely a small page. False without a previous page. */
   isSmall(rows: number): boolean;
@@ -92,10 +83,7 @@ export const UNSHARED: ListShare = Object.freeze({
   leave() {},
 });
 
-/**
- * A share for the list `name`. `signal` is called only if the list has to wait. `cut` ends the answer if the client takes too long to read
- * a page.
- */
+/** The share of a list. `signal` is called only if it has to wait. `cut` ends the answer of a client that reads too slowly. */
 export function holdShare(
   shares: ListShares,
   userId: number,

@@ -26,25 +26,17 @@ export interface ListSource<Document extends { _id: number }, Item extends { id:
   model: Collection<Document>;
   /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
-  /** The projection. */
   fields?: Readonly<Record<string, 0 | 1>>;
-  /**
-   * The index hint; by default the account's. For few rows in a large collection, the planner may scan all ids instead. Null leaves the
-   * choice to the planner.
-   */
+  /** The index hint, by default the account's: for few rows, the planner may scan all ids. Null leaves it to the planner. */
   index?: Readonly<Record<string, 1>> | null;
   /** Rows can have megabytes: read their sizes first, unless the last page had small rows. */
   heavy?: boolean;
   /** Presents a page; it reads data of other collections once per page. It may omit rows. */
   present(page: Document[]): Promise<Item[]> | Item[];
-  /**
-   * `present` omits many rows, as a search does. Each page is then twice as large as the one before; pages of only the wanted rows would
-   * get ever smaller, and dozens of queries would follow.
-   */
+  /** `present` omits many rows, as a search does. Then each page is twice as large as the last; otherwise pages get ever smaller. */
   sparse?: boolean;
 }
 
-/** A list of items in memory, in ascending id. */
 export const listingOf = (items: readonly { readonly id: number }[]): Listing => ({
   async *pages({ afterId, limit }) {
     yield { items: items.filter((item) => item.id > afterId).slice(0, limit ?? items.length), last: true };
@@ -68,7 +60,6 @@ export function listing<Document extends { _id: number }, Item extends { id: num
 
 type PageRange = Parameters<Listing['pages']>[0];
 
-/** The query for the rows after an id, and its index. */
 function readingOf<Document extends { _id: number }, Item extends { id: number }>(
   { index = OF_ACCOUNT, ...source }: ListSource<Document, Item>,
   last: number,

@@ -7,38 +7,31 @@ import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-bod
 import { GrowingBuffer } from './body-bytes.ts';
 import { type Failure, malformed, tooLarge } from './failures.ts';
 
-/** The texts that a form may have. */
 interface Texts {
   readonly most: number;
   /** Bytes of all texts. */
   readonly bytes: number;
 }
 
-/** The files that a form may have. */
 interface Files {
   readonly most: number;
-  /** Bytes of all files. */
   readonly bytes: number;
   /** A folder, or a function that opens the stream for the next file. */
   readonly into: string | (() => Writable);
   /** The key of a file in the result; undefined refuses the file's name. */
   keyOf(name: string): string | undefined;
-  /** The refusal of too many files or bytes. */
   refused(what: 'items' | 'bytes'): Failure;
 }
 
 export type FormFile = Pick<File, 'filepath' | 'size'> & {
   readonly key: string;
-  /** The client's name for the file. */
   readonly name: string;
-  /** The media type that the client sent. */
   readonly type: string;
 };
 
 interface MultipartForm {
   /** By name; a repeated name has an array. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
-  /** In the order of the body. */
   readonly files: readonly FormFile[];
 }
 
@@ -207,7 +200,6 @@ const boundedMultipart: PluginFunction = function bounded(this: unknown, form, o
     if (buffer.length > 0) push({ name, buffer, start: 0, end: buffer.length });
   }
 
-  /** Counts header bytes; false beyond the limit. */
   function mayHaveHeaders(bytes: number): boolean {
     beyond += Math.max(0, own + bytes - SMALL_HEADERS) - Math.max(0, own - SMALL_HEADERS);
     own += bytes;

@@ -1,4 +1,3 @@
-/** The letters and digits of a name in lower case, for comparisons. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Whether two words with the same first letter differ by at most two letters (Levenshtein). */

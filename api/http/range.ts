@@ -4,7 +4,6 @@ import { integer, refuse } from './inputs.ts';
 import { inputs, stated, type ValuesOf } from './typed-input.ts';
 import { validate } from './validation.ts';
 
-/** Maximum items of a page. */
 export const PAGE_LIMIT = 10_000;
 
 /** The inputs that select a page of any list (docs/rules.md 4.4). */
@@ -24,6 +23,5 @@ export type GivenRange = ValuesOf<typeof range>;
 
 export const rangeInput = inputs(range);
 
-/** The range of a request; throws a 422 for an invalid one. */
 export const rangeOf = (inputs: Readonly<Record<string, unknown>>, limits: Config['limits']): GivenRange =>
   'limit' in inputs || 'after_id' in inputs ? validate(rangeInput, inputs, limits) : {};

@@ -9,13 +9,10 @@ import { tooMany } from './failures.ts';
 
 /** The limits of clients. Each method throws a 429 when its limit is reached. */
 export interface RateLimits {
-  /** A call by an account. */
   call(userId: number): Promise<void>;
-  /** A wrong key pair from an address. */
   wrongPair(address: string): Promise<void>;
   /** A form of a page, from an address, before its body is read. */
   form(address: string): Promise<void>;
-  /** The opening of a shared report, from an address. */
   report(address: string): Promise<void>;
   /** A sign-in from an address, before its form is read. A successful sign-in returns its count. */
   signInFrom(address: string): Promise<CountReturn>;
@@ -29,7 +26,6 @@ export interface RateLimits {
   resetFrom(address: string): Promise<true>;
   /** A password mail to an account. False: no more may be sent now. It throws nothing, because no answer may reveal this. */
   resetTo(account: string): Promise<boolean>;
-  /** The memory of this process for bodies. */
   readonly bodies: BodyShares;
 }
 
@@ -40,7 +36,6 @@ const MINUTE = 60;
 /** Wrong codes a day. Three of a million codes are valid at a time: a year of guesses finds one with a chance of 2 %. */
 const CODES = 20;
 
-/** Password mails per hour and address. */
 const RESETS = 3;
 
 /** The limits of clients, shared by all processes through Redis; {@link createLimiter} describes Redis outages. */

@@ -6,7 +6,6 @@ import { isScalar } from './inputs.ts';
 
 /** Maximum names of an object that are sorted; objects in inputs have few. */
 const ORDERED = 1000;
-/** Characters that are hashed at once. */
 const PIECE = 2 ** 16;
 
 /** SHA-256 of a request's method, path, accepted inputs (folded, so the encoding does not matter) and files. */
@@ -42,10 +41,7 @@ async function addBytes(hash: Hash, { path, bytes }: UploadedFile): Promise<void
 
 const isFile = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
 
-/**
- * Hashes a value, with the length before each part, so that different values never give the same bytes. A number is hashed as text, as in a
- * form. Iterative, because JSON can nest as deep as it is long.
- */
+/** Hashes a value (a number as text, as in a form) with each part's length first. Iterative, because JSON can nest deeply. */
 function addValue(hash: Hash, value: unknown): void {
   let text = '';
   const add = (piece: string): void => {

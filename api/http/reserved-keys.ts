@@ -42,7 +42,6 @@ export interface KeyOfCall {
   readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
 }
 
-/** Reserves the key, or returns its stored answer. */
 export async function reserveKey(
   { userId, key, request, config }: KeyOfCall,
   session: ClientSession,

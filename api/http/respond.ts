@@ -7,7 +7,6 @@ import { holdShare } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import { PAGE_LIMIT } from './range.ts';
 
-/** Writes the answer of a call in the form of its row, or its stored answer. */
 export function respond(exchange: Exchange): Promise<void> | void {
   const { ctx, kept, made, ignored, served } = exchange;
   const { done } = served.row;

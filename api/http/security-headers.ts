@@ -1,7 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import koaHelmet from 'koa-helmet';
 
-/** A year in seconds. */
 const HSTS_SECONDS = 31_536_000;
 
 /**

@@ -52,10 +52,7 @@ async function walk(steps: readonly CallStep[], exchange: Exchange): Promise<voi
   }
 }
 
-/**
- * Serves the contract table behind each door. Paths have no parameters, so a map replaces a router, which tries a hundred patterns (3 % of
- * the smallest call). All doors share an account's limits.
- */
+/** Serves the table behind each door by a map: a router's hundred patterns take 3 % of the smallest call. Doors share limits. */
 export function serveContract(
   doors: readonly Door[],
   behaviours: Behaviours,

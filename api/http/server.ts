@@ -14,7 +14,6 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
 
 /** Milliseconds that a connection may be silent during a request or its answer. */
 const SILENCE_MS = 300_000;
-/** Milliseconds that a client has to read a refusal and close the connection. */
 const LINGER_MS = 1000;
 
 /** The HTTP server. Invalid HTTP gets an answer in the envelope, too. Connections beyond `maxConnections` are closed at once. */

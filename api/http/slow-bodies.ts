@@ -12,10 +12,7 @@ interface IncomingBody {
   readonly read: number;
 }
 
-/**
- * Closes connections with slow bodies. Node limits only the whole request (`requestTimeout`), which must be long for an upload of 500 MiB.
- * An unread body, for example of a call with wrong keys, could block its connection as long.
- */
+/** Closes connections with slow bodies. Node limits only the whole request, which may take long for 500 MiB or an unread body. */
 export function cutSlowBodies(server: Server, grace = GRACE_MS): void {
   const open = new Map<IncomingMessage, IncomingBody>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -26,7 +26,6 @@ export interface SlowQuestions {
   ): Promise<Answer>;
   /** Throws a 429 if no question of this account could wait now. Callers check it before other work. */
   checkPlace(account: Pick<Account, 'id'>): void;
-  /** Questions of an account that run or wait in this process. */
   of(userId: number): number;
   close(): Promise<void>;
 }

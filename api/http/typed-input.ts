@@ -9,11 +9,9 @@ declare const REQUIRED: unique symbol;
 export interface Input<Value> {
   /** Exists for the compiler only. */
   readonly [VALUE]: Value;
-  /** Adds a rule that returns the value or refuses it. */
   custom<Next>(rule: (value: Value, helpers: CustomHelpers) => Next): Input<Exclude<Next, ErrorReport>>;
-  /** Replaces the description of `openapi/words.ts` in the API reference. */
+  /** This and `example` replace the texts of `openapi/words.ts` in the API reference. */
   description(text: string): this;
-  /** Replaces the example of `openapi/words.ts` in the API reference. */
   example(value: unknown): this;
 }
 
@@ -46,7 +44,6 @@ export const inputs = <Table extends InputFields>(table: Table): Inputs<ValuesOf
 
 export const nothing = inputs({});
 
-/** Gives a Joi schema the type of its values. Only builders of inputs call this. */
 export const typed = <Value>(schema: Joi.AnySchema): Input<Value> => schema as unknown as Input<Value>;
 
 const schemaOf = (given: Input<unknown>): Joi.AnySchema => given as unknown as Joi.AnySchema;
@@ -61,7 +58,6 @@ export const stated = <Given extends Input<unknown>>(given: Given, json: StatedS
 const isBlankText = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whether a value is null, an empty text, or a list of these. */
 export const isBlank = (value: unknown): boolean =>
   isBlankText(value) || (Array.isArray(value) && value.every(isBlankText));
 
@@ -75,7 +71,6 @@ type FilledValue<Value> = Exclude<Value, null | ''>;
 export const required = <Value>(given: Input<Value>): RequiredInput<FilledValue<Value>> =>
   typed<FilledValue<Value>>(schemaOf(given).empty(blank).required()) as RequiredInput<FilledValue<Value>>;
 
-/** A required input with its own text for a missing value. */
 export const missingAs = <Value>(
   given: RequiredInput<Value>,
   form: (key: string) => string,
@@ -103,7 +98,6 @@ export const dependingOn = <Then, Otherwise>(
   return typed((otherwise as unknown) === ignored ? schema.meta({ ignoredBy: key }) : schema);
 };
 
-/** An input that is required unless the input `key` is given. */
 export const unlessGiven = <Value>(key: string, given: Input<Value>): Input<FilledValue<Value>> => {
   const [then, otherwise] = [schemaOf(optional(given)), schemaOf(required(given))];
   // oxlint-disable-next-line unicorn/no-thenable -- Joi's word.

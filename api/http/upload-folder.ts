@@ -7,9 +7,7 @@ const NAME = /^mailing-uploads-(\d{1,10})-/;
 /** Folders of this process. Process ids repeat in containers, so a folder with our id may belong to an earlier process. */
 const own = new Set<string>();
 
-/**
- * Makes the upload folder of this process, with an unpredictable name and access for its user only. Deletes folders of killed processes.
- */
+/** Makes the upload folder of this process, with access for its user only. Deletes the folders of killed processes. */
 export async function createUploadFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
   own.add(folder);

@@ -5,15 +5,11 @@ import { ZipFile } from 'yazl';
 /** A file of an archive. Its bytes are read after the files before it are written. */
 export interface ZippedFile {
   readonly name: string;
-  /** Already compressed. */
   readonly packed?: true;
   readonly bytes: AsyncIterable<string | Buffer>;
 }
 
-/**
- * A streamed ZIP archive of any size. It requests one file at a time. A broken archive has no directory at its end, so no program takes it
- * for a complete one.
- */
+/** A streamed ZIP archive of any size. A broken one has no directory at its end, so no program takes it for complete. */
 export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
   const out = new PassThrough();
   const zip = new ZipFile();
@@ -33,8 +29,7 @@ export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
       const source = Readable.from(bytes, { objectMode: false });
       reading = source;
       zip.addReadStream(source, name, { mtime, compress: packed !== true });
-      // The archive writes one file at a time, so the next is requested when this one was read. `finished` also handles errors of the
-      // source: the archive does not, and an unhandled error ends the process.
+      // The archive writes one file at a time. `finished` also handles errors of the source, which would otherwise end the process.
       await finished(source);
     }
     zip.end();

@@ -20,17 +20,12 @@ export const undoOf = (
 <form method="post" action="${page}/undo"><button class="quiet">${unsubscribe.undo}</button></form>
 </section>`;
 
-/**
- * The state of the question for a reason: open, sent without an answer, just answered, or (null) not asked because this mail did not
- * unsubscribe the recipient.
- */
+/** The question for a reason: open, sent without an answer, just answered, or (null) not asked, because this mail did not unsubscribe. */
 export type ReasonQuestion = 'open' | 'unanswered' | 'answered' | null;
 
-/** The question when a page is opened. */
 export const questionTo = ({ mail }: Subscription): ReasonQuestion =>
   mail.unsubscribed_at === undefined ? null : 'open';
 
-/** The reason in a form; null for none of ours. */
 export const reasonIn = (inputs: FormInputs): UnsubscribeReason | null =>
   UNSUBSCRIBE_REASON_NAMES.find((name) => name === inputs['reason']) ?? null;
 
@@ -48,10 +43,7 @@ export async function takeReason(
 export const thanksFor = ({ texts }: Subscription, question: ReasonQuestion): Html | false =>
   question === 'answered' && html`<p class="note" role="status">${texts.why.thanks}</p>`;
 
-/**
- * The question for a reason, asked after the unsubscribe. It is not repeated after an answer, and not asked if retention has deleted the
- * mail's row. `page` is the path of the page that takes the answer.
- */
+/** The question for a reason. It is not repeated, and not asked once retention has deleted the mail's row. `page` takes the answer. */
 export function reasonOf(
   { mail, from, texts: { why } }: Subscription,
   page: string,

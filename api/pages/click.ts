@@ -27,10 +27,7 @@ const NOTHING_HERE: Page = {
   body: html`<p>This link is not for people: it detects programs that check mails. Nothing was changed, and you can close this page.</p>`,
 };
 
-/**
- * `/c/<token>`: a tracked link of a mail. It redirects to the address in the mailing's table; no part of the target comes from the request.
- * HEAD (link checkers) redirects too, but counts as no click. The hidden link has no target: only scanners follow it.
- */
+/** `/c/<token>`: redirects to an address of the mailing's table, never of the request. HEAD (link checkers) counts as no click. */
 export function clickPages(
   router: Router,
   key: TokenKey,
@@ -61,7 +58,6 @@ export function clickPages(
   );
 }
 
-/** Characters of cached links. */
 const KEPT = 4 * 2 ** 20;
 
 /** A link of a mailing; it never changes. `target` is absent if it depends on the recipient. */

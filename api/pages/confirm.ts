@@ -24,10 +24,7 @@ interface ConfirmationForm {
   readonly nonce: number;
 }
 
-/**
- * `/confirm/<token>`: its button allows an account's notifications to an address. Opening the page changes nothing, because link scanners
- * open it, too.
- */
+/** `/confirm/<token>`: allows notifications to an address. Opening it changes nothing, because link scanners open it, too. */
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context): Promise<ConfirmationForm | null> => {
     const content = readToken(key, 'confirm', String(ctx.params.token));

@@ -13,7 +13,6 @@ import type { RateLimits } from '../http/rate-limits.ts';
 const FORM_BYTES = 16 * 2 ** 10;
 /** More pairs than fit into a form, so that only its bytes are limited. */
 const MOST_PAIRS = FORM_BYTES;
-/** Fields and files of a multipart form. */
 const MOST_PARTS = 100;
 
 /** The inputs of a form by name; a repeated input is a list. */
@@ -35,10 +34,7 @@ export async function readFormBody(ctx: Context, limits: RateLimits, account?: n
 /** Bytes for the other fields of a form with a file, and for the headers of its parts. */
 const AROUND_FILE = FORM_BYTES;
 
-/**
- * Reads a multipart form with a file of at most `bytes` (or a few kB more) into memory; null for a larger one. `fileOf` returns null for an
- * empty file field.
- */
+/** Reads a multipart form with a file of about `bytes` at most; null for a larger one. `fileOf` returns null for an empty field. */
 export async function readFormWithFile(
   ctx: Context,
   bytes: number,

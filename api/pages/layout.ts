@@ -5,20 +5,15 @@ import { hashOf, STYLE } from './style.ts';
 import { failureTexts, type Language } from './texts/language.ts';
 
 export interface Page {
-  /** Absent: English. */
   readonly lang?: Language;
   readonly status?: number;
-  /** The heading and the window's title. */
   readonly title: string;
   readonly body: Html;
-  /** The block above the heading (`brandBlock`). */
   readonly brand?: Html | false;
 }
 
-/** The style and permissions of a group of pages. */
 export interface Manner {
   readonly style: string;
-  /** The Content-Security-Policy. */
   readonly policy: string;
   readonly referrer: 'no-referrer' | 'same-origin';
 }

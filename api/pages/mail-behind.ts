@@ -20,7 +20,6 @@ export interface Subscription {
   /** The sender at the time of the mail. */
   readonly from: { readonly name: string; readonly replyTo: string };
   readonly brand: ShownBrand;
-  /** In the visitor's language. */
   readonly texts: RecipientTexts;
 }
 
@@ -28,10 +27,7 @@ type MailOrigin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
   content: Pick<MailingDocument['content'], 'from_name' | 'reply_to'>;
 };
 
-/**
- * The mail of an unsubscribe or preferences link. Deleting a send keeps these rows, so that unsubscribing always works; null after an
- * account's deletion.
- */
+/** The mail of a link. Deleting a send keeps these rows, so that unsubscribing always works; null after an account's deletion. */
 async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promise<Subscription | null> {
   const mail = await findMail(deliveryId);
   if (!mail) return null;
@@ -53,7 +49,6 @@ export const offeredGroups = ({ mail, groupId }: Subscription): Promise<Unsubscr
     .sort({ _id: 1 })
     .toArray();
 
-/** The name of the mail's group. */
 export async function groupName({ mail, groupId }: Subscription): Promise<string | null> {
   const group = await UnsubscribeGroup.findOne(
     { _id: groupId, user_id: mail.user_id },
@@ -67,7 +62,7 @@ export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Pr
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/** The mail of a visitor's link. Null for an unknown link, an erased address or a deleted account; it then shows a page that says so. */
+/** The mail of a visitor's link. Null for an unknown link, an erased address or a deleted account; it then shows the page for that case. */
 export async function subscriptionOf(
   ctx: Context,
   key: TokenKey,
@@ -87,7 +82,6 @@ const erasedPage = ({ from, texts }: Subscription): Page => ({
 <p class="done"><span aria-hidden="true">✓</span> <span>${texts.erased(from.name)}</span></p>`,
 });
 
-/** Shows a page of a mail, with the account's brand or the sender's name. */
 export const showMailPage = (ctx: Context, { brand, from, texts }: Subscription, page: Page): void =>
   showPage(ctx, { lang: texts.language, ...page, brand: brandBlock(brand, from.name) });
 

@@ -7,10 +7,7 @@ import { findShownMedia, MEDIA_PATH, readMedia } from '../services/media.ts';
 /** Bytes of cached images: the images of a new mail are requested thousands of times. */
 const KEPT_BYTES = 32 * 2 ** 20;
 
-/**
- * `/media/<token>.<ending>`: the images of media libraries, for mails. Each request checks that the image exists; its bytes never change.
- * Accounts upload them, so the policy blocks scripts in them.
- */
+/** `/media/<token>.<ending>`: images for mails. Each request checks that the image exists. The policy blocks scripts in uploads. */
 export function mediaImages(router: Router): void {
   const kept = keepRecent<Buffer>(KEPT_BYTES);
   const reading = new Map<string, Promise<Buffer | null>>();

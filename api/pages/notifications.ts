@@ -12,7 +12,6 @@ import { asPage, type Page, showPage } from './layout.ts';
 import { type AccountTexts, accountTexts } from './texts/language.ts';
 import { unknownLink } from './unknown-link.ts';
 
-/** A recipient of notification mails, and the account. */
 interface Subscriber {
   readonly token: string;
   readonly userId: number;
@@ -22,10 +21,7 @@ interface Subscriber {
   readonly texts: AccountTexts;
 }
 
-/**
- * `/notifications/<token>`: stops an account's notification mails to one address (docs/rules.md 12.3). Only POST does this, from a mail
- * provider (RFC 8058) or the page's button; its body is not read. A GET changes nothing.
- */
+/** `/notifications/<token>` (docs/rules.md 12.3): only a POST stops the mails, from a provider (RFC 8058) or the page's button. */
 export function notificationPages(router: Router, key: TokenKey, limits: RateLimits): void {
   router.get('/notifications/:token', answering(key, pageOf));
 
@@ -47,7 +43,6 @@ export function notificationPages(router: Router, key: TokenKey, limits: RateLim
   );
 }
 
-/** Shows the page that `act` makes for the recipient of the link. */
 const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
   asPage(async (ctx: Context) => {
     const token = String(ctx.params.token);

@@ -6,10 +6,7 @@ import type { Visitors } from '../services/tracking/visitors.ts';
 /** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/**
- * `/o/<token>`: the image that counts an open. It does not wait for the database, so that no mail looks broken. HEAD counts no open, but
- * shows that a program asks.
- */
+/** `/o/<token>`: counts an open without waiting for the database. HEAD counts no open, but shows that a program asks. */
 export function openPages(router: Router, key: TokenKey, tracking: Tracking, visitors: Visitors): void {
   router.get('/o/:token', (ctx) => {
     const content = readToken(key, 'open', String(ctx.params.token));

@@ -32,10 +32,7 @@ import {
   subscriptionOf,
 } from './mail-behind.ts';
 
-/**
- * `/preferences/<token>`: the recipient chooses which mails of an account to get. A GET changes nothing. Its page after an unsubscribe
- * sends the forms `/undo` and `/reason`.
- */
+/** `/preferences/<token>`: a GET changes nothing. Its page after an unsubscribe sends the forms `/undo` and `/reason`. */
 export function preferencesPages(
   router: Router,
   key: TokenKey,

@@ -7,10 +7,7 @@ const BLOCK = 512;
 /** … and so many blocks: those of about ten million mails. */
 const BLOCKS = 20_000;
 
-/**
- * Finds the mailing of a delivery, or null. Mails are frozen in ranges of about 500, and ranges never change, so they are cached: of
- * 100,000 clicks in a mailing, ten query the store.
- */
+/** Finds the mailing of a delivery, or null. Ranges of about 500 mails never change: for 100,000 clicks, ten query the store. */
 export function rememberedMailings(): (deliveryId: number) => Promise<string | null> {
   const kept = new LRUCache<number, readonly MailRange[]>({ max: BLOCKS });
   const rangeOf = together(findRanges);

@@ -20,7 +20,6 @@ import { reportPages } from './report/routes.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
-/** The pages and images outside `/api`. */
 export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);

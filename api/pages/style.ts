@@ -40,6 +40,5 @@ section form{margin:.9rem 0 0}
 @media (forced-colors:active){main,.choice{border-color:CanvasText}}
 `;
 
-/** The hash by which a Content-Security-Policy allows a style sheet. */
 export const hashOf = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

@@ -42,7 +42,6 @@ export function unsubscribePages(
 ): void {
   const find = (ctx: Context) => subscriptionOf(ctx, key, 'unsubscribe');
 
-  /** Shows the page for the current state. */
   async function show(
     ctx: Context,
     subscription: Subscription,
@@ -98,13 +97,9 @@ export function unsubscribePages(
 }
 
 interface UnsubscribeView {
-  /** For a page such as `/unsubscribe/<token>/undo`. */
   readonly below?: boolean;
-  /** The state of the question for a reason. */
   readonly why?: ReasonQuestion;
-  /** The opt-outs, if they were read. */
   readonly stopped?: OptOuts;
-  /** The page for a recipient who is not opted out. */
   readonly otherwise?: (subscription: Subscription, paths: MailPaths) => Promise<Page>;
 }
 

@@ -11,14 +11,11 @@ import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 const TOKEN_BYTES = 16;
 const TOKEN = /^[\w-]{22}$/;
 
-/** The path of images outside `/api`. */
 export const MEDIA_PATH = '/media';
 
-/** The last part of an image's public address. */
 export const mediaFileName = ({ token, type }: Pick<MediaDocument, 'token' | 'type'>): string =>
   `${token}.${IMAGE_ENDINGS[type]}`;
 
-/** Adds an image whose file is stored. Returns its id. */
 export async function addMedia(
   user_id: number,
   name: string,
@@ -39,7 +36,6 @@ export async function addMedia(
   return _id;
 }
 
-/** The image with this public file name, or null. */
 export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
   const [token = '', ending] = fileName.split('.', 2);
   const found = TOKEN.test(token) ? await Media.findOne({ token }) : null;

@@ -34,10 +34,7 @@ interface ActivityDetail {
   readonly newKey?: string;
 }
 
-/**
- * Logs an act with its address, for later investigations. The request's own line has the same id. The line has no secret, no person's
- * address, and only a prefix of the key.
- */
+/** Logs an act with the client's address and the request's id: no secret, no e-mail address, and only a prefix of the key. */
 export function logActivity(
   ctx: Context,
   activity: AccountActivity,
@@ -55,7 +52,6 @@ export function logActivity(
   );
 }
 
-/** The account that is acted on, and the key pair. */
 interface AccountActor {
   readonly userId: number;
   readonly key?: string;
@@ -68,10 +64,7 @@ const actOf = (ctx: Context, act: AccountActivity, { userId, key }: AccountActor
   ...(key !== undefined && { concerned: { subject: key } }),
 });
 
-/**
- * Does an act on an account: stores an audit entry before the change, and logs a line after it. A result of null or false means a refusal.
- * `keysOf` names the keys of the log line if the work creates one.
- */
+/** Does an act: an audit entry before the change, a log line after it. Null or false means refused. `keysOf` names a created key. */
 export async function actOn<Result>(
   ctx: Context,
   activity: AccountActivity,
@@ -88,7 +81,6 @@ export async function actOn<Result>(
   return result;
 }
 
-/** Stores an entry in an account's audit log, and logs it. */
 export async function noteActivity(
   ctx: Context,
   activity: AccountActivity,

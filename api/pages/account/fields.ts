@@ -1,18 +1,15 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { accountEn } from '../texts/account.en.ts';
 
-/** One text per field, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface FormField {
-  /** The field's name in the form, and its id on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly problem?: string | undefined;
 }
 
-/** A control with label, hint and problem. `control` gets the attributes that connect them. */
 export function field({ name, label, hint, problem }: FormField, control: (attributes: Html) => Html): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const attributes = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
@@ -32,10 +29,7 @@ export interface FormTextField extends FormField {
   readonly optional?: true;
 }
 
-/**
- * A one-line input. `novalidate` turns off the browser's validation: its messages may be in another language, and are not accessible to
- * all.
- */
+/** `novalidate` turns off the browser's validation: its messages may be in another language, and are not accessible to all. */
 export const textField = ({ type = 'text', value, autocomplete, optional, ...rest }: FormTextField): Html =>
   field(
     rest,

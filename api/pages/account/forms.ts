@@ -109,7 +109,6 @@ export function createForms(
 
 export type Forms = ReturnType<typeof createForms>;
 
-/** The markup of a form that {@link Forms} accepts. */
 export const formOf = (
   visitor: SignedInAccount,
   action: string,

@@ -19,7 +19,6 @@ import { readLimits, type TypedLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
 
-/** Refused inputs, with the typed values. Nothing was changed. */
 interface RefusedKey<Typed> {
   readonly problems: Problems;
   readonly typed: Typed;
@@ -77,7 +76,6 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name: old.name, pair, old };
     },
 
-    /** Changes the limits of the pair `key`, with the inputs of `make`. */
     async limit(
       ctx: Context,
       { _id: userId, timezone }: KeyOwner,

@@ -10,14 +10,12 @@ import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';
 
-/** Maximum networks of a key. */
 const MOST_NETWORKS = 20;
 /** Characters of so many IPv6 networks, with separators. */
 const MOST_TEXT = MOST_NETWORKS * 50;
 
 type KeyTexts = OverviewTexts['keys'];
 
-/** The typed values, to show them again. */
 export interface TypedLimits {
   readonly key_scope: string;
   /** `YYYY-MM-DD`, or `''`. */
@@ -27,7 +25,6 @@ export interface TypedLimits {
 
 export const TYPED_NOTHING: TypedLimits = { key_scope: 'all', key_expires: '', key_networks: '' };
 
-/** The last day on which a pair works, in the account's zone. */
 const lastDayOf = (expiresAt: Date, timezone: string): string =>
   localTime(new Date(expiresAt.getTime() - 1), timezone).slice(0, 10);
 
@@ -79,7 +76,6 @@ const networksIn = (text: string): string[] => [
   ),
 ];
 
-/** The end of a day; null for an invalid one. */
 function endOfDay(day: string, timezone: string): Date | null {
   const read = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: timezone });
   return read.isValid ? read.plus({ days: 1 }).startOf('day').toJSDate() : null;

@@ -2,7 +2,6 @@ import { type AccountCookies, createAccountCookies, type NamedAccount } from './
 
 export type KnownBrowser = NamedAccount;
 
-/** A year. */
 const LASTS_SECONDS = 365 * 24 * 3600;
 
 /**

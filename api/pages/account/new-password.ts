@@ -4,7 +4,6 @@ import { isLonger } from '../../../common/domain/text-length.ts';
 import type { AccountTexts } from '../texts/language.ts';
 import { type Problems, textField } from './fields.ts';
 
-/** The problems of a chosen password, for the field `new_password`. */
 export const newPasswordProblems = (wanted: string, texts: AccountTexts): Problems => ({
   ...(!isLonger(wanted, MIN_PASSWORD - 1) && {
     new_password: texts.shortNewPassword(MIN_PASSWORD),

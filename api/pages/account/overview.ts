@@ -19,7 +19,6 @@ import { shownTime } from './shown-time.ts';
 import { timeZoneOptions } from './time-zones.ts';
 import { trackingSection } from './tracking.ts';
 
-/** A refused form: its problems and the typed values. */
 export interface FormRefusal {
   readonly problems: Problems;
   readonly status?: number;

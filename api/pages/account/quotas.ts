@@ -4,7 +4,6 @@ import type { Language, OverviewTexts } from '../texts/language.ts';
 
 const whole = (count: number, language: Language): string => count.toLocaleString(language);
 
-/** Bytes in a readable unit, with one decimal if it is not zero. */
 function spokenBytes(bytes: number, language: Language): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let [size, unit] = [bytes, 0];

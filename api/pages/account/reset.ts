@@ -19,10 +19,7 @@ import { type Forms, leadTo, showAccountPage } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
 import { newPasswordField, newPasswordProblems } from './new-password.ts';
 
-/**
- * `/account/reset`: requests a password mail, and the page of its link (docs/rules.md 18.7). Answer and duration do not depend on whether
- * the account exists: only the worker checks.
- */
+/** `/account/reset` (docs/rules.md 18.7). Answer and duration do not depend on whether the account exists: only the worker checks. */
 export function resetPages(router: Router, forms: Forms, { limits, ring }: Service): void {
   router.get(
     '/account/reset',

@@ -2,6 +2,5 @@
 const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
 export const HOME = '/account';
 
-/** The page to show after signing in, from a form or address. */
 export const returnFrom = (given: unknown): string =>
   typeof given === 'string' && RETURN.test(given) ? given : HOME;

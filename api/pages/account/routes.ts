@@ -17,10 +17,7 @@ import { signInPages } from './sign-in.ts';
 import { codePages, createHalfSignedIn } from './sign-in-code.ts';
 import { trackingForm } from './tracking.ts';
 
-/**
- * `/account`: sign-in, name, time zone, tracking, password, second factor, sessions and key pairs (docs/rules.md 5.1). Returns the forms
- * for other pages that need a session.
- */
+/** `/account` (docs/rules.md 5.1). Returns the forms for other pages that need a session. */
 export function accountPages(router: Router, service: Service): Forms {
   const { publicUrl, signingSecrets } = service.config;
   const sessions = createSessions(publicUrl);

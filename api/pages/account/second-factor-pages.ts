@@ -35,7 +35,6 @@ export function secondFactorSection(visitor: SignedInAccount, texts: AccountText
 </section>`;
 }
 
-/** The page while it is off: an explanation, and the password to set it up. */
 export const factorOffPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
@@ -63,9 +62,7 @@ const confirmForm = (visitor: SignedInAccount, texts: AccountTexts, problems: Pr
     html`${codeField(problems, texts, texts.factor.appCode)}<button>${texts.factor.turnOn}</button>`,
   );
 
-/**
- * The secret as a QR code and as text, and the field for its first code. Only the answer to the password shows it, so it has no address.
- */
+/** The secret as QR code and text, and the field for its first code. Only the answer to the password shows it, without an address. */
 export const offerPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
@@ -92,7 +89,6 @@ ${problemSummary(problems, texts)}${confirmForm(visitor, texts, problems)}<p>${t
 ${back(texts)}`,
 });
 
-/** Recovery codes, shown once. */
 export const recoveryPage = (texts: AccountTexts, title: string, codes: readonly string[]): Page => ({
   lang: texts.language,
   title,

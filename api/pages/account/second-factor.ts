@@ -22,10 +22,7 @@ import { type Sessions, type SignedInAccount, sessionIdOf } from './sessions.ts'
 
 const PATH = '/account/second-factor';
 
-/**
- * `/account/second-factor`: turns the second factor on and off, and makes recovery codes (docs/rules.md 18.9 to 18.12). A session alone
- * changes nothing: turning it on needs the password, other changes need a code.
- */
+/** `/account/second-factor` (docs/rules.md 18.9 to 18.12). Turning it on needs the password; other changes need a code. */
 export function secondFactorPages(
   router: Router,
   forms: Forms,

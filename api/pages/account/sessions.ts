@@ -8,10 +8,8 @@ import { Session, type SessionDocument } from '../../../common/models/sessions.t
 import { patiently } from '../../../common/store/patience.ts';
 import { deviceOf } from '../../http/device.ts';
 
-/** A signed-in account, and the token that proves its forms. */
 export interface SignedInAccount {
   readonly account: AccountDocument;
-  /** From the cookie. */
   readonly token: string;
 }
 

@@ -19,7 +19,6 @@ import { returnFrom } from './return.ts';
 import type { Sessions } from './sessions.ts';
 
 const PATH = '/account/sign-in/code';
-/** Seconds from the password to the code. */
 const LASTS_SECONDS = 600;
 
 /** Browsers that sent the right password and need a code. The cookie alone gives no access. */
@@ -84,10 +83,7 @@ export function codePages(
   );
 }
 
-/**
- * Counts an attempt for the network and for the account. A browser that has signed in before has its own count, so that knowing the
- * password is not enough to lock out the owner. A new password begins a new count.
- */
+/** Counts an attempt. Browsers that signed in before have their own count: knowing the password must not lock out the owner. */
 async function countTry(
   limits: Service['limits'],
   ip: string,

@@ -1,4 +1,3 @@
-/** Styles for fields and tables, in addition to those of all pages. */
 export const ACCOUNT_STYLE = `
 h2{font-size:1.2rem;margin:0 0 .6rem}
 .bar{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;margin-bottom:1.4rem}

@@ -25,7 +25,6 @@ const TODAY: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Options grouped by continent; `current` is always one of them. */
 export function timeZoneOptions(current: string): Html {
   const zones = new Set([...Intl.supportedValuesOf('timeZone').map((zone) => TODAY[zone] ?? zone), current]);
   zones.delete(UTC);

@@ -11,10 +11,7 @@ import { endOne } from '../account/session-acts.ts';
 import { sessionIdOf } from '../account/sessions.ts';
 import { createPersonCalls } from './person-calls.ts';
 
-/**
- * `/console/access/…`: the key pairs and sessions of an account. These calls are not in the API's table, so that a key cannot create keys
- * or end sessions: only a signed-in person can (docs/rules.md 17.6). A POST has a form body.
- */
+/** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
   const { answer, change } = createPersonCalls(service);
   const acts = createKeyActs(service);
@@ -57,7 +54,6 @@ export function consoleAccess(router: Router, service: Service): void {
   );
 }
 
-/** A key pair without its secret. */
 const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview) => {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return {

@@ -14,10 +14,7 @@ import type { FormReader } from '../account/forms.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './person-calls.ts';
 
-/**
- * `/console/access/closing`: closes the account (docs/rules.md 18.19). It needs a session, the address, the password, and a code if a
- * second factor is on. Keys cannot do it.
- */
+/** `/console/access/closing` (docs/rules.md 18.19): needs a session, address, password, and a code if a second factor is on. */
 export function consoleClosing(router: Router, service: Service): void {
   const { config, limits, keys } = service;
   const { answer, change } = createPersonCalls(service);

@@ -16,10 +16,8 @@ const PREFIX = '/console/download';
 const OPEN_MS = 60_000;
 /** Maximum characters of an address; the longest search has 255. */
 const LONGEST = 4000;
-/** The query name of the file's name, and its maximum characters. */
 const NAMED = 'file_name';
 const NAME_MAX = 150;
-/** The query name of the signature. */
 const SIGNED = 'signed';
 
 const keyOf = (secret: string): KeyObject => hmacKey(secret, 'downloads of the console');
@@ -34,10 +32,7 @@ const FILES: ReadonlySet<string> = new Set(
 const signature = (key: KeyObject, userId: number, until: number, target: string): Buffer =>
   createHmac('sha256', key).update(`${userId}\n${until}\n${target}`).digest().subarray(0, 16);
 
-/**
- * `GET /console/signed?path=…&name=…`: signs the address of a file, which a link can open for one minute. A link cannot send the console's
- * header (docs/rules.md 17.2).
- */
+/** `GET /console/signed?path=…&name=…`: signs a file's address for one minute. A link cannot send our header (docs/rules.md 17.2). */
 export function consoleDownloads(router: Router, { config }: Pick<Service, 'config'>): void {
   const visitorOf = createConsoleVisitors(config.publicUrl);
   const key = keyOf(config.appSecret);

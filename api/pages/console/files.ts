@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A built file, with its compressed forms if the build made them. */
 export interface ConsoleFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -11,15 +10,13 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** The page that loads the console, with {@link NONCE} in place of the answer's nonce. */
+  /** The page that loads the console, with {@link NONCE} in place of the answer's nonce. So has `editor`, the design editor's page. */
   readonly page: string;
-  /** The page of the design editor, with {@link NONCE}, too. */
   readonly editor: string;
   /** By name in `/console/assets/`. A name has a hash of the contents. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
-/** Placeholder for the nonce of an answer. */
 export const NONCE = 'nonce-of-this-answer';
 
 const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url));

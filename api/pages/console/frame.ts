@@ -22,10 +22,7 @@ const policyOf = (publicUrl: string): string =>
     "frame-ancestors 'self'",
   ].join('; ');
 
-/**
- * `POST /console/frame`: returns the HTML that a console form sends, for a frame. A frame filled by the page itself would have the page's
- * policy, which blocks a mail's styles.
- */
+/** `POST /console/frame`: answers the form's HTML, for a frame. A frame filled by the page has its policy, which blocks styles. */
 export function consoleFrame(router: Router, { config, limits }: Service, sessions: Sessions): void {
   const policy = policyOf(config.publicUrl);
   const publicOrigin = new URL(config.publicUrl).origin;

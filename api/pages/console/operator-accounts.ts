@@ -44,7 +44,6 @@ const quotasInput = inputs({
   ...Object.fromEntries(QUOTA_NAMES.map((name) => [name, quota])),
 });
 
-/** Throws a 404 for an unknown account. */
 async function accountNamed(id: number) {
   const account = await listedAccount(id);
   if (!account) throw noRecord();
@@ -69,7 +68,6 @@ async function detailsOf(id: number, service: Service) {
 export function accountCalls(service: Service): OperatorCalls {
   const { limits } = service.config;
 
-  /** Logs the act and returns the changed account. */
   const changed = async (
     { ctx, operator }: OperatorCall,
     act: OperatorAct,

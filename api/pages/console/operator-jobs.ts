@@ -9,7 +9,6 @@ import { validate } from '../../http/validation.ts';
 import { presentGivenUp } from '../../present/operator.ts';
 import { limit, noRecord, noteOperatorAct, type OperatorCalls, PAGE } from './operators.ts';
 
-/** Maximum characters of a job's id. */
 const JOB_MAX = 200;
 
 /** `<milliseconds> <id>`: `next_after` of the previous page. */

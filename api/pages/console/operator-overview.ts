@@ -10,7 +10,6 @@ import type { OperatorCalls } from './operators.ts';
 
 /** Milliseconds for which the overview is cached, so that watching operators do not slow the service. */
 const FRESH_MS = 5000;
-/** Maximum workers in the answer, last seen first. */
 const WORKERS_MAX = 200;
 
 export function overviewCalls({ pace }: Pick<Service, 'pace'>): OperatorCalls {

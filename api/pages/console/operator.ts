@@ -11,10 +11,7 @@ import { createOperators } from './operators.ts';
 
 const BELOW = '/console/api/operator';
 
-/**
- * `/console/api/operator/…`: what accounts in OPERATORS can see and change (docs/rules.md 23). These calls are not in the API's table, so
- * keys cannot reach them. A POST has a form body.
- */
+/** `/console/api/operator/…`, for accounts in OPERATORS (docs/rules.md 23). Outside the API's table, so keys cannot reach it. */
 export function consoleOperator(router: Router, service: Service): void {
   const operatorOf = createOperators(service);
   const answer = async (ctx: Context, run: () => Promise<object>): Promise<void> => {

@@ -21,7 +21,6 @@ export function createOperators(
   };
 }
 
-/** A call of an operator, with its inputs before validation. */
 export interface OperatorCall {
   readonly ctx: Context;
   readonly operator: number;
@@ -36,7 +35,6 @@ export interface OperatorCalls {
   readonly changes?: Readonly<Record<string, OperatorTask>>;
 }
 
-/** Default entries of a page. */
 export const PAGE = 50;
 const PAGE_MAX = 100;
 export const limit = integerFrom(1, PAGE_MAX);
@@ -45,10 +43,7 @@ export const noRecord = (): Failure => new Failure(404, 'Record Not Found');
 
 export type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
 
-/**
- * Logs an operator's act with account and address; the audit log of the account says only that an operator acted. `about` has no contents
- * and no addresses.
- */
+/** Logs an operator's act; the account's audit log says only that an operator acted. `about` has no contents and no addresses. */
 export function noteOperatorAct(
   ctx: Context,
   operator: number,

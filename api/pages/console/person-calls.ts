@@ -5,7 +5,6 @@ import type { SignedInAccount } from '../account/sessions.ts';
 import { readFormBody } from '../form-body.ts';
 import { createConsoleVisitors } from './door.ts';
 
-/** Makes calls for a signed-in person, with answers in the contract's shape. A `change` has a form body. */
 export function createPersonCalls({ config, limits }: Pick<Service, 'config' | 'limits'>) {
   const visitorOf = createConsoleVisitors(config.publicUrl);
   const answer =

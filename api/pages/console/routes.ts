@@ -19,7 +19,6 @@ import { consoleSession } from './session.ts';
 /** Every path of the console except its calls: the console itself knows its pages. */
 const PAGES = /^\/console(?!\/(?:access|api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
 
-/** The design editor: a page with its own policy. */
 const EDITOR = /^\/console\/editor\//;
 
 /** `/console`, the target of `/`: the console's page for signed-in visitors, and its files (docs/console.md). */
@@ -64,7 +63,6 @@ function showFile(ctx: Context, { type, plain, br, gzip }: ConsoleFile): void {
   ctx.body = body ?? plain;
 }
 
-/** The directives of a page; `nonce` is that of this answer. */
 type Policy = (nonce: string) => readonly string[];
 
 const NOTHING_ELSE = [
@@ -85,10 +83,7 @@ const consolePolicy: Policy = (nonce) => [
   "form-action 'self'",
 ];
 
-/**
- * The editor shows a mail in a frame with this policy, too. The nonce keeps an account's HTML from running any script, even one of our
- * files. A mail may have inline styles and images of any host, but no frames and no forms (docs/rules.md 24.4).
- */
+/** A mail in a frame inherits this policy. The nonce keeps its HTML from running scripts, even our files (docs/rules.md 24.4). */
 const editorPolicy =
   (publicUrl: string): Policy =>
   (nonce) => [

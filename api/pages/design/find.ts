@@ -5,7 +5,6 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
 import { findSchedule } from '../../services/queries/automations.ts';
 
-/** The design of a mail in its current state. */
 export interface Draft {
   readonly kind: string;
   readonly name: string | null;
@@ -16,10 +15,7 @@ export interface Draft {
   readonly editor: string | null;
 }
 
-/**
- * The single send or automation email with this utr, or null. A started send shows the design that was sent, even if its template has
- * changed since.
- */
+/** The single send or email with this utr, or null. A started send shows the sent design, even if its template has changed. */
 export async function findDraft(userId: number, utr: string): Promise<Draft | null> {
   return (await findSend(userId, utr)) ?? (await findEmail(userId, utr));
 }

@@ -1,16 +1,13 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation, Response } from '../../openapi/operation.ts';
 
-/** The value that the clients return for an operation. */
 export type AnswerKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'file' }
-  /** The keys of an object. */
   | { readonly kind: 'object'; readonly keys: readonly string[] }
   /** The value of one key in `message`. */
   | { readonly kind: 'value'; readonly key: string };
 
-/** The schemas of the keys next to `message`. */
 export function besideMessage({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { status: _, message: __, errors: ___, next_after_id: ____, ...beside } = properties;
   return beside;

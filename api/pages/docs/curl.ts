@@ -2,10 +2,8 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import { shownInputs } from './shown-inputs.ts';
 
-/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** An input as fields of a form. */
 function pairs(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return value.map((item, at) => [`${name}[${at}]`, String(item)]);
   return [[name, String(value)]];

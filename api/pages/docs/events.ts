@@ -9,7 +9,6 @@ const eventAnchor = (type: string): string => `event-${anchorOf(type)}`;
 
 export const eventLinks = EVENT_TYPES.map((type) => [eventAnchor(type), type] as const);
 
-/** The events of webhooks, each with an example. */
 export const eventSections = (): Html => html`<section id="events">
 <h2><a class="anchor" href="#events">Events</a></h2>
 <p>The events that <a href="#webhooks">webhooks</a> receive: the body of a call with one event.</p>

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { code } from './text.ts';
 
-/** The languages of examples, in the order of the page. */
 const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 
 export type ClientLanguage = keyof typeof LANGUAGES;

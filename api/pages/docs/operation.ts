@@ -109,7 +109,6 @@ ${returned(media!.schema)}
 ${code(`Answer: ${summary}`, JSON.stringify(media!.example, null, 2))}`;
 }
 
-/** The keys of `message`, unless it is a text, and the keys next to it. */
 function returned(schema: JsonSchema): Html | false {
   const fields = [
     ...Object.entries(schema.properties?.['message']?.properties ?? {}).map(

@@ -19,7 +19,6 @@ function result(answer: AnswerKind): string {
   }
 }
 
-/** A call of the Python client with the required inputs. */
 export function pythonOf(operation: Operation, body: JsonSchema | undefined): string {
   const given = shownInputs(operation, body).map(
     ({ name, value }) => `${argumentName(name)}=${pythonLiteral(value)}`,

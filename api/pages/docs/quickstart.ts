@@ -9,7 +9,6 @@ interface QuickstartStep {
   readonly shown: Readonly<Record<ClientLanguage, string>>;
 }
 
-/** Placeholders for the addresses of the API and the service. */
 const [API, SERVICE] = ['{api}', '{service}'];
 
 const curl = (path: string, inputs: readonly string[] = [], headers: readonly string[] = []): string =>
@@ -189,7 +188,6 @@ except NotFound as error:
   },
 ];
 
-/** The examples with the addresses of this service; `url` is that of the API. */
 function placed(shown: QuickstartStep['shown'], url: string): QuickstartStep['shown'] {
   const service = url.replace(/\/api$/, '');
   const place = (text: string): string => text.replaceAll(API, () => url).replaceAll(SERVICE, () => service);

@@ -3,7 +3,6 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import { marked, recordAnchor, typeOf } from './text.ts';
 
-/** The fields of a record, including nested ones. */
 const fieldLines = (properties: Readonly<Record<string, JsonSchema>>, within = ''): Html[] =>
   Object.entries(properties).flatMap(([key, schema]) => [
     html`<li><p class="field"><code class="key">${within}${key}</code> <span class="kind">${typeOf(schema)}</span></p>

@@ -29,8 +29,7 @@ export function docsPages(router: Router, { config }: Service): void {
   router.get('/docs', (ctx) => {
     showPage(ctx, page(), REFERENCE);
     ctx.remove('X-Robots-Tag');
-    // A 304 repeats the headers, because the browser replaces its stored ones. Another Content-Security-Policy would block the style and
-    // script of the cached page.
+    // A 304 repeats the headers: the browser replaces its stored ones, and another policy would block the cached style and script.
     isKnown(ctx, pageTag());
   });
   for (const name of ['typescript', 'python']) {
@@ -48,7 +47,6 @@ const tagged = <Body extends string | Buffer>(body: Body) => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Sets the ETag; answers 304 if the client has this version. */
 function isKnown(ctx: Context, etag: string): boolean {
   ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
   ctx.status = 200;

@@ -1,7 +1,4 @@
-/**
- * The reference's script: copies code, searches the contents, shows one language everywhere, marks the current place. All text is readable
- * without it.
- */
+/** Copies code, searches the contents, shows one language everywhere, marks the current place. All text is readable without it. */
 export const SCRIPT = `
 (() => {
 'use strict';

@@ -1,12 +1,10 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Operation } from '../../openapi/operation.ts';
 
-/** An input of example calls, with its example value. */
 export interface ShownInput {
   readonly name: string;
   readonly value: unknown;
   readonly place: 'query' | 'body';
-  /** The value is the name of an uploaded file. */
   readonly isFile: boolean;
 }
 
@@ -16,7 +14,6 @@ const fileOf = ({ requestBody }: Operation, name: string): string =>
     ? 'contacts.csv'
     : 'banner.png';
 
-/** The required inputs of an operation, and those that its examples need. */
 export function shownInputs(operation: Operation, body: JsonSchema | undefined): ShownInput[] {
   return [
     ...(operation.parameters ?? [])

@@ -2,9 +2,7 @@ import { mannerOf } from '../layout.ts';
 import { hashOf } from '../style.ts';
 import { SCRIPT } from './script.ts';
 
-/**
- * One column on a phone, with only headings as contents. From 60rem the contents are a second column, from 72rem calls and answers a third.
- */
+/** One column on a phone. From 60rem the contents are a second column, from 72rem calls and answers a third. */
 const SHEET = `
 html{scroll-padding-top:1rem}
 body{padding:0;display:block;background:var(--paper);font-size:1rem}

@@ -16,7 +16,6 @@ const linked = (text: string): Html => {
   })}`;
 };
 
-/** The fragment of a heading. */
 export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 export const recordAnchor = (name: string): string => `record-${anchorOf(name)}`;
@@ -44,7 +43,6 @@ const WORDS: Readonly<Record<string, string>> = { string: 'text', array: 'list',
 const joined = (parts: readonly Html[], by: string): Html =>
   html`${parts.map((part, at) => (at === 0 ? part : html`${by}${part}`))}`;
 
-/** A short description of a type; records link to their fields. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, type, enum: words, const: only, anyOf, items, additionalProperties } = schema;
   if ($ref) {

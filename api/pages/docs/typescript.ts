@@ -34,7 +34,6 @@ function result(answer: AnswerKind): string {
   }
 }
 
-/** A call of the TypeScript client with the required inputs. */
 export function typescriptOf(operation: Operation, body: JsonSchema | undefined): string {
   const inputs = shownInputs(operation, body);
   const given = inputs.map(

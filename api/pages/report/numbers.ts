@@ -1,6 +1,5 @@
 import type { Language } from '../texts/language.ts';
 
-/** Formats numbers for a language. */
 export interface NumberFormat {
   count(value: number): string;
   /** At most one decimal place; 0 % if `whole` is 0. */

@@ -14,7 +14,6 @@ const BARS = [
   ['clicked', 0.5],
 ] as const;
 
-/** Openings and clicks over time, as a plot and as a table. */
 export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, texts: ReportTexts): Html {
   const { plot: said, opened, clicked } = texts;
   const numbers = numbersOf(texts);

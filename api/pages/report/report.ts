@@ -10,7 +10,6 @@ import { numbersOf } from './numbers.ts';
 import { plotOf } from './plot.ts';
 import { table } from './tables.ts';
 
-/** The page of a shared report. */
 export function reportPage(report: SharedReport, texts: ReportTexts): Page {
   const { send, account, brand, until } = report;
   const { timezone } = account;
@@ -56,7 +55,6 @@ ${waiting > 0 && figure(texts.waiting, waiting, ofRecipients(waiting))}
 </dl></section>`;
 }
 
-/** Openings, clicks and links; false for a mail without tracking. */
 function trackedOf(report: SharedReport, texts: ReportTexts): Html | false {
   const { plot, links, account } = report;
   return (

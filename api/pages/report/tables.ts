@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { NumberFormat } from './numbers.ts';
 
-/** A table of names and numbers. If it is wider than the page, it scrolls. */
 export const table = (
   label: string,
   columns: readonly string[],

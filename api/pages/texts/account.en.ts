@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Language } from './language.ts';
 
-/** The texts of sign-in, passwords, second factor, closed accounts and confirmed addresses. */
 export const accountEn = {
   language: 'en' as Language,
   wrongForm: {

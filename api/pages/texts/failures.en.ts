@@ -6,7 +6,6 @@ interface FailurePage {
   readonly body: Html;
 }
 
-/** The texts of failed requests by HTTP status, and of a link from a test. */
 export const failuresEn = {
   language: 'en' as Language,
   byStatus: {

@@ -2,7 +2,6 @@ import { html } from '../../../common/domain/html.ts';
 import { UNSUBSCRIBE_REASONS, type UnsubscribeReason } from '../../../common/domain/unsubscribe-reasons.ts';
 import type { Language } from './language.ts';
 
-/** The texts for recipients who open a link of a mail. */
 export const recipientsEn = {
   language: 'en' as Language,
   erased: (from: string) => `${from} has erased your address, and sends you no more mails.`,

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Language } from './language.ts';
 
-/** The texts of a shared report. Counts and shares arrive formatted. */
 export const reportEn = {
   language: 'en' as Language,
   untitled: 'Report of a campaign',

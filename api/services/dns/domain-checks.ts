@@ -25,7 +25,6 @@ export interface DomainChecks {
   ): Promise<SendingDomainDocument['keys']>;
 }
 
-/** Milliseconds for all records of a domain. */
 const LOOK_MS = 5000;
 /** Milliseconds that a call waits for its turn. A keyed call is one transaction, which may be open for 8 s. */
 const PATIENCE_MS = 2500;

@@ -7,7 +7,6 @@ import type {
 } from '../../../common/models/sending-domains.ts';
 import type { Dns, DnsAnswer } from './resolver.ts';
 
-/** A DNS record that mails of a sending domain need. */
 export interface DomainRecord {
   readonly purpose: RecordPurpose;
   /** The owner of the domain, or the operator of the service. */
@@ -151,7 +150,6 @@ function judgeDmarc(values: readonly string[]): RecordProblem {
   return valid || tags.has('rua') ? null : { wrong: 'Its tag p is not none, quarantine or reject' };
 }
 
-/** Maximum stored values, and characters of each. */
 const [MOST_FOUND, LONGEST] = [10, 1024];
 
 export function findingOf(record: DomainRecord, looked: DnsAnswer): RecordFinding {

@@ -23,7 +23,6 @@ const MOST_ALIASES = 4;
 /** c-ares: the name does not exist, or has no records of this type. */
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Null for no such records; throws other errors. */
 const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
   asked.catch((error: unknown) => {
     if (NOTHING.has(codeOf(error))) return null;
@@ -32,10 +31,7 @@ const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/**
- * Lets `work` query the DNS for `ms` milliseconds; later answers are `unanswered`. `servers` null: the system's. Answers too large for UDP
- * use TCP.
- */
+/** Lets `work` query the DNS for `ms` milliseconds; later answers are `unanswered`. `servers` null: those of the system. */
 export async function withDns<Result>(
   { servers, ms, signal }: { servers: readonly string[] | null; ms: number; signal: AbortSignal },
   work: (dns: Dns) => Promise<Result>,

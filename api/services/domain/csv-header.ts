@@ -8,7 +8,6 @@ import {
 import { printableText } from '../../../common/domain/csv-text.ts';
 import { hasEmailColumn } from '../../../shared/csv-columns.ts';
 
-/** The first record of a file, and the file's format. */
 export interface CsvHeader extends CsvForm {
   readonly names: readonly string[];
   /** The first row: bytes after the start of the text, and line. */
@@ -55,10 +54,7 @@ export function readHeader(
   return { problem: worst ?? 'no_email' };
 }
 
-/**
- * The first newline outside quotes. Some exports still end lines with a lone CR, as old Macs did. A careless conversion of CRLF leaves CR
- * CR LF.
- */
+/** The first newline outside quotes. Old Macs and some exports end lines with a lone CR; a careless conversion leaves CR CR LF. */
 function newlineOf(text: string): CsvForm['newline'] {
   let quoted = false;
   for (const [mark] of text.matchAll(/"|\n|\r+\n?/g)) {

@@ -6,10 +6,7 @@ import type {
 } from '../../../common/models/sending-domains.ts';
 import { type DomainRecord, isStrict, isTesting } from '../dns/domain-records.ts';
 
-/**
- * The reasons why receivers may refuse mails with these records, in plain words for the domain's owner: the rules of Gmail, Yahoo and
- * Microsoft for more than 5,000 mails a day.
- */
+/** Why receivers may refuse mails with these records: the rules of Gmail, Yahoo and Microsoft for more than 5,000 mails a day. */
 export function domainWarnings(
   { domain, proven }: Pick<SendingDomainDocument, 'domain' | 'proven'>,
   records: readonly DomainRecord[],

@@ -1,11 +1,9 @@
 import type { FetchClient } from '../../../common/domain/fetches.ts';
 
-/** A request for a pixel or a link. */
 export interface Request {
   readonly userAgent: string;
   /** The header `Sec-Purpose` and its predecessors. */
   readonly purpose: string;
-  /** Whether it comes from a network of a prefetching proxy. */
   readonly isPrefetchNetwork: () => boolean;
 }
 
@@ -21,10 +19,7 @@ const APPLE = 'Mozilla/5.0';
 /** Browsers that load a page in advance (Fetch standard, `Sec-Purpose`), and mail programs that do the same. */
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
 
-/**
- * Programs by their names: link previews of chats, search engines, mail scanners, libraries and tools. No browser or mail program has such
- * a name. Robots often send an address (`+https://`) and a version (`bot/2.1`).
- */
+/** Programs by their names, which no browser or mail program has. Robots often send an address (`+https://`) and `bot/2.1`. */
 const ROBOTS = new RegExp(
   [
     // Previews of links in chats and social networks.

@@ -5,16 +5,12 @@ import { dayAfter, dayOf } from '../../../common/domain/segment-days.ts';
 export const PERIODS = ['hour', 'day'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The events of an hour or day that begins at `from`. */
 export interface PeriodCounts {
   readonly from: Date;
   readonly counts: EventCounts;
 }
 
-/**
- * Adds quarters of an hour up to the hours or days of a time zone, in order and without empty ones. An hour that a clock change repeats
- * counts as two.
- */
+/** Adds quarters of an hour up to hours or days, in order and without empty ones. A repeated hour (clock change) counts as two. */
 export function byPeriod(
   times: ReadonlyMap<number, EventCounts>,
   period: Period,
@@ -41,7 +37,6 @@ export function byPeriod(
 const HOUR_MS = 3600_000;
 const MINUTE_MS = 60_000;
 
-/** The hour or day of an instant, in milliseconds. */
 function spanAt(at: number, period: Period, timezone: string): { from: number; until: number } {
   const local = DateTime.fromMillis(at, { zone: timezone });
   if (period === 'day') {
@@ -52,7 +47,6 @@ function spanAt(at: number, period: Period, timezone: string): { from: number; u
   return { from, until: from + HOUR_MS };
 }
 
-/** The events of one day, `YYYY-MM-DD`. */
 export interface DayCounts {
   readonly day: string;
   readonly counts: EventCounts;

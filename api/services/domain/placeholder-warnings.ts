@@ -1,15 +1,12 @@
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { nearestName, plainName } from '../../http/near-names.ts';
 
-/** A text of a mail, and its author's word for it. */
 export interface WrittenText {
   readonly where: string;
   readonly text: string;
 }
 
-/** Maximum warnings of a mail. */
 const MOST = 20;
-/** Maximum characters of a wrong placeholder in a warning. */
 const SHOWN = 60;
 /** Characters of a text that are read: mail readers cut a mail much earlier, and more would delay other calls. */
 const MOST_READ = 2 ** 19;
@@ -20,14 +17,10 @@ const MOST_LOOKED_AT = 1000;
 export interface WrongPlaceholder {
   readonly ours: boolean;
   readonly where: string;
-  /** A sentence for the author, with the probable name. */
   readonly text: string;
 }
 
-/**
- * Wrong placeholders of these texts: unknown names, missing brackets, forms of other tools. At most 20, each once. Takes linear time and
- * reads the first 512 Ki characters of a text.
- */
+/** Unknown names, missing brackets, forms of other tools: at most 20, each once, in linear time. */
 export function wrongPlaceholders(
   texts: readonly WrittenText[],
   known: ReadonlySet<string>,
@@ -72,10 +65,7 @@ function* suspects(text: string, known: ReadonlySet<string>): Generator<Suspect>
   }
 }
 
-/**
- * Forms that are not our placeholders. Their repetitions are bounded, so that a search takes linear time. The first group is the name, if
- * the form has one.
- */
+/** Forms of other tools and broken ones, with bounded repetitions, so that a search takes linear time. The first group is the name. */
 const FORMS: readonly RegExp[] = [
   // Ours with other characters in the name, or without the end.
   /\(\(([^()<>\n]{1,64})\)\)/g,
@@ -104,7 +94,6 @@ function nearest(given: string, known: ReadonlySet<string>): string | null {
   return word;
 }
 
-/** Other tools' words for our fields. */
 const OTHER_WORDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   fname: 'first_name',
   forename: 'first_name',

@@ -11,7 +11,6 @@ const STEP_MS: Readonly<Record<Period, number>> = { hour: 3600_000, day: 86_400_
 export interface PlotColumns {
   readonly by: Period;
   readonly columns: readonly { readonly from: Date; readonly counts: EventCounts }[];
-  /** Later hours or days are left out. */
   readonly isCut: boolean;
 }
 

@@ -6,13 +6,9 @@ import {
   OTHER_DOMAINS,
 } from '../../../common/domain/mail-details.ts';
 
-/**
- * Erased addresses count as unnamed: their placeholder has an invalid domain. The real domain is not kept, because a domain of one person
- * names that person.
- */
+/** Erased addresses count as unnamed. Their stored domain is a placeholder, because a domain of one person names that person. */
 const UNNAMED: ReadonlySet<string> = new Set([OTHER_DOMAINS, ERASED_DOMAIN]);
 
-/** Maximum named domains. */
 const NAMED = 200;
 
 const mailsOf = (counts: EventCounts): number => countOfEvent(counts, 'accepted') + bouncesOf(counts);

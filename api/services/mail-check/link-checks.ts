@@ -12,7 +12,6 @@ export interface LinkChecks {
   check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]>;
 }
 
-/** Maximum links of a mail, and milliseconds for all of them. */
 const [MOST_LINKS, LINKS_MS] = [50, 5000];
 const AT_ONCE = 10;
 const REDIRECTS = 3;
@@ -20,10 +19,7 @@ const REDIRECTS = 3;
 const CHECKS = 20;
 const LINE = Object.freeze({ each: 4, total: 100 });
 const PATIENCE_MS = 5000;
-/**
- * Milliseconds between two checks of an account: a server in its links gets at most a hundred requests in this time, HEAD and GET of 50
- * links.
- */
+/** Milliseconds between two checks of an account: a server gets at most a hundred requests in this time, HEAD and GET of 50 links. */
 const COOL_DOWN_MS = 2000;
 const AGAIN = 5;
 

@@ -13,11 +13,9 @@ import { askSpamFilter } from './spam-filter.ts';
 /** A mail that is shown or checked before it is sent: of a single send or an automation. */
 export interface TrialMail extends AuthoredMail {
   readonly utr: string;
-  /** The key of its future mailing. */
   readonly mailing: string;
 }
 
-/** All problems of a mail before it is sent, errors first. */
 export async function mailProblems(mail: TrialMail, account: Account, call: Call): Promise<Problem[]> {
   const [ofSender, ofTemplate, ofPlaceholders] = await Promise.all([
     senderProblems(mail, call),
@@ -36,7 +34,6 @@ async function placeholderProblems(mail: TrialMail): Promise<Problem[]> {
   );
 }
 
-/** Problems of the mail itself, its links, and its spam score. */
 async function templateProblems(
   mail: TrialMail,
   account: Account,

@@ -7,14 +7,12 @@ import { type WrongPlaceholder, wrongPlaceholders } from '../domain/placeholder-
 /** Placeholders that are missing from the contract's list. */
 const FURTHER = ['fullname'];
 
-/** The texts of a mail that may have placeholders. */
 type MailTexts = Design & { readonly subject: string; readonly preheader?: string };
 
 /** Sentences for the author about placeholders that stay empty. */
 export const warningsFor = async (userId: number, written: MailTexts): Promise<string[]> =>
   (await placeholdersOf(userId, written)).map(({ text }) => text);
 
-/** Placeholders that stay empty; see {@link wrongPlaceholders}. */
 export async function placeholdersOf(
   userId: number,
   { subject, preheader, ...design }: MailTexts,

@@ -10,7 +10,6 @@ import { type OwnDomain, ownDomains, unsignedWarnings } from './sender-warnings.
 
 type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain'>;
 
-/** Problems of a mail's sender, and of the DNS records of its sending domain. */
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
   { config, domains, signal }: { config: SenderSettings; domains: DomainChecks; signal: AbortSignal },
@@ -66,7 +65,6 @@ async function dnsProblems(
   });
 }
 
-/** The account's domain whose keys sign mails from this address. */
 async function sendingDomainOf(
   userId: number,
   address: string,

@@ -1,14 +1,10 @@
 import { withTimeLimit } from '../../../common/batching/late.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 
-/** Milliseconds for an answer of the filter. */
 const FILTER_MS = 5000;
-/** Maximum bytes of an answer. */
 const ANSWER_MOST = 256 * 1024;
-/** Maximum rules in a problem. */
 const MOST_RULES = 8;
 
-/** Actions of rspamd for spam. */
 const SPAM: ReadonlySet<string> = new Set(['add header', 'rewrite subject', 'reject']);
 
 interface SpamScan {

@@ -6,7 +6,6 @@ import { type AudienceCounts, NO_AUDIENCE } from '../../../common/models/mailing
 /** Members that are read in one query, as at the start of a send. */
 const PAGE = 1000;
 
-/** The recipients and exclusions of a send. */
 export interface Aim {
   readonly user_id: number;
   readonly unsubscribe_group_id: number;
@@ -19,10 +18,7 @@ export interface AudienceEstimate extends AudienceCounts {
   more: boolean;
 }
 
-/**
- * Counts who would get a send now, and who is left out and why, as the start of the send does. Reads at least one page, then stops when
- * `isOver` returns true.
- */
+/** Counts recipients and exclusions as the start of a send does. Reads at least one page, then stops when `isOver` returns true. */
 export async function estimateAudience(
   { user_id, unsubscribe_group_id, recipient_id, exclude_specific_recipient_id: exclusions }: Aim,
   isOver: () => boolean,

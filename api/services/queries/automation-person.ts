@@ -12,10 +12,8 @@ import { livingContacts } from '../../../common/queries/living-contacts.ts';
 
 type AutomationEmail = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
 
-/** A person's state in an automation, and the outcome of each email. */
 export interface AutomationWay {
   readonly enrollment: EnrollmentDocument;
-  /** The emails in their order, each with the person's row of the ledger. */
   readonly emails: readonly {
     readonly email: AutomationEmail;
     readonly delivery: DeliveryDocument | undefined;

@@ -17,7 +17,6 @@ export async function subjectsOfAutomations(automationIds: readonly number[]): P
   ];
 }
 
-/** The number of emails by automation id, counted on an index. */
 export async function countSchedules(automationIds: readonly number[]): Promise<Map<number, number>> {
   const counts = await AutomationSchedule.aggregate<{ _id: number; count: number }>([
     { $match: { automation_id: { $in: [...automationIds] } } },

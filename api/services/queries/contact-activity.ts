@@ -38,13 +38,11 @@ export interface ContactActivity {
   readonly detail: string | null;
 }
 
-/** A send, or an email of an automation. */
 export interface SentMail {
   readonly utr: string;
   readonly subject: string;
 }
 
-/** Maximum entries, the newest first. */
 const MOST = 1000;
 
 type ActivityRow = Pick<
@@ -64,10 +62,7 @@ type ActivityRow = Pick<
   | 'complained_at'
 >;
 
-/**
- * The mails and acts of a contact, newest first. It reads the ledger by mailing and address: one index lookup for each mailing of the
- * account.
- */
+/** The mails and acts of a contact, newest first: one index lookup for each mailing of the account. */
 export async function activityOf(
   contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at'>,
 ): Promise<ContactActivity[]> {
@@ -119,7 +114,6 @@ function activitiesOf(row: ActivityRow, mail: SentMail): ContactActivity[] {
   ];
 }
 
-/** The time of the first stored fetch of this kind by a machine. */
 function firstByMachine(
   { fetches: packed, machine_opens = 0, machine_clicks = 0 }: ActivityRow,
   kind: 'open' | 'click',
@@ -147,7 +141,6 @@ export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   ]);
 }
 
-/** Including those of deleted automations. */
 async function emailsOf(userId: number): Promise<FoundMail[]> {
   const automations = await Automation.find({ user_id: userId })
     .project<{ _id: number }>({ _id: 1 })

@@ -4,13 +4,11 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 /** Maximum changes of an answer: a year of a hundred types that change every third day. */
 const MOST = 12_000;
 
-/** The change of a contact type on a day. */
 export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
   /** Null for a deleted type. */
   readonly name: string | null;
 }
 
-/** The changes of an account's contact types, by day. */
 export async function growthOf(
   userId: number,
   { first, last }: { readonly first: string; readonly last: string },

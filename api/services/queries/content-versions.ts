@@ -6,7 +6,6 @@ import { type Content, type ContentOwner, ContentVersion } from '../../../common
 import { nextId } from '../../../common/store/ids.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
-/** Maximum versions of a record. */
 const MOST_VERSIONS = 20;
 /** Maximum bytes of all versions of an account. They count in no quota, and the oldest are deleted first. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -17,14 +16,12 @@ export interface VersionOwner {
   readonly owner_id: number;
 }
 
-/** A record with content, as it is stored. */
 export type StoredContent = Content & {
   readonly version?: number;
   readonly saved_by?: ActorKind;
   readonly updated_at: Date;
 };
 
-/** A template of the account as content: only a design. */
 export const asContent = <
   Template extends Pick<StoredContent, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
 >(
@@ -38,7 +35,6 @@ function kindOf({ template_id, template_json, template_html }: Content): string 
   return template_id === BLANK_TEMPLATE_ID ? null : `template ${template_id}`;
 }
 
-/** Whether another kind of content, or another template, replaces the stored content. */
 const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
 
@@ -50,20 +46,14 @@ interface ContentChange {
   readonly always?: boolean | undefined;
   /** The transaction of every write of the change; by default, one begins if a version is kept. */
   readonly within?: (work: (session: ClientSession) => Promise<unknown>) => Promise<void>;
-  /**
-   * The conditional write. Returns the record before it (with its content if there is a session), or null if the condition failed.
-   * `version`: a condition, too.
-   */
+  /** The conditional write (`version` is a condition, too). Returns the record before it, with content if in a session, or null. */
   readonly write: (
     session: ClientSession | null,
     version: number | undefined,
   ) => Promise<StoredContent | null>;
 }
 
-/**
- * Writes content and keeps the replaced content as a version, both or neither. Returns the new version number, or null if the condition of
- * the write failed.
- */
+/** Writes content and keeps the replaced content, both or neither. Returns the new version; null if the write's condition failed. */
 export async function writeContent({
   of,
   before,
@@ -94,7 +84,6 @@ export async function writeContent({
   return version;
 }
 
-/** Deletes the versions above the limits of a record and an account. */
 async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise<void> {
   const own = ContentVersion;
   const [oldest] = await own
@@ -114,7 +103,6 @@ async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise
   if (last) await own.deleteMany({ user_id, _id: { $lte: last._id } });
 }
 
-/** The versions of a record, newest first, without content. */
 export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
   ContentVersion.aggregate<ShownVersion>([
     { $match: { owner, owner_id } },

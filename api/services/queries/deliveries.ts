@@ -13,14 +13,12 @@ export const DELIVERY_STATES = [
   'in_doubt',
 ] as const satisfies readonly DeliveryState[];
 
-/** Filters for the deliveries of a mailing. */
 export interface DeliveryChoice {
   readonly state?: DeliveryState | undefined;
   readonly class?: ReplyClass | undefined;
   readonly did?: RecipientAct | undefined;
 }
 
-/** Acts of a recipient: the filter for the rows, and the figure that counts them. */
 const ACTS = {
   opened: { filter: { opens: { $gt: 0 } }, figure: 'unique_opens' },
   clicked: { filter: { clicks: { $gt: 0 } }, figure: 'unique_clicks' },
@@ -39,7 +37,6 @@ function statesOf({ state, class: name }: DeliveryChoice): readonly DeliveryStat
   return state === undefined ? CLASSED : CLASSED.filter((one) => one === state);
 }
 
-/** The filter for a mailing's rows of a choice. */
 export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<DeliveryDocument> {
   const states = statesOf(choice);
   return {
@@ -69,10 +66,7 @@ const BATCHES = 100;
 
 type BatchRange = Pick<BatchDocument, 'first' | 'last'>;
 
-/**
- * The spans in which rows of a choice may be, in ascending id after `after`. Batches have counts by state, so those without such rows are
- * skipped: for 100 bounces in a million mails, a few batches are read.
- */
+/** Spans with rows of a choice, ascending after `after`. Batches count rows by state: for 100 bounces in a million, few are read. */
 export async function* spansOf(
   mailing: string,
   choice: DeliveryChoice,

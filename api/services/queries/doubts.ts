@@ -12,7 +12,6 @@ import { transaction } from '../../../common/store/transactions.ts';
 export const DECISIONS = ['delivered', 'resend'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Rows of one transaction. */
 const GROUP = 1000;
 
 /** The index hint: the planner may scan all rows of the mailing instead. */
@@ -25,7 +24,6 @@ export const inDoubt = (mailing: string): Filter<DeliveryDocument> => ({
   in_doubt_at: { $gte: new Date(0) },
 });
 
-/** Whether any of these ids is a row of the mailing, in doubt or not. */
 export const isAnyOf = async (mailing: string, ids: readonly number[]): Promise<boolean> =>
   (await Delivery.findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !== null;
 
@@ -74,10 +72,7 @@ type Decider = (mailing: { _id: string; user_id: number }, ids: readonly number[
 
 const DECIDE: Readonly<Record<Decision, Decider>> = { delivered: accept, resend };
 
-/**
- * Marks rows accepted at the time of their doubt. The engagement note for segment rules is in the same transaction, so a crash cannot lose
- * it.
- */
+/** Marks rows accepted at the time of their doubt. The note for segment rules is in the same transaction, so no crash can lose it. */
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {
   const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
   await toldChange(events, () =>

@@ -4,16 +4,10 @@ import { patternsOn } from '../../../common/queries/segment-filter.ts';
 import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
 import type { QuestionStore } from '../../http/asking.ts';
 
-/**
- * Maximum different values of a field. MongoDB takes about 10 µs to find the next one in the index, and each match becomes a part of the
- * filter.
- */
+/** Maximum different values. MongoDB takes about 10 µs for each in the index, and each match becomes a part of the filter. */
 const MOST = 20_000;
 
-/**
- * For fields with an index of their values: the values that match the conditions of a rule. MongoDB skips from value to value in the index.
- * A field with too many values is left out.
- */
+/** For fields with an index: the values that a rule matches. MongoDB skips from value to value. Fields with too many are left out. */
 export async function listedValues(
   rule: SegmentRule,
   userId: number,

@@ -8,7 +8,6 @@ export interface MessageFate {
   readonly mailing: Pick<MailingDocument, 'paused_reason' | 'key_id'>;
 }
 
-/** The row and mailing of messages, by message id. */
 export async function fatesOf(
   page: readonly Pick<MessageDocument, '_id'>[],
 ): Promise<ReadonlyMap<number, MessageFate>> {

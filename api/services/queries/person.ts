@@ -32,14 +32,11 @@ import { type ImportedChange, importedChanges } from './imported-changes.ts';
 
 /** Maximum mails, the newest first: one a day for 27 years. */
 const MOST_MAILS = 10_000;
-/** Maximum refused rows of files. */
 const MOST_ROWS = 1000;
-/** Mailings of one query. */
 const AT_ONCE = 500;
 
 type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
 
-/** All that an account has about a person. */
 export interface Person {
   readonly email: string;
   readonly contacts: readonly ContactDocument[];
@@ -59,7 +56,6 @@ export interface Person {
   readonly erasure: ErasureDocument | null;
 }
 
-/** Everything about the person with an address; null if there is nothing. */
 export async function personOf(userId: number, email: string, asking: QuestionStore): Promise<Person | null> {
   const norm = normalizeAddress(email);
   const [contacts, fields, lists, erasure, automations] = await Promise.all([
@@ -218,7 +214,6 @@ type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
 const importsOf = (userId: number): Promise<ImportFile[]> =>
   Import.find({ user_id: userId }).project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
 
-/** Refused rows of files that contain the address. */
 async function refusedWith(
   imports: readonly ImportFile[],
   norm: string,

@@ -1,13 +1,11 @@
 import type { EnrollmentTally } from '../../../common/models/enrollment-counts.ts';
 import { LEFT_REASONS, type LeftReason } from '../../../common/models/enrollments.ts';
 
-/** The states of the people in an automation. */
 export interface AutomationProgress {
   entered: number;
   waiting: number;
   done: number;
   left: number;
-  /** People who left, by reason. */
   reasons: Record<LeftReason, number>;
   /** Waiting people, by their next email. */
   byEmail: ReadonlyMap<number, number>;

@@ -23,7 +23,6 @@ import { mailingsOfSends } from './single-sends.ts';
 /** A report for people with its link: it names no contact. */
 export interface SharedReport {
   readonly send: SingleSendDocument;
-  /** The expiry of the link. */
   readonly until: Date;
   readonly account: { readonly name: string; readonly timezone: string };
   readonly brand: ShownBrand;
@@ -41,7 +40,6 @@ const FEWEST = 10;
 const isFollowed = (counts: EventCounts): boolean =>
   countOfEvent(counts, 'opened') + countOfEvent(counts, 'clicked') > 0;
 
-/** Adds domains with few mails to the others. */
 function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, EventCounts> {
   const others = noEventCounts();
   const kept = new Map([[OTHER_DOMAINS, others]]);

@@ -5,7 +5,6 @@ import type { Figures } from '../../../common/models/figures.ts';
 import { Mailing, type MailingDocument, type TroubledDomain } from '../../../common/models/mailings.ts';
 import { staleMailings } from '../../../common/queries/figures.ts';
 
-/** A parked domain, with the number of rows that wait for it. */
 export type ParkedRows = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 
 export type MailingOverview = Pick<
@@ -51,7 +50,6 @@ export async function mailingsOfSends(
   );
 }
 
-/** The parked domains of these mailings. */
 async function parkedOf(
   mailings: readonly Pick<MailingDocument, '_id' | 'standing' | 'state'>[],
 ): Promise<Map<string, ParkedRows[]>> {

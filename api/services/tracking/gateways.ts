@@ -31,10 +31,7 @@ interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
 
 const NONE: readonly Mark[] = Object.freeze([]);
 
-/**
- * The memory of one API process, bounded and lost at its end; then a gateway is found some mails later. Accounts are separate, so that no
- * account's mails affect another's results.
- */
+/** Bounded memory of one process; after a restart, a gateway is found some mails later. Accounts never affect each other. */
 export function createGateways(): Gateways {
   // Two generations; the newer one has the latest entries. Deleting single entries took more time than all other work.
   let newer = new Map<string, Mark[]>();

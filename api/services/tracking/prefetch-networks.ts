@@ -4,7 +4,6 @@ import { type Networks, networksOf, spanOf } from '../../http/networks.ts';
 
 /** Apple's list has about 300,000 lines in 15 MB. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Maximum wrong lines in an error. */
 const MOST_NAMED = 5;
 
 /**

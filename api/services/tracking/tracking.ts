@@ -14,13 +14,10 @@ export interface Tracking {
   note(kind: Exclude<FetchKind, 'gateway'>, deliveryId: number, visitor: Visitor, link?: number): void;
   /** Takes an unsubscribe; resolves once it is stored durably, together with other events. */
   unsubscribe(deliveryId: number): Promise<void>;
-  /** Writes the pending events. */
   flush(): Promise<void>;
-  /** Writes the pending events and takes no more. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between tries while the store fails. */
 const REST_MS = 1000;
 /** Maximum events that wait for the store: about 20 MB. Later ones are lost and reported. */
 const MOST = 100_000;

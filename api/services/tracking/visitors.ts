@@ -8,7 +8,6 @@ import { PRIVATE } from '../../http/networks.ts';
 import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
 import { readPrefetchNetworks } from './prefetch-networks.ts';
 
-/** The client that fetched a pixel or link. */
 export interface Visitor {
   readonly client: FetchClient;
   /** Bits of keyed hashes: they tell the visitors of one mail apart, but do not reveal an address (`common/domain/fetches.ts`). */
