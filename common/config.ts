@@ -11,10 +11,7 @@ const schema = Joi.object(
   Object.fromEntries(Object.entries(SETTINGS).map(([name, { check }]) => [name, check])),
 );
 
-/**
- * Reads and checks the whole configuration, which comes from the environment alone; throws a {@link ConfigurationError} that
- * names everything wrong in it.
- */
+/** Reads and checks the configuration, which comes from the environment alone. Throws a {@link ConfigurationError} with all problems. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
   const { value, error } = schema.validate(given, { abortEarly: false, stripUnknown: true });
@@ -32,8 +29,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /**
- * The settings whose value is in quotes. `docker run --env-file`, Compose and Kubernetes make quotes part of a value, where `npm start`
- * takes them away: the same file would mean two secrets.
+ * Settings in quotes. `docker run --env-file`, Compose and Kubernetes make quotes part of a value, but `npm start` removes them:
+ * the same file would mean two secrets.
  */
 const quoted = (given: NodeJS.ProcessEnv): string[] =>
   Object.keys(SETTINGS)

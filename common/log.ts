@@ -5,8 +5,8 @@ import { VERSION } from './config/version.ts';
 export type { Logger };
 
 /**
- * The process's logger: one JSON line an event on stdout. Secrets and whole addresses never belong in a line;
- * what carries them in headers is cut out here once more, should someone log a request whole.
+ * One JSON line an event on stdout. Secrets and whole addresses never belong in a line. The headers that carry them are removed
+ * here again, in case a whole request is logged.
  */
 export function createLogger(
   program: 'api' | 'worker' | 'inbound' | 'indexes',
@@ -32,7 +32,7 @@ export function createLogger(
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An address as a log may show it: enough to tell two apart, too little to write to. */
+/** Enough to tell two addresses apart, too little to write to one. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '…' : `${address[0]}…${address.slice(at)}`;

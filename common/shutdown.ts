@@ -3,9 +3,9 @@ import type { Logger } from './log.ts';
 import { unhandledMetric } from './metrics/unhandled.ts';
 
 /**
- * Runs `stop` once and ends the process: at SIGINT or SIGTERM, and after an error or rejection that no code handled. The exit code is 0
- * when the stop came to its end after a signal. It is 1 when the stop took longer than `deadline` milliseconds (docker kills after 10 s) or
- * failed, and always after an unhandled error.
+ * Runs `stop` once and ends the process: at SIGINT or SIGTERM, and after an unhandled error or rejection. The exit code is 0 when
+ * `stop` finishes after a signal. It is 1 when it takes longer than `deadline` milliseconds (docker kills after 10 s) or fails,
+ * and always after an unhandled error.
  */
 export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<void>): void {
   let stopping = false;
@@ -13,8 +13,8 @@ export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<
   const begin = (): void => {
     if (stopping) return;
     stopping = true;
-    // Node joins V8's threads in its exit. One that compiles for Maglev may wait there for a collection of garbage, which the
-    // thread that exits does not make (nodejs/node#54918). What compiles now is done by then, and nothing new begins.
+    // Node joins V8's threads in its exit. A Maglev compiler thread may wait there for a garbage collection that the exiting
+    // thread does not run (nodejs/node#54918). Without Maglev, running compilations end by then and no new one begins.
     setFlagsFromString('--no-maglev');
     setTimeout(() => {
       log.error({ deadline_ms: deadline }, 'shutdown exceeded its deadline; the process exits');
@@ -37,7 +37,7 @@ export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<
       begin();
     });
   }
-  // Node ends a process at such an error, because its state may be wrong. Stopping in order keeps what is under way: calls are
+  // Node ends a process at such an error, because its state may be wrong. An orderly stop keeps work under way: calls are
   // answered, and openings and clicks are written.
   for (const origin of ['uncaughtException', 'unhandledRejection']) {
     process.on(origin, (error: unknown) => {

@@ -1,30 +1,30 @@
 interface ContactFieldTraits {
-  /** What people call it. */
+  /** The name on screens. */
   readonly label: string;
-  /** Whether `contacts/add` and `contacts/update` refuse a contact without it. An imported row needs the address alone. */
+  /** Whether `contacts/add` and `contacts/update` require it. An imported row needs the address alone. */
   readonly required?: true;
-  /** Whether rules of segments can ask for it. */
+  /** Whether segment rules can use it. */
   readonly segments: boolean;
-  /** A value for the sample file and the API reference. */
+  /** For the sample file and the API reference. */
   readonly example: string;
 }
 
-/** A text, `''` where there is none. */
+/** `''`: none. */
 interface ContactTextField extends ContactFieldTraits {
-  /** `name`: searches find it by its beginning, so it is stored once more, folded, as `<field>_folded`. */
+  /** `name`: searches find it by its start, so it is stored again, folded, as `<field>_folded`. */
   readonly type: 'text' | 'name';
   /** Characters; a longer value is refused. */
   readonly max: number;
-  /** Whether an index has its values, so that previews of segments find whom a rule about it matches. */
+  /** Whether an index has its values, for previews of segments. */
   readonly listed?: true;
 }
 
-/** An address, null where there is none. The rules of addresses bound it. */
+/** Null: none. The rules of addresses bound it. */
 interface EmailField extends ContactFieldTraits {
   readonly type: 'email';
 }
 
-/** The id of a country, null where there is none. Imports, mails, lists and rules know the country by its name. */
+/** The id of a country; null: none. Imports, mails, lists and rules use its name. */
 interface CountryField extends ContactFieldTraits {
   readonly type: 'country';
 }
@@ -33,9 +33,9 @@ export type ContactField = ContactTextField | EmailField | CountryField;
 export type ContactFieldType = ContactField['type'];
 
 /**
- * The fields that every contact has, in the order of the published contract. A field's name is its key in inputs, answers and
- * documents, its CSV column and its placeholder, and no custom field may have it. Its place is its id in `reserve-fields`,
- * so a new field goes to the end. A contact that was stored before the field existed reads as one without a value.
+ * The fields of every contact, in the order of the published contract. A field's name is its key in inputs, answers and
+ * documents, its CSV column and its placeholder; no custom field may have it. Its position is its id in `reserve-fields`, so a
+ * new field goes to the end. In older contacts a new field has no value.
  */
 export const CONTACT_FIELDS = Object.freeze({
   first_name: { label: 'First name', type: 'name', max: 255, segments: true, example: 'Ada' },
@@ -83,25 +83,22 @@ export const CONTACT_FIELDS = Object.freeze({
 type ContactFieldTable = typeof CONTACT_FIELDS;
 export type ContactFieldName = keyof ContactFieldTable;
 
-/** The names of the fields of these types. */
 export type NameOfType<Type extends ContactFieldType> = {
   [Name in ContactFieldName]: ContactFieldTable[Name]['type'] extends Type ? Name : never;
 }[ContactFieldName];
 
-/** What a document holds of a field. */
 type StoredOf<Field extends ContactField> = Field extends { type: 'country' }
   ? number | null
   : Field extends { type: 'email'; required?: never }
     ? string | null
     : string;
 
-/** A contact's values of all fields, as they are stored. */
 export type ContactValues = { -readonly [Name in ContactFieldName]: StoredOf<ContactFieldTable[Name]> };
 
-/** The values of {@link ContactValues} that searches compare; absent or empty where they are blank. */
+/** Values of {@link ContactValues} as searches compare them; absent or empty if blank. */
 export type FoldedNames = { [Name in NameOfType<'name'> as `${Name}_folded`]?: string };
 
-/** The names of the fields that `contacts/add` and `contacts/update` require. */
+/** Fields that `contacts/add` and `contacts/update` require. */
 export type RequiredName = {
   [Name in ContactFieldName]: ContactFieldTable[Name] extends { required: true } ? Name : never;
 }[ContactFieldName];

@@ -6,7 +6,7 @@ function spelled(name: string): string {
 }
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
-/** Headings of other programs for the address, without blanks and hyphens. They count where no column is called `email`. */
+/** Other programs' names of the address column, without blanks and hyphens. They count where no column is called `email`. */
 const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'email',
   'emailaddress',
@@ -15,7 +15,7 @@ const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'mailadresse',
 ]);
 
-/** The position of the column with addresses: the one that is called `email`, else the first with another heading for it. -1: none. */
+/** The column called `email`, else the first with another name for it. -1: none. */
 function addressColumn(header: readonly string[]): number {
   const exact = header.findIndex((name) => squashed(name) === 'email');
   return exact === -1
@@ -23,20 +23,20 @@ function addressColumn(header: readonly string[]): number {
     : exact;
 }
 
-/** Characters of a header's column name that are stored. People read these names. */
+/** Characters of a column name that are stored. */
 const NAME_MAX = 255;
 export const shownName = (name: string): string => name.trim().slice(0, NAME_MAX);
 
 export interface ColumnMap {
-  /** The field of each column, or null for a column that is skipped. */
+  /** The field of each column; null: skipped. */
   readonly columns: readonly (string | null)[];
-  /** Columns that match no field, or a field that an earlier column has. */
+  /** Columns without a field, or whose field an earlier column has. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Maps the names of a header to fields. When two columns match one field, the first counts. A field with exactly the
- * spelling is preferred to one that matches only without underscores: `a_b` and `ab` may both be custom fields.
+ * Maps a header to fields. The first of two columns for one field counts. An exact spelling is preferred to one that matches only
+ * without underscores: `a_b` and `ab` may both be custom fields.
  */
 export function mapColumns(header: readonly string[], fields: readonly string[]): ColumnMap {
   const bySpelling = new Map<string, string>();
@@ -58,14 +58,14 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   return { columns, skipped };
 }
 
-/** Which column a person chose for each field: the column's name in the header by the field's name. */
+/** A person's choice: column names by field name. */
 export type ChosenColumns = Readonly<Record<string, string>>;
 
-/** The position of a column by its name, without case; of columns with one name, the first. -1: there is none. */
+/** Ignores case; the first of several columns with one name. -1: none. */
 export const positionOf = (header: readonly string[], column: string): number =>
   header.findIndex((name) => shownName(name).toLowerCase() === shownName(column).toLowerCase());
 
-/** Maps the columns that a person chose, and no others. `wrong` are fields whose column is not there, or is of another field already. */
+/** Maps only the columns that a person chose. `wrong`: fields whose column is missing, or belongs to another field already. */
 export function mapChosen(
   header: readonly string[],
   chosen: ChosenColumns,
@@ -81,6 +81,6 @@ export function mapChosen(
   return { columns, skipped, wrong };
 }
 
-/** Whether a header has the column that every file needs: the chosen one, else one that is called so. */
+/** Whether a header has the address column that every file needs: the chosen one, or one with a known name. */
 export const hasEmailColumn = (header: readonly string[], chosen?: string): boolean =>
   chosen === undefined ? addressColumn(header) !== -1 : positionOf(header, chosen) !== -1;

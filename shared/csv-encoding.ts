@@ -1,13 +1,12 @@
 import { createUtf8Rows } from './utf8-rows.ts';
 
-/** Encodings of CSV files, with iconv-lite's names. */
+/** iconv-lite's names. */
 export const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
-/** How the encoding of a file is known: by the caller, by its byte order mark, by its contents, or not, so that it is a guess. */
+/** How the encoding is known: from the caller, the byte order mark, the contents, or only guessed. */
 export const ENCODING_SOURCES = Object.freeze(['input', 'mark', 'content', 'guess'] as const);
 
-/** How a file is encoded, and how certain that is. */
 export interface FoundEncoding {
   readonly encoding: CsvEncoding;
   readonly encoding_by: (typeof ENCODING_SOURCES)[number];
@@ -23,7 +22,7 @@ const MARKS: readonly { encoding: CsvEncoding; mark: readonly number[] }[] = [
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte);
 
-/** The encoding of a byte order mark and its length in bytes; null when there is none. */
+/** `bytes`: the length of the mark; null: no mark. */
 export function byteOrderMark(head: Uint8Array): { encoding: CsvEncoding; bytes: number } | null {
   const found = MARKS.find(({ mark }) => startsWith(head, mark));
   return found ? { encoding: found.encoding, bytes: found.mark.length } : null;
@@ -48,13 +47,13 @@ export function isOtherFile(head: Uint8Array): boolean {
   return OTHER_FILES.some((magic) => start.startsWith(magic));
 }
 
-/** Checks whether a whole stream of chunks is UTF-8. `push` and `end` return false as soon as it is not. */
+/** Checks whether a stream of chunks is UTF-8. `push` and `end` return false as soon as it is not. */
 export interface Utf8Check {
   push(chunk: Uint8Array): boolean;
   end(): boolean;
 }
 
-/** The encoding that the caller names or that a byte order mark shows; null when the contents have to show it. */
+/** Null: only the contents can show it. */
 export function statedEncoding(head: Uint8Array, given?: CsvEncoding): FoundEncoding | null {
   if (given) return { encoding: given, encoding_by: 'input', encoding_certain: true };
   const mark = byteOrderMark(head);
@@ -62,8 +61,8 @@ export function statedEncoding(head: Uint8Array, given?: CsvEncoding): FoundEnco
 }
 
 /**
- * Finds the encoding of a file without a byte order mark: UTF-8 or Windows-1252. A file that is valid UTF-8 is read once.
- * Another one is read a second time, and its rows are counted: text of another encoding is hardly ever valid UTF-8.
+ * Decides between UTF-8 and Windows-1252 for a file without a byte order mark. Valid UTF-8 is read once; another file is read
+ * again and its rows are counted, because other text is hardly ever valid UTF-8.
  */
 export async function encodingOfContents(
   read: () => AsyncIterable<Uint8Array>,

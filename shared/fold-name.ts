@@ -1,11 +1,10 @@
-/** Characters of a name that are compared. */
 const NAME_MAX = 255;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * A name in the form that searches compare: lower case, without accents, and with one form for each letter. Only the first
- * 255 characters count. The name is cut before it is folded: a decomposition can be 18 times as long.
+ * The form of a name that searches compare: lower case, without accents, one form for each letter. Only the first 255 characters
+ * count, and they are cut first: a decomposition can be 18 times as long.
  */
 export function foldName(name: string): string {
   if (name === '') return '';
@@ -30,7 +29,7 @@ const firstOf = (text: string): string =>
 /** Sorts after every text with the prefix: no UTF-8 text is greater than this character, while U+FFFF sorts before emoji. */
 const LAST = '\u{10ffff}';
 
-/** The range of texts with this prefix, for an index. */
+/** A range for an index. */
 export const beginsWith = (prefix: string) => ({ $gte: prefix, $lt: prefix + LAST });
 
 /** The search keys of a person who was added by hand. */

@@ -1,4 +1,4 @@
-/** Why a single send is held. Where several reasons hold, the first of this order is shown (docs/rules.md 9.2). */
+/** Why a single send is held. Of several reasons, the first in this order is shown (docs/rules.md 9.2). */
 export const HOLD_REASONS = [
   'draft',
   'sender_deleted',

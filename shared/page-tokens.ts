@@ -1,6 +1,6 @@
 /**
- * The colours of everything that people see: pages of recipients, account, reference, and the console. Texts have a contrast of at
- * least 4.5 to 1 on each ground.
+ * The colours of all pages: for recipients, account, reference, and the console. Texts have a contrast of at least 4.5 to 1 on
+ * each ground.
  */
 export const TOKENS = {
   light: {
@@ -33,7 +33,7 @@ export const TOKENS = {
   },
 } as const;
 
-/** Declarations of custom properties, for a rule of a style sheet. */
+/** Custom properties, for a rule of a style sheet. */
 export const declarationsOf = (tokens: Readonly<Record<string, string>>): string =>
   Object.entries(tokens)
     .map(([name, value]) => `--${name}:${value}`)

@@ -1,7 +1,6 @@
-/** How fields are compared. */
 export type RuleFieldType = keyof typeof OPERATORS;
 
-/** An operand: a value of the field's type, or a number of days. */
+/** A value of the field's type, or a number of days. */
 export type OperandKind = 'value' | 'days';
 
 const none = Object.freeze([]) satisfies readonly OperandKind[];
@@ -9,7 +8,7 @@ const one = Object.freeze(['value'] as const) satisfies readonly OperandKind[];
 const two = Object.freeze(['value', 'value'] as const) satisfies readonly OperandKind[];
 const days = Object.freeze(['days'] as const) satisfies readonly OperandKind[];
 
-/** The operators of each type and what they take (docs/rules.md 7.4). */
+/** Operators of each type and their operands (docs/rules.md 7.4). */
 export const OPERATORS = Object.freeze({
   text: Object.freeze({
     is: one,
@@ -60,19 +59,18 @@ export const CONDITIONS_MAX = 50;
 export const DAYS_MAX = 36_525;
 
 /**
- * Maximum characters of a compared text. MongoDB's patterns have at most 32 kB, and a letter can take up to 13 bytes in one.
- * Longer values can still be found by their beginning or by a part of them.
+ * Characters. MongoDB's patterns have at most 32 kB, and a letter can take up to 13 bytes in one. Longer values can still be
+ * found by their start or a part.
  */
 export const OPERAND_TEXT_MAX = 1000;
 
-/** How values of custom fields are compared. */
 export const CUSTOM_TYPES = Object.freeze({
   text: 'text',
   number: 'number',
   'datetime-local': 'date',
 } as const);
 
-/** The times of a contact, of its rows and of its mails. */
+/** Times of a contact, of its rows and of its mails. */
 export const DATE_FIELDS = Object.freeze([
   'created_at',
   'updated_at',

@@ -1,8 +1,9 @@
-/** Of a character whose end is not there yet. */
+/** The character is incomplete. */
 export const CUT = -1;
 
 /**
- * The length in bytes of the UTF-8 character at a place (RFC 3629); 0 when the byte there begins none. {@link CUT}: the bytes end within it.
+ * The length in bytes of the UTF-8 character at a position (RFC 3629); 0: no character begins there. {@link CUT}: the bytes end
+ * within it.
  */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;
@@ -25,7 +26,7 @@ function lengthOf(lead: number): number {
 
 type ByteRange = readonly [least: number, most: number];
 const ANY: ByteRange = [0x80, 0xbf];
-/** Neither longer forms than needed, nor surrogates, nor characters beyond U+10FFFF. */
+/** Excludes overlong forms, surrogates, and characters beyond U+10FFFF. */
 const SECOND: ReadonlyMap<number, ByteRange> = new Map([
   [0xe0, [0xa0, 0xbf]],
   [0xed, [0x80, 0x9f]],
@@ -36,7 +37,7 @@ const secondOf = (lead: number): ByteRange => SECOND.get(lead) ?? ANY;
 
 /** Rows of a file that is not valid UTF-8 as a whole. */
 export interface Utf8RowCounts {
-  /** Rows with characters of UTF-8 beyond ASCII, as many as invalid bytes or more. */
+  /** Rows with non-ASCII UTF-8 characters, at least as many as invalid bytes. */
   utf8: number;
   /** Rows with invalid bytes. */
   invalid: number;
@@ -44,9 +45,7 @@ export interface Utf8RowCounts {
 
 const [LF, CR] = [10, 13];
 
-/**
- * Counts which rows of a file are UTF-8. A row is a line here: in this way a quote without its pair does not make one row of all that follow.
- */
+/** Counts which rows of a file are UTF-8. A row is a line here, so that an unpaired quote does not make one row of the rest. */
 export function createUtf8Rows(): { push(chunk: Uint8Array): void; end(): Utf8RowCounts } {
   const counts: Utf8RowCounts = { utf8: 0, invalid: 0 };
   let [characters, bad] = [0, 0];
@@ -78,7 +77,7 @@ export function createUtf8Rows(): { push(chunk: Uint8Array): void; end(): Utf8Ro
       rest = bytes.slice(at);
     },
     end() {
-      // A character that is cut at the end of the file, whatever it has of its bytes.
+      // A character cut at the end of the file, however many bytes it has.
       if (rest.length > 0) bad += 1;
       endRow();
       return counts;

@@ -1,7 +1,7 @@
 /** A text; for missing or refused inputs, texts by input. */
 export type Errors = string | Readonly<Record<string, readonly string[]>>;
 
-/** What would be accepted, as texts by input. */
+/** Accepted values, as texts by input. */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 
 interface Failed {
@@ -13,18 +13,17 @@ interface Failed {
   readonly retryAfter: number | null;
 }
 
-/** An answer of the API that is not a success. */
+/** An answer that is not a success. */
 export class ApiError extends Error {
-  /** The method of the client that was called. */
+  /** The client's method. */
   readonly call: string;
-  /** The HTTP status. */
   readonly status: number;
   readonly errors: Errors;
-  /** What would be accepted, where the service says more than in `errors`. */
+  /** Accepted values, where the service says more than in `errors`. */
   readonly hints: Hints;
-  /** The id of the request in the service's log. */
+  /** The request's id in the service's log. */
   readonly requestId: string | null;
-  /** Seconds to wait before the next attempt, when the service says so (429 and 503). */
+  /** Seconds to wait before a retry, if the service names them (429 and 503). */
   readonly retryAfter: number | null;
 
   constructor({ call, status, errors, hints, requestId, retryAfter }: Failed) {
@@ -38,7 +37,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The texts by input; empty when the error is not about inputs. */
+  /** Texts by input; empty when the error is not about inputs. */
   get inputs(): Readonly<Record<string, readonly string[]>> {
     return typeof this.errors === 'string' ? {} : this.errors;
   }

@@ -1,10 +1,9 @@
-/** Options of any call, in addition to its inputs. */
+/** In addition to the inputs of a call. */
 export interface CallOptions {
-  /** Aborts the call. */
   readonly signal?: AbortSignal;
   /**
-   * Makes it safe to repeat a call that changes something. With the same key and inputs it is done only once and gives the same
-   * answer (`Idempotency-Key`, for 24 hours). Use a UUID, for example.
+   * Makes it safe to repeat a call that changes something: with the same key and inputs it is done once and gives the same answer
+   * (`Idempotency-Key`, for 24 hours). For example a UUID.
    */
   readonly idempotencyKey?: string;
 }
@@ -32,7 +31,6 @@ export interface RequiredListCall<Input, Item> {
   readonly each: Each<Input, Item>;
 }
 
-/** How an endpoint is called, and where its answer is. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -40,7 +38,7 @@ export interface Endpoint {
   readonly query?: readonly string[];
   /** The input that is a file. With it the body is a form, otherwise JSON. */
   readonly file?: string;
-  /** The input that is a list of files. Where it has some, the body is a form. */
+  /** The input that is a list of files. If it is given, the body is a form. */
   readonly files?: string;
   /**
    * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields next to

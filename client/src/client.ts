@@ -4,7 +4,7 @@ import { type Client, ENDPOINTS } from './generated.ts';
 import { requestOf } from './requests.ts';
 
 export interface ClientOptions {
-  /** The address of the service, such as `https://mail.example.com`; the API is at `/api` below it. */
+  /** Such as `https://mail.example.com`; the API is at `/api` below it. */
   readonly url: string;
   readonly publicKey: string;
   readonly secretKey: string;
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(calls) as Client;
 }
 
-/** Accepts the address of the API as well as that of the service. */
+/** Accepts the API's URL as well as the service's. */
 const originOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/api$/, '');
 
 type Answer = Envelope | Blob;

@@ -1,12 +1,11 @@
 import type { Endpoint } from './calls.ts';
 
 interface Request {
-  /** Includes the query. */
   readonly path: string;
   readonly init: { method: string; headers: Record<string, string>; body?: string | FormData };
 }
 
-/** The request for a call; undefined inputs are left out. */
+/** Undefined inputs are left out. */
 export function requestOf(
   { method, path, query = [], file, files }: Endpoint,
   input: Readonly<Record<string, unknown>>,
@@ -27,7 +26,7 @@ export function requestOf(
   return { path: target, init: { method, headers: {}, body: form } };
 }
 
-/** What JSON has, and files. */
+/** JSON and files. */
 type FormValue =
   | string
   | number

@@ -3,28 +3,26 @@ import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { badByte, createCsvDecoder, encodedBytes, guessedText } from '../domain/csv-text.ts';
 import type { AddressFinder } from '../domain/erased-addresses.ts';
 
-/** Characters that are read again with the next piece: an address may begin in one piece and end in the next. */
+/** Characters read again with the next piece: an address may be split between two pieces. */
 const OVERLAP = 1024;
-/** No address has so many characters. */
+/** More than any address has. */
 const LONGEST = 512;
 
-/** Where a text in a file is. */
+/** In bytes. */
 export interface PlaceInFile {
-  /** The byte at which it begins. */
   readonly offset: number;
   readonly text: string;
-  /** How many bytes it has. */
   readonly length: number;
 }
 
-/** Finds addresses in a file. It needs the same memory for a file of any size. */
+/** Finds addresses in a file. The memory it needs does not depend on the file's size. */
 export async function* addressesInFile(
   file: AsyncIterable<Buffer>,
   encoding: CsvEncoding,
   { find }: Pick<AddressFinder, 'find'>,
 ): AsyncGenerator<PlaceInFile> {
   const decoder = createCsvDecoder(encoding);
-  /** The places in a text that begin before a character of it. */
+  /** Places that begin before this character. */
   function* placesIn(text: string, before: number): Generator<PlaceInFile> {
     const isDamaged = encoding === 'utf-8' && badByte(text, encoding) !== null;
     for (const reading of isDamaged ? [text, guessedText(text)] : [text]) {
@@ -52,7 +50,7 @@ export async function* addressesInFile(
   yield* placesIn(text, text.length);
 }
 
-/** Where the part of a text begins that is read again: at no address, and in the middle of no character. */
+/** Where the repeated part of a text begins: not within an address or a character. */
 function cutOf(text: string): number {
   const at = Math.max(0, text.length - OVERLAP);
   for (let cut = at; cut > 0 && cut > at - LONGEST; cut -= 1) {

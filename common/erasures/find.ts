@@ -2,16 +2,13 @@ import { erasedAddress } from '../domain/erased-addresses.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
 import { erasureId, erasureKey } from '../secrets/erasure-key.ts';
 
-/** Whether an account ever had an address erased: hardly any has, and for others nothing is hashed. */
+/** Whether an account ever had an address erased. Hardly any has; for the others no address is hashed. */
 export async function hasErasures(userId: number, since?: Date): Promise<boolean> {
   const filter = { user_id: userId, ...(since && { requested_at: { $gte: since } }) };
   return (await Erasure.findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/**
- * Which of these addresses (as they compare) the account had erased, with what stands for each. `since`: only those that were asked
- * for from then on.
- */
+/** The erased ones among these normalized addresses, with their hashes. `since`: only those requested from then on. */
 export async function erasedAmong(
   userId: number,
   addresses: readonly string[],
@@ -34,7 +31,7 @@ export async function erasedAmong(
   );
 }
 
-/** The erasure of an address (as it compares); null where the account never asked for it. */
+/** The erasure of a normalized address; null: never requested. */
 export async function findErasure(userId: number, address: string): Promise<ErasureDocument | null> {
   if (!(await hasErasures(userId))) return null;
   const { hashOf } = await erasureKey();

@@ -1,7 +1,7 @@
 /**
- * What may have addresses of people, in the order in which a worker erases them: files first, of which contacts would be made again. A
- * place that is added here must be known to what erases (`worker/lifecycle/erasure/pass.ts`) and to what looks for erased addresses in a restored
- * store (`common/backup/stored-texts.ts`): the compiler asks for both.
+ * Places that may hold addresses, in the order of erasure: files first, because contacts would be imported from them again. The
+ * compiler requires each place in the worker's erasure (`worker/lifecycle/erasure/pass.ts`) and in the check of a restored store
+ * (`common/backup/stored-texts.ts`).
  */
 export const ADDRESS_PLACES = [
   'uploads',

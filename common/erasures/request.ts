@@ -4,8 +4,8 @@ import { Erasure } from '../models/erasures.ts';
 import { erasureId, erasureKey } from '../secrets/erasure-key.ts';
 
 /**
- * Stores that an account wants an address erased. From then on it gets no mail; a worker removes it. Asked for again, the worker looks
- * for it again: the address may have come back.
+ * Stores an erasure. From then on the address gets no mail; a worker deletes it. A repeated request starts the work again,
+ * because the address may have come back.
  */
 export async function requestErasure(userId: number, address: string): Promise<void> {
   const key = await erasureKey();

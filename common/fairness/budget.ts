@@ -1,14 +1,14 @@
-/** Gives back what was taken; a second call does nothing. */
+/** Releases an amount; a second call does nothing. */
 export type GiveBack = () => void;
 
 export interface BudgetOptions<Key, Outer> {
-  /** Most that all keys may have together; without it, no bound. */
+  /** Bound of all keys together; absent: none. */
   readonly total?: number;
-  /** Most that one key may have; without it, no bound. */
+  /** Bound of each key; absent: none. */
   readonly each?: number | ((key: Key) => number);
-  /** The part of each millisecond that a key gets back of what it has used: such a budget is of time, and has no `total`. */
+  /** For a budget of time: the part of each elapsed millisecond that a key regains. Such a budget has no `total`. */
   readonly refill?: number;
-  /** A budget that has to have room as well: of an account, where the keys are its jobs. */
+  /** A further budget that must have room: for example an account's, where the keys are its jobs. */
   readonly within?: { readonly budget: Budget<Outer>; readonly keyOf: (key: Key) => Outer };
   /** Milliseconds, for `refill`. */
   readonly clock?: () => number;
@@ -16,16 +16,16 @@ export interface BudgetOptions<Key, Outer> {
 
 interface Entry {
   taken: number;
-  /** When `taken` was last brought up to date, by the clock. */
+  /** When `taken` was last refilled. */
   at: number;
 }
 
-/** Keys whose use of time is remembered; of more, those that used theirs longest ago have all of it again. */
+/** Keys remembered in a budget of time. The least recently active are forgotten, and so refilled, first. */
 const MOST_KEYS = 10_000;
 
 /**
- * Bounded amounts, of all keys and of each: bytes, milliseconds of work, or jobs. It takes or refuses an amount at once. One that is larger
- * than its bound is taken alone: otherwise it never would be.
+ * Bounded amounts, of all keys and of each: bytes, milliseconds of work, or jobs. An amount is taken or refused at once. One
+ * larger than its bound is admitted only alone; otherwise it would never be.
  */
 export class Budget<Key, Outer = unknown> {
   readonly #total: number;
@@ -45,24 +45,23 @@ export class Budget<Key, Outer = unknown> {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /** Keys that are remembered: those that have something, or used time lately. */
+  /** Keys that hold an amount, or used time recently. */
   get keys(): number {
     return this.#entries.size;
   }
 
-  /** The amount that a key has now. */
   of(key: Key): number {
     const entry = this.#entries.get(key);
     if (!entry) return 0;
     return this.#refill === 0 ? entry.taken : this.#refilled(entry);
   }
 
-  /** The amount that a key may still take; negative where it has more than it may. */
+  /** Negative: the key has more than its bound. */
   left(key: Key): number {
     return this.#each(key) - this.of(key);
   }
 
-  /** Whether there is room for an amount; `most`: what this key may have, where the budget does not know it. */
+  /** `most`: the bound of this key, if the budget does not know it. */
   fits(key: Key, amount: number, most?: number): boolean {
     if (this.#used > 0 && this.#used + amount > this.#total) return false;
     const own = this.of(key);
@@ -70,7 +69,7 @@ export class Budget<Key, Outer = unknown> {
     return this.#within?.budget.fits(this.#within.keyOf(key), amount) ?? true;
   }
 
-  /** Adds to what a key has, whether or not there is room; a negative amount is given back. */
+  /** Adds to a key's amount without a check; a negative amount is released. */
   add(key: Key, amount: number): void {
     this.#within?.budget.add(this.#within.keyOf(key), amount);
     if (this.#refill > 0) return this.#addTime(key, amount);
@@ -81,7 +80,7 @@ export class Budget<Key, Outer = unknown> {
     else entry.taken += amount;
   }
 
-  /** Adds an amount until it is given back, whether or not there is room. */
+  /** Adds an amount until it is released, without a check. */
   hold(key: Key, amount: number): GiveBack {
     this.add(key, amount);
     let held = true;
@@ -91,14 +90,15 @@ export class Budget<Key, Outer = unknown> {
     };
   }
 
-  /** Takes an amount until it is given back; null: there is no room now. */
+  /** Null: no room now. */
   take(key: Key, amount: number): GiveBack | null {
     return this.fits(key, amount) ? this.hold(key, amount) : null;
   }
 
   /**
-   * Holds an amount during some work, which gets the sum of what its key has then. Work that adds it to what a store counts, and counts first, sees
-   * others of this process as a part of that sum or in the count, so the last place is given once. Those of other processes it does not see.
+   * Holds an amount during some work, which gets the key's sum. If the work counts in the store first and then adds this sum, the
+   * last place is given only once in this process: each competing call is in the count or in the sum. Calls in other processes
+   * are not seen.
    */
   async during<Result>(key: Key, amount: number, work: (sum: number) => Promise<Result>): Promise<Result> {
     const giveBack = this.hold(key, amount);
@@ -115,7 +115,7 @@ export class Budget<Key, Outer = unknown> {
 
   #addTime(key: Key, amount: number): void {
     const taken = this.of(key) + amount;
-    // Behind all others, so that the first is the one that used its time longest ago.
+    // Re-inserted last, so that the first is the least recently active.
     this.#entries.delete(key);
     this.#entries.set(key, { taken, at: this.#clock() });
     for (const [oldest, entry] of this.#entries) {

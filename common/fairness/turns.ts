@@ -1,8 +1,7 @@
 import { Budget } from './budget.ts';
 
-/** Items that wait, by key. Keys take turns, one item each; items of one key keep their order. */
+/** Waiting items by key. Keys take turns, one item each; items of one key keep their order. */
 export class RoundRobin<Key, Item extends { readonly key: Key }> {
-  /** In the order of the turns. */
   readonly #lines = new Map<Key, Item[]>();
   #size = 0;
 
@@ -23,7 +22,7 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
     this.#size += 1;
   }
 
-  /** Takes the next item that may go. `false`: items of other keys may go before this one; null: nothing may go. */
+  /** Takes the next item that may go. `false`: items of other keys may go before it; null: no item may go. */
   next(mayGo: (item: Item) => boolean | null): Item | undefined {
     for (const [key, line] of this.#lines) {
       const may = mayGo(line[0]!);
@@ -32,7 +31,7 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
       this.#size -= 1;
       if (line.length === 1) this.#lines.delete(key);
       else if (this.#lines.size > 1) {
-        // A key with more items goes behind the others.
+        // The key goes to the end of the line.
         this.#lines.delete(key);
         this.#lines.set(key, line);
       }
@@ -41,7 +40,6 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
     return undefined;
   }
 
-  /** Takes an item out that gave up. */
   remove(item: Item): void {
     const line = this.#lines.get(item.key)!;
     line.splice(line.indexOf(item), 1);
@@ -50,42 +48,41 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
   }
 }
 
-/** The reason for a refusal: shares of the same key, or those of all keys. */
+/** The reason for a refusal: shares of the same key, or of all keys. */
 export type Whose = 'key' | 'all';
 
 export interface TurnsOptions<Key> {
-  /** Most weight of all shares at a time. */
+  /** Bound of the weight of all shares. */
   readonly total: number;
-  /** Most weight of the shares of one key; without it, only the total is bounded. */
+  /** Bound for each key; absent: only the total is bounded. */
   readonly each?: number | ((key: Key) => number);
-  /** Shares that may wait: of one key, and of all; without it, any number. */
+  /** How many shares may wait, of a key and in all; absent: any number. */
   readonly line?: { readonly each: number; readonly total: number };
-  /** Milliseconds for which a share waits at most; without it, waiting is not limited. */
+  /** Longest wait in milliseconds; absent: not limited. */
   readonly patienceMs?: number;
-  /** Milliseconds for which a key gets no share after it had one for so long; without it, none. */
+  /** Milliseconds before a key gets its next share after holding one for `heldMs`; absent: none. */
   readonly coolDownMs?: (heldMs: number) => number;
-  /** The error with which a share is refused, instead of {@link LineFull}. */
+  /** Replaces {@link LineFull}. */
   readonly refusal?: (whose: Whose, key: Key) => Error;
 }
 
 export interface Asking {
-  /** Its abort takes the share out of the line. */
+  /** Its abort removes the share from the line. */
   readonly signal?: AbortSignal | undefined;
-  /** The most weight of this key, where it changes. */
+  /** The bound of this key, if it changes. */
   readonly each?: number | undefined;
-  /** Continues work that had a share before: it goes before others of its key, and the line is never too long for it. */
+  /** Continues work that had a share before: it goes before others of its key, and is never refused for the length of the line. */
   readonly first?: boolean;
 }
 
-/** The right to work, until it is given back. */
 export interface Share {
   /** Null: it began at once. */
   readonly begun: Promise<void> | null;
-  /** Sets the actual weight. If it is lighter, shares that wait may begin. */
+  /** Sets the actual weight. A lighter weight may let waiting shares begin. */
   weigh(weight: number): void;
   /**
-   * Gives the share back; a second call does nothing. For the cool-down that follows, at most `mostMs` of the time count: a key is not
-   * responsible for the time in which the database was away.
+   * Releases the share; a second call does nothing. At most `mostMs` count for the cool-down: a key is not responsible for an
+   * outage of the database.
    */
   leave(mostMs?: number): void;
 }
@@ -96,19 +93,19 @@ export class LineFull extends Error {}
 const lineFull = (): Error => new LineFull('too many wait, or for too long');
 
 /**
- * Shares of something bounded, by key. Keys whose shares wait take turns, so a key with a thousand of them delays another key by one. A
- * share that is heavier than its bound is admitted alone: otherwise it would never begin.
+ * Shares of a bounded resource, by key. Keys with waiting shares take turns, so that a key with a thousand delays another key by
+ * one only. A share heavier than its bound is admitted alone; otherwise it would never begin.
  */
 export class Turns<Key> {
   readonly total: number;
   readonly #options: TurnsOptions<Key>;
-  /** The weight of each key's shares; null where nothing depends on it. */
+  /** Null: keys have no bounds of their own. */
   readonly #own: Budget<Key> | null;
   readonly #waiting = new RoundRobin<Key, HeldShare<Key>>();
   readonly #resting = new Map<Key, NodeJS.Timeout>();
   readonly #mayBegin = (one: HeldShare<Key>): boolean | null => {
     if (this.#own && !this.#fitsOwn(one)) return false;
-    // Where one is too heavy, the others wait for it.
+    // A share that is too heavy makes the others wait.
     return this.#fitsAll(one.weight) || null;
   };
   #used = 0;
@@ -120,19 +117,18 @@ export class Turns<Key> {
     this.#own = each === undefined && !coolDownMs ? null : new Budget(each === undefined ? {} : { each });
   }
 
-  /** Shares that wait. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Keys that have a share, if each is bounded, or rest. */
+  /** Keys with a share (if each is bounded) or in a cool-down. */
   get keys(): number {
     return (this.#own?.keys ?? 0) + this.#resting.size;
   }
 
   /**
-   * A share that may have to wait: it must not be used before `begun` resolves. That fails with the refusal if too many wait or the share
-   * waits for too long, and with the signal's reason if that is aborted.
+   * A share to use only once `begun` resolves. `begun` rejects with the refusal if too many wait or the wait is too long, and
+   * with the reason of an aborted signal.
    */
   ask(key: Key, weight = 1, asking?: Asking): Share {
     const one = new HeldShare(this, key, weight, asking?.each);
@@ -140,20 +136,19 @@ export class Turns<Key> {
     return one;
   }
 
-  /** A share that has begun. Fails as `begun` does. */
+  /** A share that has begun. Rejects as `begun` does. */
   async enter(key: Key, weight = 1, asking?: Asking): Promise<Share> {
     const share = this.ask(key, weight, asking);
     if (share.begun) await share.begun;
     return share;
   }
 
-  /** A share where none has to wait for it; otherwise null. */
+  /** A share if no other would wait for it; otherwise null. */
   enterNow(key: Key, weight = 1): Share | null {
     const one = new HeldShare(this, key, weight);
     return this.#beginNow(one) ? one : null;
   }
 
-  /** Does some work with a share of weight 1. */
   async run<Result>(key: Key, work: () => Promise<Result>, asking?: Asking): Promise<Result> {
     const share = await this.enter(key, 1, asking);
     try {
@@ -204,7 +199,7 @@ export class Turns<Key> {
     this.#own?.add(key, weight);
   }
 
-  /** Called by a share whose weight has changed from `before`. It is given back where that is 0 now, and its key rests then. */
+  /** Called by a share whose weight changed from `before`. At 0 it is released, and the key's cool-down begins. */
   reweigh({ key, weight, began }: HeldShare<Key>, before: number, mostMs: number): void {
     const { coolDownMs } = this.#options;
     const ms = weight === 0 && coolDownMs ? coolDownMs(Math.min(performance.now() - began, mostMs)) : 0;
@@ -240,7 +235,7 @@ export class Turns<Key> {
       one.admit = resolve;
       if (signal || this.#options.patienceMs !== undefined) this.#mayGiveUp(one, reject, signal);
       this.#waiting.add(one, asking?.first);
-      // Others may wait for shares of their own key only.
+      // Others may wait for their own key only.
       if (this.#own) this.#serve();
     });
   }
@@ -251,7 +246,7 @@ export class Turns<Key> {
       settle();
       this.#waiting.remove(one);
       reject(error);
-      // It may have been the heavy one for which the others wait.
+      // This may be the heavy share that the others wait for.
       this.#serve();
     };
     const { patienceMs } = this.#options;
@@ -273,7 +268,6 @@ export class Turns<Key> {
 
 const nothing = (): void => {};
 
-/** A share that waits, or is under way. */
 class HeldShare<Key> implements Share {
   readonly turns: Turns<Key>;
   readonly key: Key;
@@ -281,7 +275,6 @@ class HeldShare<Key> implements Share {
   weight: number;
   began = 0;
   begun: Promise<void> | null = null;
-  /** Resolves `begun`. */
   admit = nothing;
 
   constructor(turns: Turns<Key>, key: Key, weight: number, each?: number) {
@@ -307,8 +300,8 @@ class HeldShare<Key> implements Share {
 }
 
 /**
- * The cool-down after a share that was held for more than `quickMs` milliseconds: `times` as long, `mostMs` at most. A key that always wants
- * one has it for a part of the time, and leaves the rest to others.
+ * The cool-down after a share held for more than `quickMs` milliseconds: `times` as long, at most `mostMs`. So a key that always
+ * wants a share leaves part of the time to others.
  */
 export const coolDownAfter =
   (quickMs: number, times: number, mostMs = Number.POSITIVE_INFINITY) =>

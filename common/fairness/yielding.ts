@@ -1,38 +1,37 @@
 import { Budget } from './budget.ts';
 
-/** Work that is short and waited for: all other work yields to it, for a part of the time. */
+/** Short, urgent work: all other work yields to it for part of the time. */
 export interface Yielding {
-  /** Such work begins; call the result when it ends. `ended` is called when it no longer counts, for whichever reason. */
+  /** Starts such work; call the result at its end. `ended` is called when it no longer counts, for any reason. */
   begin(ended?: () => void): () => void;
-  /** Null: no such work is under way, or others have yielded for long enough; else it resolves when one of these holds. */
+  /** Null: no such work is under way, or others have yielded long enough; else resolves when one of these holds. */
   wait(): Promise<void> | null;
-  /** Whether such work is under way. */
   isBusy(): boolean;
-  /** Whether such work began a moment ago, so that more may begin soon. */
+  /** Whether such work began a moment ago, so that more may follow soon. */
   isFrequent(): boolean;
 }
 
 interface Bounds {
-  /** Milliseconds for which others wait at most at a time. In the long run they wait for half of the time at most. */
+  /** Longest wait of others at a time, in milliseconds. In the long run they wait half of the time at most. */
   readonly mostMs: number;
-  /** Milliseconds after which a piece of work no longer counts: it is not short. */
+  /** Milliseconds after which a piece of work no longer counts as short. */
   readonly eachMs?: number;
 }
 
-/** The part of the time in which others do not wait that they may wait again. */
+/** Part of the time without waiting that is added to the budget. */
 const REFILL = 0.5;
-/** Milliseconds for which waiting is not worth while. */
+/** Shorter waits are skipped. */
 const LEAST_MS = 5;
-/** Milliseconds after the beginning of one piece of work in which another is expected. */
+/** Milliseconds after one piece of work in which another is expected. */
 const MOMENT_MS = 1000;
 
-/** Others keep at least half of the time, however much of such work there is: what they wait is taken from a budget that refills. */
+/** Other work keeps at least half of the time: its waits use a budget that refills. */
 export function createYielding({ mostMs, eachMs }: Bounds): Yielding {
   let underWay = 0;
   let begunAt = Number.NEGATIVE_INFINITY;
   let waiting: Promise<void> | null = null;
   let wake = (): void => {};
-  /** Milliseconds in which others waited: the budget does not refill in them. */
+  /** The budget does not refill during waits. */
   let waitedMs = 0;
   const waits = new Budget<null>({
     each: mostMs,
@@ -85,16 +84,15 @@ export function createYielding({ mostMs, eachMs }: Bounds): Yielding {
   };
 }
 
-/** Which keys were at work within the last second: whether one is alone. */
+/** Shows whether only one key was active within the last second. */
 export interface RecentKeys<Key> {
-  /** A key is at work. */
   did(key: Key): void;
-  /** Whether another key was at work within the last second. */
+  /** Whether another key was active within the last second. */
   hasOther(key: Key): boolean;
 }
 
 export function rememberLately<Key>(): RecentKeys<Key> {
-  // The key that was at work last, and the last one that was another.
+  // The last active key, and the last other key.
   let last: { readonly key?: Key; readonly at: number } = { at: Number.NEGATIVE_INFINITY };
   let other = last;
   return {

@@ -1,17 +1,17 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast addresses (RFC 4291, 2.4). What is outside of it is special, or embeds an IPv4 address. */
+/** RFC 4291, 2.4. Other addresses are special, or embed an IPv4 address. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether a request of an account may go to this address: a public one that is not our own. Private, link-local, shared, reserved
- * and multicast ones are refused, and IPv6 addresses that lead to an IPv4 one (6to4, Teredo, NAT64). `loopback`: those of the
- * loopback are allowed too.
+ * Whether a request of an account may go to this address: public, and not of this machine. Refused: private, link-local, shared,
+ * reserved and multicast addresses, and IPv6 addresses that lead to IPv4 (6to4, Teredo, NAT64). `loopback`: loopback addresses
+ * are allowed too.
  */
 export function mayConnect(address: string, { loopback }: { readonly loopback: boolean }): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address that is written as an IPv6 one is that IPv4 address.
+  // An IPv4-mapped IPv6 address counts as the IPv4 address.
   const read = ipaddr.process(address);
   const range = read.range();
   if (range === 'loopback') return loopback;
@@ -20,7 +20,6 @@ export function mayConnect(address: string, { loopback }: { readonly loopback: b
   return !isOwn(read);
 }
 
-/** Whether an interface of this machine has the address. */
 function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const normal = address.toNormalizedString();
   return Object.values(networkInterfaces()).some((interfaces) =>

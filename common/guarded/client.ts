@@ -4,19 +4,18 @@ import { isIP } from 'node:net';
 import { mayConnect } from './addresses.ts';
 import { lookUpHost } from './lookup.ts';
 
-/** Bytes of an answer that are read; what follows is not. */
+/** The rest of a longer answer is not read. */
 export const ANSWER_BYTES = 64 * 1024;
-/** Bytes of the headers of an answer. */
 const HEADER_BYTES = 16 * 1024;
-/** Ports below are those of other services, which may take what we send for commands. */
+/** Lower ports belong to other services, which may read a request as commands. */
 const FREE_PORTS = 1024;
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface GuardSettings {
-  /** DNS servers; null: those of the system. */
+  /** Null: the system's DNS servers. */
   readonly dnsServers: readonly string[] | null;
-  /** Addresses of the loopback are allowed: in development and tests. */
+  /** Allows loopback addresses: in development and tests. */
   readonly loopback: boolean;
 }
 
@@ -25,36 +24,34 @@ export interface GuardedRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whether an address without TLS is allowed. */
+  /** Allows addresses without TLS. */
   readonly plain: boolean;
-  /** Redirects that are followed, each checked like the first address; after them, a redirect is an answer. */
+  /** Redirects to follow, each checked like the first address; the next one is the answer. */
   readonly redirects?: number;
-  /** The body of the answer is not wanted: it ends with its headers. */
+  /** Ends the answer after its headers. */
   readonly headOnly?: boolean;
-  /** Ends the request: bounds its time. */
+  /** Its abort ends the request. */
   readonly signal: AbortSignal;
 }
 
-/** What became of a request. */
 export type GuardedAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
       /** At most {@link ANSWER_BYTES}. Empty for HEAD. */
       readonly body: Buffer;
-      /** There was more of it. */
+      /** The answer was longer. */
       readonly cut: boolean;
     }
-  /** It was not sent: the URL, its port, or an address of its host is not allowed. */
+  /** Not sent: the URL, its port, or an address of its host is not allowed. */
   | { readonly kind: 'refused'; readonly why: 'url' | 'port' | 'address' }
-  /** A code of the DNS, of the connection or of TLS; `ETIMEOUT` where the signal ended it. */
+  /** A code of the DNS, of the connection or of TLS; `ETIMEOUT` after an abort. */
   | { readonly kind: 'failed'; readonly code: string };
 
 /**
- * Asks a server of which an account gave the address. Nothing inside our own network can be reached by it: all addresses of the host
- * are checked after the DNS has answered, and the connection goes to one of exactly these, so that a second answer of the DNS
- * changes nothing. Proxies of the environment are not used, no connection is reused, and no answer is followed or unpacked by
- * itself. Does not reject.
+ * Requests a URL that an account gave, without access to the internal network. All addresses of the host are checked after the
+ * DNS answer, and the connection uses one of exactly these, so that a second DNS answer changes nothing. Proxies of the
+ * environment are not used, connections are not reused, and answers are not decompressed. Never rejects.
  */
 export async function askGuarded(asked: GuardedRequest, settings: GuardSettings): Promise<GuardedAnswer> {
   const url = readUrl(asked.url, asked.plain);
@@ -63,7 +60,7 @@ export async function askGuarded(asked: GuardedRequest, settings: GuardSettings)
   const found = await lookUpHost(url.hostname, settings.dnsServers, asked.signal);
   if (asked.signal.aborted) return TIMED_OUT;
   if ('code' in found) return { kind: 'failed', code: found.code };
-  // One address that is not allowed refuses all: a name that leads inside is never right.
+  // One forbidden address refuses all: a name that leads inside is never right.
   if (!found.addresses.every((address) => mayConnect(address, settings)))
     return { kind: 'refused', why: 'address' };
   const answer = await askAddress(found.addresses[0]!, url, asked);
@@ -80,7 +77,7 @@ function readUrl(text: string, plain: boolean): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   const allowed = url.protocol === 'https:' || (plain && url.protocol === 'http:');
-  // Names and passwords in a URL are for people, and nothing of ours sends any.
+  // A URL with a name or password is refused: no request of ours sends any.
   return allowed && url.username === '' && url.password === '' ? url : null;
 }
 
@@ -90,7 +87,7 @@ const isPortAllowed = (port: number): boolean => WEB_PORTS.has(port) || port >= 
 
 type HttpAnswer = Extract<GuardedAnswer, { kind: 'answered' }> & { readonly location: string | null };
 
-/** Sends a request to this address, whatever the DNS says now. */
+/** Connects to this address without asking the DNS. */
 function askAddress(
   address: string,
   url: URL,
@@ -101,7 +98,7 @@ function askAddress(
     const request: ClientRequest = (url.protocol === 'https:' ? overHttps : overHttp)({
       host: address,
       port: portOf(url),
-      // The certificate is checked against the name of the URL.
+      // The certificate is checked against the URL's name.
       ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
       method,
       path: `${url.pathname}${url.search}`,
@@ -118,7 +115,7 @@ function askAddress(
       end(signal.aborted ? TIMED_OUT : { kind: 'failed', code: error.code ?? 'EFAILED' });
     request.on('response', (response) => readAnswer(response, headOnly, end, fail));
     request.on('error', fail);
-    // A server that changes the protocol (101) gets no answer, and ends without one.
+    // An answer 101 (change of protocol) ends without an event for the answer.
     request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     request.end(body);
   });

@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** Milliseconds in which one server must answer, and how many times each is asked. */
+/** Milliseconds for a server's answer, and tries of each server. */
 const [TRY_MS, TRIES] = [1500, 2];
-/** Addresses of a name that are looked at. */
+/** Addresses of a name that are checked. */
 const MOST = 20;
 const LOOPBACK = ['127.0.0.1'];
 
-/** The addresses of a host, or why there are none: `ENOTFOUND`, `ETIMEOUT` and other codes of c-ares. */
+/** `code`: `ENOTFOUND`, `ETIMEOUT` and other codes of c-ares. */
 export type HostLookup = { readonly addresses: readonly string[] } | { readonly code: string };
 
 /**
- * The addresses of a host of a URL, IPv4 first. It asks the DNS alone: `getaddrinfo` would read the operator's own files, and
- * keeps one of libuv's four threads for as long as a server is silent. `servers` null: those of the system.
+ * The addresses of a URL's host, IPv4 first. Only DNS: `getaddrinfo` would read the operator's own files, and would block one of
+ * libuv's four threads while a server is silent. `servers` null: those of the system.
  */
 export async function lookUpHost(
   hostname: string,
@@ -21,7 +21,7 @@ export async function lookUpHost(
 ): Promise<HostLookup> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return { addresses: [host] };
-  // RFC 6761, 6.3: these names are never asked for.
+  // RFC 6761, 6.3: localhost names are not looked up.
   if (/^(?:.+\.)?localhost\.?$/i.test(host)) return { addresses: LOOPBACK };
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);

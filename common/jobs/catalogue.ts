@@ -9,8 +9,8 @@ import {
 } from './subjects.ts';
 
 /**
- * Queues keep work of one kind from waiting for another: an import does not hold up a verification mail, nor a send to a
- * million the beginning of one to a hundred.
+ * A queue for each kind of work, so that kinds do not delay each other: an import does not delay a verification mail, and a send
+ * to a million does not delay the start of one to a hundred.
  */
 export const QUEUES = [
   'imports',
@@ -29,28 +29,28 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** A row of the catalogue: all that a job is to those who ring for it. What it does is in a file `<name>.ts` of the worker. */
+/** The job's handler is the file `<name>.ts` of the worker. */
 export interface JobRow<Payload> {
   readonly queue: QueueName;
   readonly options: JobsOptions;
-  /** What the job is about. Failures are counted by job and subject: the slices of one mailing count together. */
+  /** Failures are counted by job and subject: the slices of one mailing count together. */
   readonly subject: (payload: Payload) => string;
-  /** Rings of a job with the same key are one job until it has run. BullMQ takes no `:` in it. */
+  /** Rings with the same key are one job until it has run. BullMQ allows no `:` in it. */
   readonly key: (payload: Payload) => string;
-  /** The account in whose line the job waits, where one account may have hundreds of them and each takes long. */
+  /** The account in whose line the job waits, if one account may have hundreds of long ones. */
   readonly account?: (payload: Payload) => number;
 }
 
 /**
- * A job that is done or has failed is removed: its document tells what became of it, and kept jobs would fill Redis. BullMQ
- * does not try it again: the sweep rings within a second or two, while a job that BullMQ delays keeps its key, and swallows
- * rings, until a time that the failed worker took from its own machine's clock.
+ * A finished or failed job is removed: its document has the outcome, and kept jobs would fill Redis. BullMQ does not retry: the
+ * sweep rings within two seconds. A job delayed by BullMQ would keep its key and swallow rings until a time taken from the failed
+ * worker's clock.
  */
 const GONE: JobsOptions = { removeOnComplete: true, removeOnFail: true };
 
 type GivenRow<Payload> = Pick<JobRow<Payload>, 'queue' | 'subject'> & Partial<JobRow<Payload>>;
 
-/** Repeated rings of a job fold by its subject, unless the row has a key of its own. */
+/** The key is the subject, unless the row has its own. */
 const job = <Payload>(row: GivenRow<Payload>): JobRow<Payload> => ({
   options: GONE,
   key: row.subject,
@@ -76,115 +76,103 @@ const ofMailing = ({ mailing }: MailingPayload): string => mailing;
 const ofType = ({ contactTypeId }: ContactTypePayload): string => subjectOfType(contactTypeId);
 const ofAutomation = ({ automationId }: AutomationPayload): string => subjectOfAutomation(automationId);
 
-/**
- * Every job. It carries ids only: a job reads afresh and checks again. A job is a doorbell: any of them may be lost, doubled
- * or late, and nothing goes wrong.
- */
+/** All jobs. A payload is ids only: a job reads and checks again. Any job may be lost, doubled or late without harm. */
 const ROWS = {
-  /** Reads an uploaded file into its contact type. */
   'import-contacts': job<{ importId: number }>({
     queue: 'imports',
     subject: ({ importId }) => `import-${importId}`,
   }),
-  /** Takes back what an import wrote. */
   'undo-import': job<{ importId: number }>({
     queue: 'imports',
     subject: ({ importId }) => subjectOfUndo(importId),
   }),
-  /** Counts the contacts that a search finds, and changes them. */
   'bulk-change': job<{ bulkChangeId: number }>({
     queue: 'imports',
     subject: ({ bulkChangeId }) => subjectOfBulkChange(bulkChangeId),
   }),
-  /** Brings the rows of a contact type's segments up to date with its contacts and rules. */
   'refresh-segments': job<ContactTypePayload>({ queue: 'segments', subject: ofType }),
-  /** Writes to contacts when they were last sent something, opened or clicked, where a rule asks for it. */
+  /** Copies the dates of the last mail, opening and click to contacts, where a rule needs them. */
   'record-engagement': job<AccountPayload>({ queue: 'segments', subject: ofAccount }),
-  /** Marks the contacts of a deleted contact type deleted themselves. */
+  /** Marks the contacts of a deleted contact type as deleted. */
   'purge-contact-type': job<ContactTypePayload>({ queue: 'chores', subject: ofType }),
-  /** Tells the owner of a closed account that it is deleted soon, and deletes everything of it. */
+  /** Announces the deletion to the owner of a closed account, and deletes all of its data. */
   'delete-account': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
-  /** Removes the addresses that an account wants erased from everything that is stored. */
   'erase-addresses': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
-  /** Removes the values of a deleted custom field from its account's contacts. */
   'remove-custom-values': job<{ customFieldId: number }>({
     queue: 'chores',
     subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
   }),
-  /** Looks whether a single send may start, and if so freezes its audience, or the first step of a large one, and opens it. */
+  /** Starts a single send if nothing holds it: freezes its audience, or the first step of a large one, and opens it. */
   'start-single-send': job<{ singleSendId: number } & AccountPayload>({
     queue: 'sends',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),
-  /** Walks the rest of a large audience for a turn, while its mails go out. */
+  /** Walks a turn of the rest of a large audience while its mails are sent. */
   'walk-audience': job<{ singleSendId: number } & AccountPayload>({
     queue: 'walks',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),
-  /** Delivers the first slice of a mailing that was just opened. */
   'deliver-first-slice': job<MailingPayload & AccountPayload>({
     queue: 'first-slices',
     subject: ofMailing,
     account,
   }),
-  /** Delivers a single message. Its sender waits for it, so that no other work is in its way. */
+  /** Its sender waits for it, so it has its own queue. */
   'deliver-message': job<{ messageId: number } & AccountPayload>({
     queue: 'messages',
     subject: ({ messageId }) => `message-${messageId}`,
     account,
   }),
-  /** Delivers one slice of a mailing. `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
+  /** `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
   'deliver-slice': job<MailingPayload & { lane: number; turn: 0 | 1 }>({
     queue: 'slices',
     subject: ofMailing,
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
-  /** Counts a mailing whose batches are all worked through, and completes it. */
+  /** Counts a mailing without open batches, and completes it. */
   'finish-mailing': job<MailingPayload & AccountPayload>({ queue: 'ends', subject: ofMailing, account }),
   /**
-   * Sends the mail whose link verifies a sender. `nonce` is of the mail that was asked for, and only tells rings apart: while
-   * a worker hands over the mail before, a ring for a new mail is a job of its own. The sweep rings with the same nonce.
+   * `nonce` belongs to the requested mail and only tells rings apart: while a worker hands over the previous mail, a ring for a
+   * new one is a separate job. The sweep rings with the same nonce.
    */
   'mail-verification': job<{ senderId: number; nonce: number }>({
     queue: 'chores',
     subject: ({ senderId }) => `sender-${senderId}`,
     key: ({ senderId, nonce }) => `${senderId}-${nonce}`,
   }),
-  /** Sends the mail that asks a notification recipient. It is asked for once, so that its id is key enough. */
+  /** Requested once, so that the id is key enough. */
   'mail-confirmation': job<{ recipientId: number }>({
     queue: 'chores',
     subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
   }),
-  /** Sends a mail about an account's password: a link that sets it, or the notice that it was set. */
   'mail-password': job<{ mailId: string }>({
     queue: 'chores',
     subject: ({ mailId }) => `password-mail-${mailId}`,
   }),
-  /** Sends the mails of a test. Its author waits for them, so that no other work is in their way. */
+  /** Its author waits for it, so it has its own queue. */
   'send-test': job<{ testId: string } & AccountPayload>({
     queue: 'tests',
     subject: ({ testId }) => `test-${testId}`,
     account,
   }),
-  /** Writes deliveries of an automation's email to those who are due. */
+  /** Writes deliveries of an automation's email for due enrollments. */
   'automation-step': job<{ scheduleId: number }>({
     queue: 'automations',
     subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
   }),
-  /** Moves contacts on whose email of an automation has its outcome. */
+  /** Moves enrollments on after the outcomes of an email. */
   'automation-advance': job<MailingPayload>({ queue: 'automations', subject: ofMailing }),
-  /** Enrolls the contacts that were in a custom automation's target when it went live. */
+  /** Enrolls the members that a custom automation's target had when it went live. */
   'automation-walk': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
-  /** Computes again which contacts wait for which email until when, after emails changed; ends all of a deleted automation. */
+  /** Computes next emails and due dates again after emails changed; ends the enrollments of a deleted automation. */
   'automation-replan': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
-  /** Tells an endpoint of an account what happened. Each waits for its own endpoint, so that many are under way. */
+  /** Each job waits for its own endpoint, so many run at once. */
   'call-webhook': job<{ webhookId: number }>({
     queue: 'webhooks',
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),
-  /** Mails an account's notification recipients what happened. */
   'send-notices': job<AccountPayload>({ queue: 'chores', subject: ofAccount }),
 };
 

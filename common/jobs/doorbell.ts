@@ -6,9 +6,9 @@ import { JOBS, type JobName, type JobPayloads, type QueueName } from './catalogu
 import { placeInLine } from './lines.ts';
 
 /**
- * Rings a job. It never throws: while Redis is away the document is there, and the sweep rings later. Rings fold by the key
- * that the catalogue gives them: one more changes nothing while a job waits or runs. With `fold: false` the ring makes a job
- * of its own, for what the running job may have passed already, or for what it leaves to the next.
+ * Rings a job. It never throws: while Redis is away, the document exists and the sweep rings later. Rings fold by the key of the
+ * catalogue while a job waits or runs. `fold: false` makes a separate job, for work that the running job may have passed already
+ * or leaves to the next.
  */
 export type Ring = <Name extends JobName>(
   name: Name,
@@ -21,17 +21,17 @@ export interface Doorbell {
   close(): Promise<void>;
 }
 
-/** Rings on a connection that fails fast. */
+/** Uses a connection that fails fast. */
 export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
   const queues = new Map<QueueName, Queue>();
 
-  /** A queue whose connection is not ready when it is made stays broken for good, so it is made at the first ring. */
+  /** Created at the first ring: a queue created before its connection is ready stays broken. */
   const queueOf = (name: QueueName): Queue => {
     if (redis.status !== 'ready') throw new Error('Redis is away');
     let queue = queues.get(name);
     if (!queue) {
       queue = new Queue(name, { connection: redis, prefix: queuePrefix(redis) });
-      // Each failed command is answered to its caller; the event would only say so twice.
+      // Each failed command is reported to its caller already.
       queue.on('error', () => {});
       queues.set(name, queue);
     }
@@ -53,7 +53,6 @@ export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
         }
       } catch (error) {
         queues.delete(queue);
-        // The sweep will ring.
         redisAway(error, log, redis);
       }
     },

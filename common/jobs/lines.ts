@@ -1,13 +1,13 @@
 import type { RedisConnection } from '../redis/redis.ts';
 
-/** BullMQ's highest priority number, which is the last place. */
+/** BullMQ's highest priority number, which runs last. */
 const LAST = 2_097_151;
-/** Seconds that lines are kept for after the last job of a queue was rung. */
+/** Seconds that lines are kept after a queue's last ring. */
 const KEPT_SECONDS = 3600;
 
 /**
- * The key is a hash: `now` is the place of the job that was taken last, each account has the place of its last job. A job that
- * waits already has its place.
+ * The key is a hash: `now` is the place of the job that was taken last, and each account has the place of its last job. A waiting
+ * job already has its place.
  */
 const NEXT = `
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
@@ -24,7 +24,7 @@ local now = tonumber(redis.call('HGET', KEYS[1], 'now') or 0)
 if tonumber(ARGV[1]) > now then redis.call('HSET', KEYS[1], 'now', ARGV[1]) end
 `;
 
-/** Of a BullMQ queue or worker: the name that something of its queue has in Redis. */
+/** Implemented by BullMQ's queues and workers: the Redis key of a part of the queue. */
 export interface QueueKeys {
   toKey(name: string): string;
 }
@@ -32,10 +32,9 @@ export interface QueueKeys {
 const linesOf = (queue: QueueKeys): string => queue.toKey('lines');
 
 /**
- * The place of an account's next job in a queue that accounts share, from 1: jobs with lower ones go first. Null: the job
- * waits, or runs, already. Each account makes a line of its own, and the heads of all lines stand beside each other: one
- * that has thousands of jobs waiting holds another's first up by as little as one that has none (start-time fair queueing,
- * Goyal, Vin and Cheng 1996, with all jobs of one length).
+ * The place of an account's next job in a shared queue, from 1; lower ones run first. Null: the job waits or runs already. Each
+ * account has a line of its own, and the heads of all lines are equal. An account with thousands of waiting jobs delays another's
+ * first job no more than one with none does (start-time fair queueing, Goyal, Vin and Cheng 1996, with all jobs of one length).
  */
 export async function placeInLine(
   redis: RedisConnection,
@@ -47,12 +46,12 @@ export async function placeInLine(
   return place === 0 ? null : place;
 }
 
-/** Moves all lines on to a job that was just taken: who rings from now on stands behind it. */
+/** Advances all lines to a job that was just taken: later rings go behind it. */
 export async function moveLinesOn(redis: RedisConnection, queue: QueueKeys, place: number): Promise<void> {
   await redis.eval(TAKEN, 1, linesOf(queue), place);
 }
 
-/** Ends the lines of a queue in which nothing waits. */
+/** Ends the lines of a queue without waiting jobs. */
 export async function endLines(redis: RedisConnection, queue: QueueKeys): Promise<void> {
   await redis.del(linesOf(queue));
 }

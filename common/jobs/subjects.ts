@@ -1,6 +1,6 @@
 import { mailingOfSend } from '../domain/mailing-keys.ts';
 
-// What jobs are about, where a call that changes it has the failures of these jobs forgotten.
+// Subjects of jobs: a call that changes one clears the failures of its jobs.
 
 /** A single send and its mailing are one subject: the mailing's key. */
 export const subjectOfSend = mailingOfSend;

@@ -9,18 +9,17 @@ import { type Problem, problem, withoutFlood } from './problems.ts';
 import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
 
 export interface CheckPayload {
-  /** The mail as it is sent, with tracked links: they count in its size. */
+  /** The mail as sent, with tracked links, which count in its size. */
   readonly source: DraftSource;
   readonly recipient: Omit<MailRecipient, 'deliveryId'>;
-  /** The HTML was made of MJML. */
   readonly mjml: boolean;
-  /** Whether the message itself is wanted, for a spam filter. */
+  /** Whether the result includes the message, for a spam filter. */
   readonly raw: boolean;
 }
 
 export interface CheckedMail {
   readonly problems: readonly Problem[];
-  /** Addresses of links that can be asked, without their fragments. */
+  /** Links to request, without their fragments. */
   readonly links: readonly string[];
   readonly raw: string | null;
 }
@@ -36,10 +35,10 @@ const TOO_DEEP: HtmlFindings = Object.freeze({
   links: [],
 });
 
-/** Gmail shows this much of the HTML of a mail, and a link to the rest. */
+/** Gmail hides the rest of a longer HTML behind a link. */
 export const CLIPPED_BYTES = 102 * 1024;
 
-/** A task of child processes: what can be said of a mail without asking anybody. */
+/** A task of child processes: all checks that need no network. */
 export async function check(
   { source, recipient, mjml, raw: wanted }: CheckPayload,
   begin: () => void,
@@ -49,7 +48,7 @@ export async function check(
   const scanned = scanHtml(parsePlaceholders(source.html));
   const raw = renderMail(inertMailOfDraft(draftMail(source, scanned)), { ...recipient, deliveryId: 0 });
   const { html = '' } = await PostalMime.parse(raw);
-  // The parser takes quadratic time for elements in one another.
+  // The parser takes quadratic time for nested elements.
   const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);
   return {
     problems: withoutFlood([...sizeProblems(html), ...contentProblems(source, scanned), ...found.problems]),
@@ -109,7 +108,6 @@ function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Pro
   return problems;
 }
 
-/** The placeholders in HTML, wherever they stand. */
 function namesIn(pieces: ScannedHtml['pieces']): ReadonlySet<string> {
   const names = new Set<string>();
   for (const piece of pieces) {

@@ -2,10 +2,10 @@ import { type ClientFeature, clientFeatures } from '../data/mail-clients.ts';
 import { readCss } from '../domain/read-css.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** Values that are looked into; a longer one is an image in it. */
+/** A longer value has an image in it and is skipped. */
 const VALUE_MOST = 1000;
 
-/** Collects what a mail uses that mail clients lack. */
+/** Collects features of a mail that mail clients lack. */
 export interface ClientSupport {
   element(name: string, attributes: Readonly<Record<string, string>>): void;
   css(text: string): void;
@@ -16,7 +16,7 @@ export interface ClientSupport {
 
 const OUTLOOK = 'Outlook (Windows)';
 
-/** `mjml`: the HTML is what MJML wrote. It has a form of its own for Outlook on Windows, so that this client is left out. */
+/** `mjml`: MJML wrote the HTML. It writes a separate form for Outlook on Windows, which is skipped then. */
 export function createClientSupport(mjml: boolean): ClientSupport {
   const index = indexOf(clientFeatures());
   const used = new Set<ClientFeature>();

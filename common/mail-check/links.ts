@@ -1,20 +1,17 @@
 import { fillPlaceholders, parsePlaceholders } from '../domain/placeholders.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** Schemes of links that are not asked, and that mail clients open. */
+/** Schemes that mail clients open, and that cannot be requested. */
 const OTHER_SCHEMES: ReadonlySet<string> = new Set(['mailto:', 'tel:', 'sms:']);
-/** Characters of an address that are read: browsers and servers take some thousands. */
+/** Browsers and servers accept some thousand characters. */
 const ADDRESS_MOST = 8192;
 
-/** A link as it stands in a template: nothing to say of it, an address that can be asked, or what is wrong with it. */
+/** Nothing to report, an address to request, or a problem. */
 export type ReadLink = { readonly ask: string | null } | { readonly wrong: Problem };
 
 const NOTHING: ReadLink = Object.freeze({ ask: null });
 
-/**
- * Reads the `href` of a link. Where it has placeholders it is only parsed, with `x` in their places: its address differs for each
- * recipient.
- */
+/** Reads the `href` of a link. One with placeholders is only parsed, with `x` in their places: its address differs for each recipient. */
 export function readLink(href: string): ReadLink {
   const text = href.trim().replace(/[\t\r\n]/g, '');
   const wrong = (said: string): ReadLink => ({ wrong: problem('link_invalid', text, said) });
@@ -22,7 +19,7 @@ export function readLink(href: string): ReadLink {
   if (text.length > ADDRESS_MOST) return wrong(`The address has more than ${ADDRESS_MOST} characters.`);
   if (text.startsWith('#')) return NOTHING;
   const segments = parsePlaceholders(text);
-  // The whole address is a value of the recipient.
+  // The whole address is a placeholder.
   if (typeof segments[0] !== 'string') return NOTHING;
   const filled = fillPlaceholders(segments, { get: () => 'x' });
   if (!URL.canParse(filled)) {

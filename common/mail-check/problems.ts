@@ -1,14 +1,14 @@
-/** error: the mail is not sent, or recipients can not use it. warning: it is sent, and its author may want to change it. */
+/** error: the mail is not sent, or recipients cannot use it · warning: it is sent, and its author may want to change it. */
 export const PROBLEM_LEVELS = ['error', 'warning'] as const;
 export type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
 
 interface CheckTraits {
   readonly level: ProblemLevel;
-  /** When it is reported, for docs/checks.md. */
+  /** For docs/checks.md. */
   readonly when: string;
 }
 
-/** What a check can find. The names are part of the API, so they never change. */
+/** The names are part of the API: they never change. */
 export const CHECK_CODES = Object.freeze({
   sender_deleted: { level: 'error', when: 'The sender was deleted.' },
   sender_unverified: { level: 'error', when: 'The sender is not verified.' },
@@ -95,17 +95,15 @@ export const CHECK_CODES = Object.freeze({
 export type CheckCode = keyof typeof CHECK_CODES;
 export const CHECK_CODE_NAMES = Object.keys(CHECK_CODES) as readonly CheckCode[];
 
-/** What is wrong with a mail. */
 export interface Problem {
   readonly level: ProblemLevel;
   readonly code: CheckCode;
-  /** For the author: what is wrong, and what to do. */
+  /** For the author: the problem, and how to fix it. */
   readonly text: string;
   /** `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image. */
   readonly where: string;
 }
 
-/** Characters of a place that are shown. */
 const WHERE_MOST = 500;
 
 export const problem = (code: CheckCode, where: string, text: string): Problem => ({
@@ -115,10 +113,9 @@ export const problem = (code: CheckCode, where: string, text: string): Problem =
   where: where.length > WHERE_MOST ? `${where.slice(0, WHERE_MOST)}…` : where,
 });
 
-/** Problems of one code that are told one by one. */
 const MOST_ALIKE = 20;
 
-/** At most twenty problems of one code, and one more that says how many others there are. */
+/** At most twenty problems of one code, and one more with the number of the others. */
 export function withoutFlood(problems: readonly Problem[]): Problem[] {
   const told: Problem[] = [];
   const counts = new Map<CheckCode, number>();

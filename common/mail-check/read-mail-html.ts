@@ -3,22 +3,21 @@ import { type ClientSupport, createClientSupport } from './client-support.ts';
 import { readLink } from './links.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** What was found in the HTML of a mail. */
 export interface HtmlFindings {
   readonly problems: readonly Problem[];
-  /** The different addresses of links that can be asked, in the order of the mail. */
+  /** Distinct addresses to request, in the order of the mail. */
   readonly links: readonly string[];
 }
 
-/** Different links that are collected. */
+/** Distinct links that are collected. */
 const MOST_LINKS = 10_000;
 /** Characters of an attribute that are shown. */
 const SHOWN = 200;
 
-/** Values of `src` where no image was chosen: blank, or the text of a drawing, as editors of designs write it. */
+/** Values of `src` without an image: blank, or the SVG text that design editors write. */
 const NOT_CHOSEN = /^(?:<|$)/;
 
-/** Reads HTML with its placeholders. Its time is not limited: call it in processes that can be killed. */
+/** Reads HTML with its placeholders. Its time is not limited: call it only in processes that can be killed. */
 export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
   const support: ClientSupport = createClientSupport(mjml);
   const problems: Problem[] = [];

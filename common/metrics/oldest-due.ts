@@ -16,10 +16,10 @@ import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
 
-/** The time since which the oldest work of each kind is due and not begun. Each query reads the first entry of an index. */
+/** When the oldest due work that has not begun became due. Each query reads the first entry of an index. */
 type DueQuery = () => Promise<Date | null | undefined>;
 
-/** The most open mailings that are looked at; if there are more, these are the oldest. */
+/** The most open mailings examined, the oldest first. */
 const LOOKED_AT = 200;
 
 const openMailings = () =>
@@ -37,7 +37,7 @@ const ASKS: Readonly<Record<string, DueQuery>> = {
     const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
     return (await SingleSend.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
   },
-  /** A batch that no worker has leased. The last batch of a large send waits for as long as the send takes. */
+  /** Batches without a lease. The last batch of a large send waits for as long as the send takes. */
   async batch() {
     const firsts = await Promise.all(
       (await openMailings()).map(
@@ -115,7 +115,7 @@ const ASKS: Readonly<Record<string, DueQuery>> = {
   },
 };
 
-/** Seconds that the oldest work has waited, by kind. */
+/** Seconds, by kind. */
 export async function oldestDue(): Promise<[string, number][]> {
   const at = now().getTime();
   return Promise.all(

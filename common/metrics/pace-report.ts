@@ -4,7 +4,7 @@ import type { RedisConnection } from '../redis/redis.ts';
 export interface PaceReport {
   /** Workers whose views are added up. */
   readonly workers: number;
-  /** False: Redis is away, and this is the view of this worker alone. */
+  /** False: Redis is away, and this is one worker's view. */
   readonly complete: boolean;
   readonly servers: readonly ServerView[];
   readonly domains: readonly DomainView[];
@@ -14,28 +14,28 @@ export interface LimitView {
   readonly name: string;
   readonly period: string;
   readonly most: number;
-  /** Null: a rate, of which no count is kept. */
+  /** Null: a rate, which has no count. */
   readonly used: number | null;
 }
 
 export interface ServerView {
   readonly name: string;
   readonly weight: number;
-  /** `paused`: it is left alone for `pause_ms` milliseconds by one worker at least. */
+  /** `paused`: at least one worker pauses it for `pause_ms` milliseconds. */
   readonly health: 'well' | 'paused';
   readonly pause_ms: number;
   readonly trouble: string | null;
   readonly in_flight: number;
-  /** Mails of the last seconds, by second. */
+  /** Mails per second, over the last seconds. */
   readonly rate: number;
   readonly usual_ms: number;
   readonly limits: readonly LimitView[];
 }
 
 export interface DomainView {
-  /** A domain, or the name of a provider's domains. */
+  /** A domain, or the name of a provider. */
   readonly name: string;
-  /** Mails since the workers began. */
+  /** Mails since the workers started. */
   readonly mails: number;
   /** Mails that may be under way at a time, and that are. */
   readonly allowed: number;
@@ -47,28 +47,26 @@ export interface DomainView {
   readonly limits: readonly LimitView[];
 }
 
-/** What one worker knows. */
+/** One worker's view. */
 export interface OwnView {
   readonly at: number;
   readonly servers: readonly ServerView[];
   readonly domains: readonly DomainView[];
 }
 
-/** A hash of the workers' views in Redis, by the id of the worker. */
+/** A hash of the workers' views in Redis, by worker id. */
 export const VIEWS_KEY = 'pace:views';
-/** Milliseconds after which a view is no longer read. */
+/** Milliseconds after which a view is ignored. */
 export const STALE_MS = 15_000;
-/** Domains that are shown of all workers. */
 const MOST = 100;
 
-/** The views of the workers that wrote one of late, by the worker's id. Throws while Redis is away. */
+/** Recent views by worker id. Throws while Redis is away. */
 export async function readViews(redis: RedisConnection): Promise<Map<string, OwnView>> {
   const all = await redis.hgetall(VIEWS_KEY);
   const views = Object.entries(all).map(([id, text]): [string, OwnView] => [id, JSON.parse(text)]);
   return new Map(views.filter(([, { at }]) => Date.now() - at < STALE_MS));
 }
 
-/** Reads {@link readViews} on a connection of its caller. */
 export type PaceReader = () => Promise<Map<string, OwnView>>;
 
 /** Milliseconds for which an answer is reused: workers write every two seconds. */
@@ -84,7 +82,7 @@ const largest = (views: DomainView[]): DomainView[] =>
 
 const STATES = ['usual', 'late', 'slowed', 'paused'] as const;
 
-/** Adds up the views of all workers; what differs is shown from the worker that is held back most. */
+/** Adds up the views of all workers. Where they differ, the most limited worker's value is shown. */
 export function mergeViews(views: readonly OwnView[], complete: boolean): PaceReport {
   const servers = new Map<string, ServerView>();
   const domains = new Map<string, DomainView>();
@@ -130,6 +128,6 @@ function addDomains(a: DomainView, b: DomainView): DomainView {
   };
 }
 
-/** The counts are those of all workers already; the one that was heard of last is the largest. */
+/** The counts are those of all workers already; the newest is the largest. */
 const addLimits = (a: readonly LimitView[], b: readonly LimitView[]): LimitView[] =>
   a.map((one, i) => ({ ...one, used: one.used === null ? null : Math.max(one.used, b[i]?.used ?? 0) }));

@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../config/version.ts';
 
-/** All metrics of this process. Labels have few values: never an account, an address or a path. */
+/** Labels have few values: never an account, an address or a path. */
 export const registry = new Registry();
 
 let begun = false;
 
-/** Starts to watch the process (memory, CPU, event-loop delay). It costs time, so call it only when metrics are asked for. */
+/** Watches memory, CPU and event-loop delay. It costs time, so call it only when metrics are on. */
 export function watchProcess(): void {
   if (begun) return;
   begun = true;

@@ -11,15 +11,15 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Further pages for operators, as JSON, by their path. */
+/** Further pages for operators, as JSON, by path. */
 export type Pages = Readonly<Record<string, () => Promise<object>>>;
 
-/** Why the process is not ready, as a text; null when it is ready. */
+/** Why the process is not ready; null: it is ready. */
 export type Readiness = () => Promise<string | null>;
 
 /**
- * Serves `/metrics` (Prometheus text), `/healthz`, `/readyz` and the given pages on a separate port, `METRICS_PORT`. Only the monitoring
- * should reach this port. Null when no port is set.
+ * Serves `/metrics` (Prometheus text), `/healthz`, `/readyz` and the given pages on `METRICS_PORT`, which only the monitoring
+ * should reach. Null: no port is set.
  */
 export async function serveMetrics(
   { metrics: { host, port } }: Pick<Config, 'metrics'>,

@@ -4,17 +4,17 @@ import { patiently } from '../store/patience.ts';
 
 /** Watches MongoDB on a separate connection, so that a program under full load still reports that it is ready. */
 export interface StoreWatch {
-  /** What prevents MongoDB from taking writes, as a text; null when nothing does. */
+  /** Why MongoDB takes no writes; null: it does. */
   problem(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Milliseconds after the last question when the connection is closed. Platforms ask every ten seconds or more often. */
+/** Milliseconds without a question after which the connection is closed. Platforms ask every ten seconds or more often. */
 const IDLE_MS = 30_000;
 
 /**
- * The connection is opened by the first question, and again after a rest: an open one costs CPU every second. Callers at the
- * same time share one query.
+ * The first question opens the connection, also after a rest: an open one costs CPU every second. Callers at the same time share
+ * one query.
  */
 export function watchStore(url: string): StoreWatch {
   let client: MongoClient | undefined;

@@ -1,10 +1,9 @@
 import { type Collection, type Filter, ofIds, type Update } from '../store/collection.ts';
 import type { MigrationProgress } from './migration.ts';
 
-/** Documents that are changed together. */
 const GROUP = 1000;
 
-/** Changes the documents of a collection that a filter finds, in the order of their ids, from the last checkpoint on. */
+/** Changes the documents that a filter finds, in the order of their ids, from the last checkpoint on. */
 export async function updateByIds<Stored extends { _id: number }>(
   { after, checkpoint }: MigrationProgress,
   model: Collection<Stored>,

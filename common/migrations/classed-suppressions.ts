@@ -1,10 +1,9 @@
 import { Suppression } from '../models/suppressions.ts';
 import type { Migration } from './migration.ts';
 
-/** Suppressions that are written together. */
 const GROUP = 1000;
 
-/** Earlier versions did not classify replies: what they suppressed stays suppressed, and says that its class is not known. */
+/** Earlier versions did not classify replies: their suppressions stay, with an unknown class. */
 export const classedSuppressions: Migration = {
   version: 5,
   title: 'suppressions have a class and a state',

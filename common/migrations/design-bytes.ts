@@ -3,7 +3,7 @@ import { SingleSend } from '../models/single-sends.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
-/** Sends or emails that are read together: at most 2 MiB each, read and written inside the database. */
+/** Sends or emails read together: at most 2 MiB each, read and written inside the database. */
 const GROUP = 100;
 
 const bytesOf = (field: string) => ({ $strLenBytes: { $ifNull: [field, ''] } });
@@ -38,7 +38,7 @@ async function walk(
   }
 }
 
-/** The bytes that an account stores are summed from an index of the sizes of its designs. */
+/** An account's stored bytes are summed from an index of design sizes. */
 export const designBytes: Migration = {
   version: 3,
   title: 'designs say how large they are',

@@ -3,7 +3,7 @@ import { Batch } from '../models/batches.ts';
 import { updateByIds } from './by-ids.ts';
 import type { Migration } from './migration.ts';
 
-/** Batches of before there were details are marked, so that workers count them, some 20,000 mails a second. */
+/** Marks old batches, so that workers count their details: some 20,000 mails a second. */
 export const detailsToCount: Migration = {
   version: 7,
   title: 'details of mails are counted',

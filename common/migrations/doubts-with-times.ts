@@ -3,14 +3,14 @@ import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import type { Migration } from './migration.ts';
 
-/** Batches that are read together: about 50,000 rows at most. */
+/** At most about 50,000 rows. */
 const GROUP = 100;
 
 type DoubtBatch = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
 
 /**
- * Rows in doubt are listed by an index of the time since when they are in doubt. No older index finds these rows. Which
- * batches have any is known from their figures, or such a batch is marked as not counted.
+ * Rows in doubt are listed by an index of their time of doubt; no older index finds them. The figures show which batches have
+ * any, or such a batch is marked as not counted.
  */
 export const doubtsWithTimes: Migration = {
   version: 2,

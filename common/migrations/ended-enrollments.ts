@@ -3,7 +3,7 @@ import { Enrollment } from '../models/enrollments.ts';
 import { updateByIds } from './by-ids.ts';
 import type { Migration } from './migration.ts';
 
-/** Enrollments that ended before it was noted when count as ended now: `RETENTION_DAYS` go by from here on. */
+/** Enrollments without an end time count as ended now: `RETENTION_DAYS` begin here. */
 export const endedEnrollments: Migration = {
   version: 8,
   title: 'enrollments of automations say when they ended',

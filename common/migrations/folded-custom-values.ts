@@ -5,15 +5,14 @@ import { CustomField, type CustomFieldDocument } from '../models/custom-fields.t
 import { at, type BulkWrite, type Update } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
-/** Contacts that are read together. */
 const GROUP = 1000;
-/** Attempts at a group while others keep changing some of its values. */
+/** Attempts at a group whose values others change meanwhile. */
 const TRIES = 5;
 
 type CustomTextField = Pick<CustomFieldDocument, '_id' | 'field_name'>;
 type ValuedContact = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
 
-/** The text fields of the accounts from `from` on that have any, in the order of the accounts. */
+/** The text fields of the accounts from `from` on that have any, by ascending account. */
 async function fieldsFrom(from: number): Promise<[number, CustomTextField[]][]> {
   const found = await CustomField.find(
     { user_id: { $gte: from }, field_type: 'text' },
@@ -84,7 +83,7 @@ interface ContactPlace {
   readonly contact: number;
 }
 
-/** Searches find contacts by the beginning of a custom text, too. Accounts without such fields are passed over. */
+/** Searches find contacts by the start of a custom text, too. Accounts without such fields are skipped. */
 export const foldedCustomValues: Migration = {
   version: 6,
   title: 'contacts have the texts of custom fields as searches compare them',

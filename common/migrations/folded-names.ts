@@ -4,9 +4,8 @@ import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segme
 import { at, type BulkWrite } from '../store/collection.ts';
 import type { Migration } from './migration.ts';
 
-/** Contacts, or rows of segments, that are read together. */
 const GROUP = 1000;
-/** Attempts at a group while others keep changing some of its rows. */
+/** Attempts at a group whose rows others change meanwhile. */
 const TRIES = 5;
 
 type ContactNames = Pick<
@@ -18,7 +17,7 @@ type FoldedKeys = { [Name in (typeof NAMES)[number] as `${Name}_folded`]?: strin
 
 const NAMES = ['first_name', 'last_name'] as const;
 
-/** Null when the contact needs no change. The write does nothing if the name was changed meanwhile. */
+/** Null: the contact needs no change. The write does nothing if the name was changed meanwhile. */
 function foldingOf(contact: ContactNames): BulkWrite<ContactDocument> | null {
   const missing = NAMES.filter((name) => contact[name] && contact[`${name}_folded`] === undefined);
   if (missing.length === 0) return null;
@@ -85,7 +84,7 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
   }
 }
 
-/** Searches for the beginning of a name use an index of folded names. */
+/** Searches for the start of a name use an index of folded names. */
 export const foldedNames: Migration = {
   version: 4,
   title: 'contacts have their names as searches compare them',

@@ -5,7 +5,7 @@ import { UPLOAD_INDEXES } from '../store/uploads.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
 
-/** MongoDB's error codes: another process dropped this index, or made this collection. */
+/** MongoDB's error codes: another process dropped this index, or created this collection. */
 const INDEX_NOT_FOUND = 27;
 const COLLECTION_EXISTS = 48;
 
@@ -13,10 +13,10 @@ const unlessCode = (code: number) => (error: unknown) => {
   if ((error as { code?: unknown }).code !== code) throw error;
 };
 
-/** The indexes of each collection that exists. */
+/** Of each existing collection. */
 export type FoundIndexes = ReadonlyMap<string, readonly IndexDescriptionInfo[]>;
 
-/** The indexes of each collection, in one command: Mongoose would send one for each, and take twice as long. */
+/** One command for each collection: Mongoose would send one for each index, and take twice as long. */
 const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
   ...MODELS.map(({ name, indexes }) => [name, indexes] as const),
   ...UPLOAD_INDEXES.map(
@@ -25,7 +25,6 @@ const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
   ),
 ]);
 
-/** Reads which indexes exist. */
 export async function findIndexes(): Promise<FoundIndexes> {
   const db = mongoose.connection.db!;
   const found = new Map<string, IndexDescriptionInfo[]>();
@@ -35,9 +34,9 @@ export async function findIndexes(): Promise<FoundIndexes> {
 }
 
 /**
- * Drops indexes of ours that exist under the same name with another definition, and returns the others. Indexes that others made
- * stay. Only the one process that migrates the store before new code starts may call it: until a dropped unique index is created
- * again, nothing prevents duplicates.
+ * Drops our indexes whose definition changed under the same name, and returns the others. Other people's indexes stay. Only the
+ * process that migrates the store before new code starts may call it: until a dropped unique index is created again, nothing
+ * prevents duplicates.
  */
 export async function dropChangedIndexes(): Promise<FoundIndexes> {
   const db = mongoose.connection.db!;
@@ -56,20 +55,20 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
   return left;
 }
 
-/** As the server makes it of the fields. */
+/** The name that the server derives from the fields. */
 const nameOf = (key: IndexDescription['key']): string => Object.entries(key).flat().join('_');
 
 /** The options that an index of ours may have. */
 const OPTIONS = ['unique', 'expireAfterSeconds', 'partialFilterExpression'] as const;
 
-/** Values of BSON are compared as extended JSON: two objects of one id differ in what they remember. */
+/** Compared as extended JSON: two BSON objects of one id differ in internal caches. */
 const definitionOf = (index: IndexDescription | IndexDescriptionInfo): string =>
   EJSON.stringify([Object.entries(index.key), OPTIONS.map((option) => index[option] || null)]);
 
 const isSame = (wanted: IndexDescription, found: IndexDescriptionInfo): boolean =>
   definitionOf(wanted) === definitionOf(found);
 
-/** The indexes that the store lacks, as `collection: fields`. A collection that does not exist lacks none. */
+/** Missing indexes as `collection: fields`. A missing collection counts as complete. */
 export const missingIndexes = (found: FoundIndexes): string[] =>
   [...WANTED].flatMap(([collection, wanted]) => {
     const there = found.get(collection)?.map(({ key }) => nameOf(key));
@@ -77,14 +76,14 @@ export const missingIndexes = (found: FoundIndexes): string[] =>
     return missing.map(({ key }) => `${collection}: ${Object.keys(key).join(', ')}`);
   });
 
-/** Makes every collection and index that is missing. `found`: what exists; without it, it is asked for. */
+/** Creates missing collections and indexes. `found`: the existing ones; absent: they are read. */
 export async function createIndexes(found?: FoundIndexes): Promise<void> {
   const db = mongoose.connection.db!;
   const there = found ?? (await findIndexes());
   for (const [name, wanted] of WANTED) {
     const indexes = there.get(name);
     const missing = wanted.filter((index) => !indexes?.some((one) => isSame(index, one)));
-    // The first index makes its collection, too.
+    // The first index creates its collection, too.
     if (missing.length > 0) await db.collection(name).createIndexes(missing);
     else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
   }

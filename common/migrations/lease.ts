@@ -2,12 +2,12 @@ import { now } from '../clock.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../store/lease.ts';
 
-/** The right to change the whole store: one process at a time. */
+/** One process at a time may change the whole store. */
 export type StoreLease = KeptLease<StoreStateDocument>;
 
 const LEASES = { model: StoreState, token: 'lease_token', until: 'lease_until' } as const;
 
-/** Takes the lease on the store; null while another process has it. */
+/** Null: another process has it. */
 export async function takeStoreLease(): Promise<StoreLease | null> {
   const taken = await takeLease(LEASES, { _id: 'store', lease_until: { $lte: now() } });
   return taken && keepRenewed(taken.lease);

@@ -7,7 +7,7 @@ import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
 
-/** All migrations, in order. A released migration is never changed or removed. */
+/** In order. A released migration is never changed or removed. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,

@@ -12,9 +12,8 @@ const LOOK_MS = 500;
 const newest = (list: readonly Migration[]): number => list.at(-1)?.version ?? 0;
 
 /**
- * Brings the store to this program's version, one migration after the other, and continues where the last attempt stopped.
- * One process does this at a time, under a lease; the others wait until it is done. Throws {@link StartRefusal} when the
- * store is newer than the program.
+ * Runs all missing migrations, and resumes where the last attempt stopped. One process does this at a time under a lease; the
+ * others wait for its end. Throws {@link StartRefusal} when the store is newer than the program.
  */
 export async function migrate(log: Logger, list: readonly Migration[] = MIGRATIONS): Promise<void> {
   for (;;) {

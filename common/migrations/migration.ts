@@ -1,4 +1,4 @@
-/** The progress of a migration. A step without a checkpoint is repeated after a crash. */
+/** A step without a checkpoint is repeated after a crash. */
 export interface MigrationProgress {
   /** The value of the last checkpoint; null at the start. */
   readonly after: unknown;
@@ -7,11 +7,11 @@ export interface MigrationProgress {
 }
 
 /**
- * A change of stored data that new code relies on. The previous code still runs during the migration, so the change must
- * be harmless to it. It must also be harmless to run twice. It walks by id, in bounded groups, with a checkpoint after each.
+ * A change of stored data that new code relies on. The previous code still runs during the migration, so the change must be
+ * harmless to it, and harmless to repeat. It walks by id, in bounded groups, with a checkpoint after each.
  */
 export interface Migration {
-  /** One more than the previous migration. A store keeps the number of the last migration it has completed. */
+  /** One more than the previous migration. A store keeps the number of its last completed migration. */
   readonly version: number;
   readonly title: string;
   run(progress: MigrationProgress): Promise<void>;

@@ -3,10 +3,7 @@ import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { SCHEMA_VERSION } from './list.ts';
 
-/**
- * Reads the store's state and creates it if there is none. An empty store is up to date; a store from before schema versions
- * is at 0.
- */
+/** Reads or creates the store's state. An empty store is up to date; a store from before schema versions is at 0. */
 export async function readStoreState(version: number = SCHEMA_VERSION): Promise<StoreStateDocument> {
   const found = await StoreState.findOne({ _id: 'store' });
   if (found) return found;

@@ -64,7 +64,7 @@ import { WebhookAttempt } from './webhook-attempts.ts';
 import { Webhook } from './webhooks.ts';
 import { WorkerPresence } from './workers.ts';
 
-/** All models: indexes, backups and checks walk them. */
+/** Indexes, backups and checks walk all models. */
 export const MODELS = [
   Account,
   AuditEntry,

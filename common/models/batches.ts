@@ -1,12 +1,12 @@
 import { collection, model } from '../store/collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
-/** filling: rows are still being written · ready: may be leased · done: each row was worked through. */
+/** filling: rows are being written · ready: may be leased · done: each row was processed. */
 export type BatchState = 'filling' | 'ready' | 'done';
 
 /**
- * About 500 ledger rows that one worker leases at a time. A *range* owns the rows it was frozen with and keeps
- * their figures; a *list* only gathers deferred rows for another try, and has none.
+ * About 500 ledger rows that one worker leases at a time. A *range* owns the rows it was frozen with and keeps their figures. A
+ * *list* only gathers deferred rows for a retry, and has no figures.
  */
 export interface BatchDocument {
   _id: number;
@@ -18,39 +18,38 @@ export interface BatchDocument {
   /** … or these among them. */
   ids: number[] | null;
   state: BatchState;
-  /** The worker that held the lease may have handed rows up to this delivery id to a mail server. */
+  /** The lease holder may have handed rows up to this delivery id to a mail server. */
   intent: number;
   lease_token: string | null;
-  /** It may be leased from here on: the end of the lease, or of a pause after a mail server failed. */
+  /** When it may be leased: after the current lease, or after a pause for a failed mail server. */
   free_at: Date;
   figures: Figures | null;
-  /** Rows changed since the figures were counted; set before a row changes. */
+  /** Set before a row changes: rows changed since the figures were counted. */
   dirty_at: Date | null;
   /**
-   * The mark is that of the lease alone, and no change but the holder's may rely on it: who marks the batch sets this to false. While
-   * it is true when the batch is closed, the holder knows the figures, and the rows need not be counted.
+   * True: only the lease marked the batch (`dirty_at`). If that holds when the batch is closed, the holder knows the figures
+   * without counting rows. Any other writer that marks the batch sets it to false.
    */
   lease_marked?: boolean;
-  /** When the figures were counted. */
   counted_at?: Date | null;
-  /** Rows changed since the details were counted (`BatchDetails`): the same mark as `dirty_at`, which the count of the details removes. */
+  /** Like `dirty_at`, for the count of the details (`BatchDetails`), which removes it. */
   details_dirty_at?: Date;
-  /** From when on a worker counts them, while the mark stands. */
+  /** When a worker counts the details, if they are marked. */
   details_due_at?: Date;
-  /** When the details were counted that stand. */
+  /** When the current details were counted. */
   details_at?: Date;
-  /** Of an automation's email: once the batch is done, its outcomes move enrollments on. Absent: they have. */
+  /** Of an automation's email: the outcomes of a done batch still have to move enrollments on. */
   moves?: boolean;
-  /** One more each time that `moves` is set: a worker clears `moves` only if this number is still the one that it read. */
+  /** Rises each time `moves` is set: a worker clears `moves` only if the number is the one it read. */
   moves_no?: number | null;
-  /** A worker is writing its rows into enrollments: outcomes are not passed on before it is done, or dead at this time. */
+  /** A worker writes its rows into enrollments until then: outcomes are passed on after it is finished, or dead at this time. */
   handing_until?: Date | null;
-  /** Its rows are older than the retention: they are `going`, then `gone`, and its figures stand as they are. */
+  /** Older than the retention: its rows are being deleted, or are deleted. Its figures no longer change. */
   retired?: 'going' | 'gone';
   created_at: Date;
 }
 
-/** A range of new rows, which are still being written. */
+/** A range whose rows are still being written. */
 export const newBatch = (
   range: Pick<BatchDocument, '_id' | 'mailing' | 'user_id' | 'first' | 'last'>,
   at: Date,
@@ -66,7 +65,7 @@ export const newBatch = (
   created_at: at,
 });
 
-/** A list of deferred rows, which it does not have yet; `ids` ascend. */
+/** A list of deferred rows, which do not belong to it yet; `ids` ascend. */
 export const newList = (
   { ids, ...list }: Pick<BatchDocument, '_id' | 'mailing' | 'user_id'> & { ids: number[] },
   at: Date,
@@ -77,24 +76,23 @@ export const newList = (
 });
 
 const schema = collection<BatchDocument>('batches');
-// Leasing: the next free batch of a mailing.
+// Lease the next free batch of a mailing.
 schema.index({ mailing: 1, state: 1, _id: 1 });
-// Batches that a crash left half filled: asked for every second, and nearly always empty.
+// Batches that a crash left half filled: queried every second, and nearly always empty.
 schema.index({ created_at: 1 }, { partialFilterExpression: { state: 'filling' } });
-// Figures that must be counted again before they are shown.
+// Figures to count again before they are shown.
 schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
-// Details that must be counted again: those that a worker is to count now, and those of a mailing, or of an account. Neither changes when
-// a batch is marked that was marked before.
+// Details to count again, by time and by account. Marking a marked batch again changes neither index.
 schema.index({ details_due_at: 1 }, { partialFilterExpression: { details_due_at: { $gt: new Date(0) } } });
 schema.index(
   { user_id: 1, mailing: 1 },
   { partialFilterExpression: { details_dirty_at: { $gt: new Date(0) } } },
 );
-// Outcomes that enrollments still wait for.
+// Outcomes that enrollments wait for.
 schema.index({ state: 1, mailing: 1 }, { partialFilterExpression: { moves: true } });
-// All that an account ever sent: segments with a first rule about opens or clicks read it.
+// All batches of an account: segments with a first rule about opens or clicks read it.
 schema.index({ user_id: 1, _id: 1 }, { partialFilterExpression: { ids: null } });
-// Batches that are old enough for the retention.
+// The retention.
 schema.index({ retired: 1, created_at: 1 });
 
 export const Batch = model<BatchDocument>('Batch', schema);

@@ -7,12 +7,12 @@ export interface Logo {
   /** In pixels. */
   width: number;
   height: number;
-  /** SHA-256 of the bytes in hexadecimal: its address, so that browsers may keep it for good. */
+  /** SHA-256 of the bytes in hexadecimal: part of its URL, so that browsers may cache it for good. */
   digest: string;
   bytes: Buffer;
 }
 
-/** What the pages of an account show its recipients. Its `_id` is the account's. It is apart from the account, which each call reads. */
+/** Name and logo on the pages that recipients see. `_id` is the account's. Kept apart from the account, which each call reads. */
 export interface BrandDocument {
   _id: number;
   /** `''`: none. */

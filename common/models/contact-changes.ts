@@ -2,20 +2,19 @@ import type { Types } from 'mongoose';
 import { collection, model } from '../store/collection.ts';
 
 /**
- * Contacts of a type that were changed, added or deleted, and that its segments and automations are still to be told
- * of. Written before the change, and held until it is stored, so that no crash parts the two; removed once everything
- * that follows from it is stored.
+ * Contacts of a type that were changed, added or deleted; its segments and automations still have to process them. Written before
+ * the change and held until it is stored, so that a crash loses neither; removed once all consequences are stored.
  */
 export interface ContactChangesDocument {
   _id: Types.ObjectId;
   user_id: number;
   contact_type_id: number;
   contact_ids: number[];
-  /** Rows of people who were added to a segment of this type by hand, and that its automations do not know yet. */
+  /** People added by hand to a segment of this type; its automations still have to process them. */
   segment_recipient_ids: number[];
-  /** Part of something large, such as an import: it must not keep the change of a single contact waiting. */
+  /** Part of something large, such as an import: the change of a single contact does not wait for it. */
   bulk: boolean;
-  /** The change is not stored yet: segments and automations are not told before this time. Absent: it is stored. */
+  /** The change is not stored yet: nothing is processed before this time. Absent: it is stored. */
   held_until?: Date;
   created_at: Date;
 }

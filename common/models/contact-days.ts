@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/** A day of an account's time zone on which the number of a type's contacts changed. */
+/** A day (in the account's time zone) on which the number of a type's contacts changed. */
 export interface ContactDayDocument {
   /** The type and the day, such as `3-2030-05-01`. */
   _id: string;
@@ -8,11 +8,11 @@ export interface ContactDayDocument {
   contact_type_id: number;
   /** `YYYY-MM-DD` */
   day: string;
-  /** Its contacts when this was first noted on the day, before that change … */
+  /** The number before the day's first change … */
   before: number;
-  /** … and when it was noted last, … */
+  /** … and the last number noted … */
   contacts: number;
-  /** … which was then. */
+  /** … at this time. */
   noted_at: Date;
 }
 

@@ -4,15 +4,15 @@ export interface ContactTypeDocument {
   _id: number;
   user_id: number;
   name: string;
-  /** From here on the type and its contacts are nowhere to be found … */
+  /** The type and its contacts are hidden from then on … */
   deleted_at: Date | null;
-  /** … and from here on its contacts are marked deleted themselves, each on its own. */
+  /** … and each of its contacts is marked deleted from then on. */
   purged_at: Date | null;
-  /** Its living contacts, when they were last counted … */
+  /** The last count of its living contacts … */
   contacts?: number;
-  /** … and when they were marked as changed since. See `changes/contact-counts.ts`. */
+  /** … and when they were marked as changed since (`changes/contact-counts.ts`). */
   contacts_dirty_at?: Date | null;
-  /** Its contacts when they were last noted for statistics; absent in types of version 0.1.0 until then. See `changes/contact-days.ts`. */
+  /** Last noted for statistics (`changes/contact-days.ts`); absent in types of version 0.1.0 until then. */
   contacts_noted?: number;
   contacts_noted_at?: Date;
   created_at: Date;

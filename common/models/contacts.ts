@@ -12,53 +12,53 @@ import { at, collection, type Filter, model } from '../store/collection.ts';
 
 export interface WriteOrigin {
   import_id: number;
-  /** The last of the rows that went into this write. */
+  /** The last CSV line of this write. */
   line: number;
   added: boolean;
-  /** Rows for this address in the same batch that changed something, or nothing; absent: the one that was written. */
+  /** Counts of rows for this address in the same batch. Absent: one row. */
   rows?: { updated: number; unchanged: number };
 }
 
 export interface UndoneStep {
   step: Types.ObjectId;
   import_id: number;
-  /** What this row's `updated_at` became. */
+  /** The row's `updated_at` after the undo. */
   at: Date;
-  /** Whether only this import had changed it since its step. */
+  /** No other change happened to the contact between the step and its undo. */
   alone: boolean;
 }
 
-/** The fields of `CONTACT_FIELDS`, and what goes with them. */
+/** The fields of `CONTACT_FIELDS`, and more. */
 export interface ContactDocument extends ContactValues, FoldedNames {
   _id: number;
   user_id: number;
   contact_type_id: number;
-  /** The address as it compares: `normalizeAddress` of it. */
+  /** `normalizeAddress` of `email`. */
   email_norm: string;
-  /** Values of custom fields by field name, as they were given; empty ones are absent. */
+  /** As given, by field name; empty values are absent. */
   custom_field: Record<string, string>;
-  /** The values of text fields once more, as searches compare them (`foldedCustomKey`). */
+  /** Text fields again, as searches compare them (`foldedCustomKey`). */
   custom_folded?: Record<string, string>;
-  /** The values of number fields once more, as the numbers that rules compare. */
+  /** Number fields again, as rules compare them. */
   custom_number: Record<string, number>;
-  /** From the ledger of its mails, and only where a rule of the account asks for them. They are no change of it. */
+  /** From the ledger, only where a rule of the account needs them. They are no change of the contact. */
   last_sent_at?: Date;
   last_opened_at?: Date;
   last_clicked_at?: Date;
-  /** What an import last wrote into this row, so that a replay of its batch counts right. */
+  /** The last import that wrote this row, so that a replay of its batch counts correctly. */
   written_by?: WriteOrigin;
-  /** The step of an import that was last undone in this row (`import_steps`), so that a replay counts right. */
+  /** The last undone import step (`import_steps`), so that a replay counts correctly. */
   undone?: UndoneStep;
-  /** True: it gets no campaigns and is in no automation until it confirms. Absent or false: it may be mailed. */
+  /** True: no campaigns and automations before it confirms. Absent or false: it may be mailed. */
   unconfirmed?: boolean;
-  /** When it came into its contact type from another one, or was confirmed there. */
+  /** When it came from another contact type, or was confirmed. */
   moved_at?: Date;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A contact of which only the address is known. Compiled from the table: an import makes millions. */
+/** A contact with an address only. Compiled from the table: an import creates millions. */
 export const newContact = compileLiteral<
   [
     id: number,
@@ -82,24 +82,24 @@ export const newContact = compileLiteral<
   updated_at: 'at',
 });
 
-/** The index of deleted rows by address, for erasures and for what is told about a person. A living row is not in it. */
+/** Deleted rows by address, for erasures and exports about a person. */
 export const DELETED_BY_ADDRESS = Object.freeze({ user_id: 1, email_norm: 1 } as const);
 
 const schema = collection<ContactDocument>('contacts');
-// The address is unique within its type among the living; a deleted row gives its address free.
+// Unique within its type among the living; a deleted row releases its address.
 schema.index(
   { user_id: 1, contact_type_id: 1, email_norm: 1 },
   { unique: true, partialFilterExpression: { deleted_at: null } },
 );
-// Lists of an account, by id.
 schema.index({ user_id: 1, _id: 1 });
-// Searches by the beginning of a name. A blank one is in none of them, and costs an import nothing.
+// Searches by the start of a name. Blank names are not indexed, so they cost an import nothing.
 for (const key of SEARCHED_NAMES.map(foldedKey)) {
   schema.index({ user_id: 1, ...at(key, 1) }, { partialFilterExpression: at(key, { $gt: '' }) });
 }
-// Searches by the beginning of a custom text. A name in it is of one field, and so of one account. Contacts without such texts are not in it.
+// Searches by the start of a custom text. A key belongs to one field, and so to one account. Contacts without such texts are not
+// indexed.
 schema.index({ 'custom_folded.$**': 1 });
-// Previews of segments. A blank value is in none of them either.
+// Previews of segments. Blank values are not indexed.
 for (const name of LISTED_NAMES) {
   schema.index(
     { user_id: 1, ...at(name, 1) },
@@ -108,9 +108,9 @@ for (const name of LISTED_NAMES) {
     },
   );
 }
-// Walks of a type, by id: audiences, purges, counts.
+// Walks of a type by id: audiences, purges, counts.
 schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });
-// What is to be purged: deleted rows alone are in it. The bound is no `$type`, which MongoDB 6.0 would not ask for a value.
+// Purges. The bound is no `$type`: MongoDB 6.0 would not use the index for a value.
 schema.index(
   { deleted_at: 1 },
   { name: 'deleted', partialFilterExpression: { deleted_at: { $gt: new Date(0) } } },

@@ -1,19 +1,17 @@
 import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
 
-/** Records with content that can be replaced: a single send, an email of an automation, a template of the account. */
 export type ContentOwner = 'send' | 'email' | 'template';
 
-/** The source of a mail. */
 export interface Content {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
-  /** Bytes of the two above. */
+  /** Bytes of the two fields above. */
   design_bytes?: number;
 }
 
-/** Content that other content took the place of. Its owner can have it back. */
+/** Replaced content. Its owner can restore it. */
 export interface ContentVersionDocument extends Content {
   _id: number;
   user_id: number;
@@ -21,9 +19,8 @@ export interface ContentVersionDocument extends Content {
   /** The id of the send, email or template. */
   owner_id: number;
   design_bytes: number;
-  /** The kind of actor that stored it; null where it was stored before this was noted. */
+  /** The kind of actor that stored it; null in old rows. */
   by: ActorKind | null;
-  /** When it was stored last. */
   saved_at: Date;
 }
 

@@ -8,7 +8,7 @@ export interface CustomFieldDocument {
   /** The name in lower case: unique in its account. */
   name_key: string;
   field_type: FieldType;
-  /** When a rule about it was last stored: written then, so that a deletion at the same moment conflicts. */
+  /** When a rule about it was last stored, so that a deletion at the same moment conflicts. */
   ruled_at?: Date;
   created_at: Date;
   updated_at: Date;

@@ -2,23 +2,21 @@ import type { IdRange } from '../domain/id-ranges.ts';
 import { collection, model } from '../store/collection.ts';
 
 /**
- * An account that was deleted, or is being deleted. The row stays for ever: a backup that is restored is deleted from again, and links
- * of mails that are out are known by it. It has no name and no address.
+ * A deleted account, or one being deleted. The row is never removed: restored backups are cleaned by it again, and links in sent
+ * mails need it. It has no name and no address.
  */
 export interface DeletedAccountDocument {
-  /** The account's id, which no other account ever gets. */
+  /** The account's id, which is never reused. */
   _id: number;
-  /** When its owner closed it. */
   closed_at: Date;
-  /** When its deletion began; it could not be reopened from then on. */
+  /** From then on it could not be reopened. */
   begun_at: Date;
-  /** When nothing of it was left; null until then. */
+  /** When all of its data was deleted. */
   done_at: Date | null;
-  /** When a worker looks for it, again where it did before; null once it looks no more. */
+  /** When a worker next checks for data that came back; null: no more checks. */
   due_at: Date | null;
-  /** Ids of its deliveries: of mails that may still be in an inbox. */
+  /** Delivery ids of mails that may still be in an inbox. */
   mails: IdRange[];
-  /** The lease of the worker that deletes. */
   lease_token: string | null;
   lease_until: Date;
 }

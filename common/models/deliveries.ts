@@ -6,85 +6,82 @@ import type { UnsubscribeReason } from '../domain/unsubscribe-reasons.ts';
 import { collection, model } from '../store/collection.ts';
 
 /**
- * pending: no final outcome yet · deferred: waits for another try · accepted: a mail server took it · bounced:
- * refused for good, then or later, or given up · skipped: left out after the freeze · in_doubt: a server may or may not
- * have taken it, and a person decides.
+ * pending: no final outcome yet · deferred: waits for a retry · accepted: by a mail server · bounced: refused for good, at once
+ * or later, or given up · skipped: left out after the freeze · in_doubt: a server may or may not have accepted it, and a person
+ * decides.
  */
 export type DeliveryState = 'pending' | 'deferred' | 'accepted' | 'bounced' | 'skipped' | 'in_doubt';
 
-/** One mail to one person: a row of the ledger. Its openings and clicks are those of {@link Engagement}. */
+/** One mail to one person: a row of the ledger. */
 export interface DeliveryDocument extends Engagement {
   _id: number;
-  /** The mailing's key. */
   mailing: string;
   user_id: number;
-  /** The batch whose figures count this row. */
   batch: number;
   contact_id: number | null;
-  /** The segment's own row of a person who was added to a segment by hand and is no contact. */
+  /** The segment's row of a person who was added to it by hand and is no contact. */
   segment_recipient_id: number | null;
   email: string;
   email_norm: string;
   state: DeliveryState;
-  /** The batch that tries it again, once it was deferred. */
+  /** The batch that retries a deferred row. */
   retry?: number;
-  /** How often a mail server had it before it. */
+  /** Attempts at a mail server before this one. */
   attempts?: number;
   first_deferred_at?: Date;
   due_at?: Date;
-  /** Since when it is in doubt. It stays when its acceptance becomes known later: only the state `in_doubt` counts. */
+  /** Stays when the acceptance becomes known later: only the state `in_doubt` counts. */
   in_doubt_at?: Date;
-  /** When a person had it sent once more after it had bounced: reports about its attempts until then change nothing. */
+  /** When a person had a bounced mail sent again: later reports about earlier attempts change nothing. */
   retried_at?: Date;
-  /** When a mail server first answered about it. Only rows that are sent once more have it, because that removes their other dates. */
+  /** First answer of a mail server. Only retried bounces have it, because the retry removes their other dates. */
   first_tried_at?: Date;
-  /** It may have been handed over before, and was handed over again (RFC 1047). */
+  /** Handed over again although the first hand-over may have arrived (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
-  /** Absent in rows that bounced before this was stored. */
+  /** Absent in old bounced rows. */
   bounced_at?: Date;
   /**
-   * The id that a provider gave to the mail that it accepted, by which its events name it. Stored of mails by SMTP where a hook of its kind
-   * is on, and of all mails that a provider took by HTTP.
+   * The provider's id of the accepted mail, which its events name. Stored for mails by SMTP where a hook of its kind is on, and
+   * for all mails that a provider accepted by HTTP.
    */
   provider_id?: string;
-  /** The server's last reply that was no acceptance, or why there was none. */
+  /** The server's last reply that was no acceptance, or the reason for the lack of one. */
   reply?: string;
-  /** The class of that reply, and the rule that gave it (docs/replies.md). Absent: version 0.1.0 did not classify. */
+  /** The reply's class and the rule that gave it (docs/replies.md). Absent in rows of version 0.1.0. */
   class?: ReplyClass;
   rule?: string;
   /**
-   * The recipient's domain, where a server refused the row for what is about us and not about the recipient, or where the row waits
-   * for that domain. It stays when the row is accepted: it counts with the states `bounced` and `deferred` only.
+   * The recipient's domain, where a server refused the row for a reason about the sender, or the row waits for that domain. An
+   * accepted row keeps it: it counts only with `bounced` and `deferred`.
    */
   refusing_domain?: string | null;
-  /** When it was refused as `policy` or `auth`, and would be bounced if it were not tried again. */
+  /** When it was refused as `policy` or `auth`: it is bounced unless retried. */
   refused_at?: Date;
-  /** Absent unless the row was skipped. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
+  /** Set in skipped rows. Read it by `skipReasonOf`: rows of version 0.1.0 have the reason in `reply`. */
   skip_reason?: SkipReason;
-  /** The newest fetches of its pixel and links (`common/domain/fetches.ts`), of which openings and clicks are counted. */
+  /** The newest fetches of its pixel and links (`common/domain/fetches.ts`); openings and clicks are counted from them. */
   fetches?: Binary;
   unsubscribed_at?: Date;
-  /** Why, if the recipient said so. */
+  /** As the recipient chose. */
   unsubscribe_reason?: UnsubscribeReason;
-  /** The last time that the recipient subscribed again by a link of this mail. */
+  /** The last time the recipient subscribed again by a link of this mail. */
   resubscribed?: Resubscription;
   complained_at?: Date;
 }
 
 export interface Resubscription {
   at: Date;
-  /** When the recipient had unsubscribed by this mail, where that was taken back: `unsubscribed_at` is absent from then on. */
+  /** When the recipient had unsubscribed by this mail, if that was undone: the row's `unsubscribed_at` is absent then. */
   unsubscribed_at?: Date;
 }
 
-/** The person that a row is for. */
 export type Addressee = Pick<
   DeliveryDocument,
   'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm'
 >;
 
-/** A row that was not handed over yet. One literal of a fixed shape: an audience has millions. */
+/** A row not handed over yet. One literal of a fixed shape: an audience has millions. */
 export const newDelivery = (
   id: number,
   mailing: { readonly _id: string; readonly user_id: number },
@@ -103,19 +100,19 @@ export const newDelivery = (
 });
 
 const schema = collection<DeliveryDocument>('deliveries');
-// One mail an address: the lock that makes a replayed freeze harmless.
+// One mail an address: this lock makes a replayed freeze harmless.
 schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
-// What is due for another try. Only deferred rows are in it, and it does not ask for `state`, so that the usual outcome
-// touches no index.
+// Rows due for a retry. The index holds deferred rows only and does not filter by `state`, so that the usual outcome touches no
+// index.
 schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } });
-// What a person is to decide on, in the order in which it is listed; it too does not ask for `state`.
+// Rows in doubt, in the order of their list; not filtered by `state`, for the same reason.
 schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { in_doubt_at: { $exists: true } } });
-// Rows that domains refused or hold up. Hardly any row has the field.
+// Rows that domains refused or delay. Hardly any row has the field.
 schema.index(
   { mailing: 1, refusing_domain: 1 },
   { partialFilterExpression: { refusing_domain: { $gt: '' } } },
 );
-// Mails by the ids of providers. No row has one unless a hook is on or mails go out by HTTP.
+// Mails by provider id. No row has one unless a hook is on or mails are sent by HTTP.
 schema.index({ provider_id: 1 }, { partialFilterExpression: { provider_id: { $gt: '' } } });
 
 export const Delivery = model<DeliveryDocument>('Delivery', schema);

@@ -1,12 +1,11 @@
 import { collection, model } from '../store/collection.ts';
 
-/** An account with a segment rule that asks, or once asked, when a contact was last sent a mail, opened or clicked one. */
+/** An account that has, or once had, a segment rule about when a contact was last mailed, opened or clicked. */
 export interface EngagementAccountDocument {
   /** The account's id. */
   _id: number;
-  /** Engagement from before the first such rule is written from the ledger to contacts once: it is done up to this batch. */
+  /** Engagement from before the first such rule is copied from the ledger to contacts once: up to this batch so far. */
   walked_to: number;
-  /** Whether all of it is written. */
   walked: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Types } from 'mongoose';
 import { collection, model } from '../store/collection.ts';
 
 /**
- * Ledger rows with something new (sent, opened, clicked) that their contacts are still to be told of: of accounts
- * whose rules ask for it, see {@link EngagementAccountDocument}.
+ * Ledger rows with new engagement (sent, opened, clicked) that still has to be copied to their contacts, for accounts in {@link
+ * EngagementAccountDocument}.
  */
 export interface EngagementDocument {
   _id: Types.ObjectId;
@@ -13,14 +13,14 @@ export interface EngagementDocument {
   last: number;
   /** … or these alone. */
   ids: number[] | null;
-  /** From when on contacts may be told of it; absent in entries of version 0.1.0. */
+  /** When it may be copied to contacts; absent in entries of version 0.1.0. */
   due_at?: Date;
   created_at: Date;
 }
 
 const schema = collection<EngagementDocument>('engagements');
 schema.index({ user_id: 1, _id: 1 });
-// The sweep: which accounts have something that is due.
+// The sweep: accounts with due entries.
 schema.index({ due_at: 1, user_id: 1 });
 
 export const Engagement = model<EngagementDocument>('Engagement', schema);

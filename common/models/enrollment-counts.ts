@@ -2,12 +2,11 @@ import { collection, model } from '../store/collection.ts';
 import type { EnrollmentDocument } from './enrollments.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
-/** How many enrollments stand alike. */
+/** The number of enrollments with the same state, reason and next email. */
 export interface EnrollmentTally extends Pick<EnrollmentDocument, 'state' | 'reason' | 'schedule_id'> {
   count: number;
 }
 
-/** The enrollments of an automation. */
 export interface EnrollmentCountDocument extends RunCountDocument<EnrollmentTally[]> {
   automation_id: number;
 }

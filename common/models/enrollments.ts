@@ -1,9 +1,9 @@
 import { collection, model } from '../store/collection.ts';
 
-/** waiting: for its next email, or for that one's outcome · done: had them all · left: ended before. */
+/** waiting: for the next email, or the outcome of one · done: all emails were sent · left: ended early. */
 export type EnrollmentState = 'waiting' | 'done' | 'left';
 
-/** Why a contact left an automation (docs/rules.md 10.2). `address_taken`: its new address goes through it already. */
+/** docs/rules.md 10.2. `address_taken`: the contact's new address is enrolled already. */
 export const LEFT_REASONS = [
   'exit_criteria',
   'unsubscribed',
@@ -14,48 +14,48 @@ export const LEFT_REASONS = [
 ] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
-/** One address on its way through an automation. */
+/** One address in an automation. */
 export interface EnrollmentDocument {
   _id: number;
   user_id: number;
   automation_id: number;
   contact_id: number | null;
-  /** The segment's own row of a person who was added to a segment by hand and is no contact. */
+  /** The segment's row of a person who was added to it by hand and is no contact. */
   segment_recipient_id: number | null;
   email: string;
   email_norm: string;
   state: EnrollmentState;
   reason: LeftReason | null;
-  /** The email that comes next or is on its way; null while the automation has none, and at the end. */
+  /** The next email, or the one under way; null while the automation has none, and at the end. */
   schedule_id: number | null;
-  /** When that email is due; null while it is on its way. */
+  /** When that email is due; null while it is under way. */
   due_at: Date | null;
-  /** The ledger row of the email that is on its way. */
+  /** The ledger row of the email under way. */
   delivery_id: number | null;
-  /** The last email that it went through; 0: none. */
+  /** The last email processed; 0: none. */
   after: number;
-  /** What the wait is counted from: the entry, or when the email before was accepted. */
+  /** The start of the wait: the entry, or the acceptance of the email before. */
   since: Date;
-  /** The number of the plan that `schedule_id` and `due_at` were computed from. */
+  /** The plan by which `schedule_id` and `due_at` were computed. */
   plan: number;
   entered_at: Date;
-  /** When it was done or left; absent while it waits, and once a hash stands for its address (`RETENTION_DAYS`). */
+  /** When it was done or left; absent while it waits, and once a hash replaces its address (`RETENTION_DAYS`). */
   ended_at?: Date;
 }
 
 const schema = collection<EnrollmentDocument>('enrollments');
-// An address goes through an automation once, and so does a contact that changes its address: the lock that makes
-// entering twice harmless.
+// An address enters an automation once, and so does a contact that changes its address: this lock makes a repeated entry
+// harmless.
 schema.index({ automation_id: 1, email_norm: 1 }, { unique: true });
 schema.index(
   { automation_id: 1, contact_id: 1 },
   { unique: true, partialFilterExpression: { contact_id: { $type: 'number' } } },
 );
-// Enrollments that are due for an email. Those that wait for nothing, or for an outcome, are not in it.
+// Due enrollments.
 schema.index({ schedule_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
-// From an outcome to the enrollment that it moves on.
+// The enrollment that an outcome moves on.
 schema.index({ delivery_id: 1 }, { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } });
-// Enrollments whose addresses are to be forgotten.
+// Enrollments whose addresses the retention replaces.
 schema.index({ ended_at: 1 }, { partialFilterExpression: { ended_at: { $type: 'date' } } });
 // Enrollments that need a new due date.
 schema.index({ automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });

@@ -1,31 +1,31 @@
 import { collection, model } from '../store/collection.ts';
 
 /**
- * An address that an account had erased. The row stays for ever: it is how the address is recognised, and gets no mail, when it comes
- * back. It does not have the address itself, but its keyed hash.
+ * An address that an account had erased, as a keyed hash. The row is never deleted: when the address comes back, it is recognised
+ * and gets no mail.
  */
 export interface ErasureDocument {
-  /** The account and the keyed hash of the address: `12-9f86…` (`common/secrets/erasure-key.ts`). */
+  /** The account and the keyed hash: `12-9f86…` (`common/secrets/erasure-key.ts`). */
   _id: string;
   user_id: number;
-  /** The address for the worker that looks for it, sealed; null once it looks no more. */
+  /** The sealed address for the worker that erases; null after its last pass. */
   sealed: string | null;
-  /** When it was last asked for: what was there before is erased. */
+  /** The last request: all data from before is erased. */
   requested_at: Date;
-  /** When the address was first gone from everything; null until then. */
+  /** When all data was first erased; null until then. */
   erased_at: Date | null;
-  /** When a worker looks for it, again where it did before; null once it looks no more. */
+  /** When a worker makes the next pass; null after the last. */
   due_at: Date | null;
-  /** How often a worker has looked for it since it was asked for. */
+  /** Passes of a worker since the request. */
   passes: number;
-  /** When a worker looked for the last time: what was under way when it was asked for has ended by then. */
+  /** When the last pass ended: work that was under way at the request had ended by then. */
   done_at: Date | null;
 }
 
 const schema = collection<ErasureDocument>('erasures');
-// Whether an account has any: asked with each batch of mails.
+// Whether an account has erasures: queried with each batch of mails.
 schema.index({ user_id: 1, requested_at: 1 });
-// The sweep: addresses that are to be looked for. Those that are done are most of all and never asked for.
+// The sweep. Most rows are finished and not indexed.
 schema.index({ user_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
 
 export const Erasure = model<ErasureDocument>('Erasure', schema);

@@ -4,44 +4,44 @@ import type { EventType } from '../domain/event-types.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** One record that an event is about, with what it says of it and later changes may overwrite. */
+/** One record of an event, with the values that later changes may overwrite. */
 export interface NotedRecord {
   /** The id of the ledger row, contact, single send, import or sender. */
   id: number;
-  /** How many times a mail server had the mail, this time included. */
+  /** The number of the attempt, from 1. */
   attempt?: number;
   class?: ReplyClass;
-  /** Of an opening or click: when, in milliseconds since 1970. */
+  /** Of an opening or click: milliseconds since 1970. */
   fetched_at?: number;
-  /** The link of a click. */
+  /** The link's id. */
   link?: number;
-  /** The mail whose link an opt-out was made by. */
+  /** The mail whose link was used to opt out. */
   delivery?: number;
   /** Why a single send was paused. */
   reason?: string;
 }
 
 /**
- * Something that is about to happen to records of an account with webhooks: written before the change, for a whole group of records. The
- * records tell whether it happened. No address is in it (docs/decisions/022-webhooks.md).
+ * An event about to happen to records of an account with webhooks, written before the change for a group of records. The records
+ * show whether it happened. It has no address (docs/decisions/022-webhooks.md).
  */
 export interface EventNoteDocument {
   _id: Types.ObjectId;
   user_id: number;
   type: EventType;
-  /** Ids of records of which no more is said (`common/domain/packed-ids.ts`). */
+  /** Ids of records without other values (`common/domain/packed-ids.ts`). */
   ids?: Binary;
-  /** The other records; a note has either. */
+  /** The other records; a note has `ids` or `records`. */
   records?: NotedRecord[];
-  /** The order in which webhooks are told. */
+  /** Webhooks are called in this order. */
   at: Date;
-  /** Names what happened, also where a note of it was written twice. Absent of ledger rows. */
+  /** The same in all notes of one event, so that repeats are recognised. Absent for ledger rows. */
   occasion?: string;
-  /** The change is stored: later changes of the record do not matter. Absent of ledger rows. */
+  /** The change is stored: later changes of the record do not matter. Absent for ledger rows. */
   happened?: boolean;
 }
 
-/** Seconds that a note is kept. An endpoint is disabled after three days, and may be told all again until then. */
+/** An endpoint is disabled after three days, and may request all events again until then. */
 export const NOTES_KEPT_SECONDS = 7 * 24 * 3600;
 
 const schema = collection<EventNoteDocument>('event_notes');

@@ -1,8 +1,8 @@
 import { collection, model } from '../store/collection.ts';
 
 /**
- * A custom field that was deleted, for as long as contacts still hold values of it. The row is written
- * as the field goes, in one transaction, and a process that finds it finishes the removal.
+ * A deleted custom field while contacts still have values of it. Written in one transaction with the deletion; a process that
+ * finds it finishes the removal.
  */
 export interface FieldRemovalDocument {
   /** The custom field's id. */

@@ -1,35 +1,32 @@
 import type { ReasonFigures } from '../domain/unsubscribe-reasons.ts';
 
-/**
- * What became of mails, counted from ledger rows: of one batch, or of a whole mailing. Figures of a version that did not ask for
- * reasons of unsubscribes lack them.
- */
+/** Outcomes counted from ledger rows of a batch or a whole mailing. Old figures lack the reasons of unsubscribes. */
 export interface Figures extends ReasonFigures {
-  /** Rows without a final outcome that no server was handed, or that wait for another try. */
+  /** Without a final outcome: not handed to a server yet, or waiting for a retry. */
   pending: number;
   deferred: number;
   accepted: number;
   /** Refused for good, given up, or bounced later. */
   bounced: number;
-  /** Left out after the audience was frozen: suppressed, deleted or cancelled since. */
+  /** Left out after the freeze: suppressed, deleted or cancelled since. */
   skipped: number;
   in_doubt: number;
-  /** Handed to a mail server at least once, or given up; none that was left out after that. */
+  /** Handed to a mail server at least once, or given up; without rows skipped after that. */
   triggered: number;
-  /** Handed over a second time because the first may not have arrived (RFC 1047). */
+  /** Handed over twice because the first mail may not have arrived (RFC 1047). */
   doubted: number;
-  /** Of people: mails that were opened and clicked, and how often. */
+  /** Of people: mails that were opened or clicked, and the number of times. */
   unique_opens: number;
   total_opens: number;
   unique_clicks: number;
   total_clicks: number;
-  /** Of machines; absent in figures that were counted before machines were told apart. */
+  /** Of machines; absent in old figures. */
   machine_opens: number;
   machine_clicks: number;
   unsubscribes: number;
-  /** Bounced because the mailbox is gone or inactive; absent in figures that were counted before there were classes. */
+  /** Bounced because the mailbox is gone or inactive; absent in old figures. */
   gone: number;
-  /** Recipients who reported the mail as spam. */
+  /** Recipients who reported spam. */
   complaints: number;
 }
 

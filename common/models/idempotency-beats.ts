@@ -1,16 +1,15 @@
 import { collection, model } from '../store/collection.ts';
 
 /**
- * A sign of life of a keyed call that takes long. Not in the key's own row: that is written in the call's transaction, which
- * each sign of life would break off.
+ * A heartbeat of a long keyed call. It is not in the key's row: that row is written in the call's transaction, and each heartbeat
+ * would abort it.
  */
 export interface IdempotencyBeatDocument {
-  /** The token that holds the key. */
+  /** The token of the key's holder. */
   _id: string;
   beat_at: Date;
 }
 
-/** Longer than any beat matters. */
 const KEPT_SECONDS = 3600;
 
 const schema = collection<IdempotencyBeatDocument>('idempotency_beats');

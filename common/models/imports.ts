@@ -8,7 +8,7 @@ import { NO_FILE } from '../store/uploads.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
-/** A row that a dry run looked at, and the fields that it would fill or change. It has none of the row's contents. */
+/** A row that a dry run examined, and the fields that it would change. It has none of the row's contents. */
 export interface TrialExample {
   line: number;
   result: 'added' | 'updated';
@@ -24,117 +24,115 @@ export interface TrialRefusal {
 
 export const UNDO_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
-/** What became of the contacts of an import that was undone. */
+/** Contacts of an undone import. */
 export interface UndoCounts {
-  /** It had added them, and they were deleted. */
+  /** Added by the import, deleted by the undo. */
   removed: number;
-  /** It had changed them, and cells have their values of before. */
+  /** Changed by the import; cells have their earlier values again. */
   restored: number;
-  /** They were changed since, and stayed as they are. */
+  /** Changed by others since, and left as they are. */
   kept: number;
-  /** They had been deleted before. */
+  /** Deleted before the undo. */
   gone: number;
 }
 
-/** One uploaded CSV file on its way into a contact type. */
+/** One uploaded CSV file. */
 export interface ImportDocument {
   _id: number;
   user_id: number;
   contact_type_id: number;
-  /** As the client calls it. */
+  /** As named by the client. */
   file_name: string;
-  /** The file in GridFS; null once it was imported and removed. */
+  /** Null once the file was imported and removed from GridFS. */
   file_id: Types.ObjectId | null;
   file_bytes: number;
-  /** How the file is written: `CsvEncoding` and `CsvForm`. */
+  /** `CsvEncoding` and `CsvForm`. */
   encoding: string;
-  /** How the encoding was found; absent in imports of earlier versions. */
+  /** How the encoding was detected; absent in imports of earlier versions. */
   encoding_by?: FoundEncoding['encoding_by'];
   encoding_certain?: boolean;
   delimiter: string;
   newline: string;
-  /** The header's names, for reports. */
   header: string[];
-  /** Where each column goes: the name of a field, or null for one that is skipped. */
+  /** Each column's field name; null: skipped. */
   columns: (string | null)[];
-  /** Names of the columns that belong to no field, or to a field that another column has already. */
+  /** Columns without a field, or whose field another column has. */
   skipped_columns: string[];
   state: (typeof IMPORT_STATES)[number];
-  /** Why the file could not be imported to its end; null where it could. */
+  /** Why the file was not imported to its end. */
   failure: string | null;
-  /** Everything before here is done, and in the counts: bytes of the file, and the line that comes next. */
+  /** Bytes read and the next line; all before is imported and counted. */
   checkpoint: { offset: number; line: number };
-  /** The sum of the four below, and of the rows that say that they are left out. */
+  /** The sum of the four counts below, and of rows left out by their status. */
   rows_read: number;
   rows_added: number;
   rows_updated: number;
   rows_unchanged: number;
   rows_refused: number;
   percent: number;
-  /** The lease: a token of the worker that imports it, and until when without a sign of life. */
   lease_token: string | null;
   lease_until: Date | null;
-  /** How often it was leased since the checkpoint last moved: what kills its worker must not do so for ever. */
+  /** Leases since the checkpoint last moved: a file that kills its worker is given up. */
   leases: number;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
-  /** Nothing is imported; the counts say what would happen. */
+  /** Nothing is imported; the counts say what an import would do. */
   dry_run?: true;
-  /** What a dry run found, and whether it has looked at the whole file. */
+  /** `whole`: the dry run has read the whole file. */
   trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
-  /** What it wrote is remembered (`import_steps`), so that it can be undone. */
+  /** Its writes are stored in `import_steps`, so that it can be undone. */
   remembered?: boolean;
-  /** Absent until undoing is asked for. */
+  /** Absent until an undo is requested. */
   undo_state?: (typeof UNDO_STATES)[number];
-  /** Why it could not be undone to its end; it may be asked for again. */
+  /** Why the undo did not finish; it may be requested again. */
   undo_failure?: string | null;
-  /** The last step that is undone, and in the counts. Undoing goes backwards. */
+  /** The last undone step, which is in the counts. Undoing goes backwards. */
   undo_step?: { line: number; step: Types.ObjectId };
   undo_counts?: UndoCounts;
   undo_ended_at?: Date | null;
   undo_lease_token?: string | null;
   undo_lease_until?: Date | null;
-  /** How the statuses of its rows are found; absent: its file says none. */
+  /** How its rows' statuses are read; absent: the file has none. */
   statuses_by?: StatusPlan;
-  /** Rows by what they say about their people, without refused rows and those with unknown words. Absent with `statuses_by`. */
+  /** Rows by status, without refused rows and unknown words. Absent with `statuses_by`. */
   statuses?: StatusCounts;
-  /** Rows whose word for a status is not known, by word, at most fifty words. */
+  /** Rows with an unknown word for a status, by word; at most fifty words. */
   unknown_statuses?: UnknownStatus[];
-  /** Addresses whose opt-outs and suppressions it had made and that were there when it was undone. */
+  /** Addresses whose opt-outs and suppressions came from this import and existed at the undo. */
   undo_opt_outs?: number;
-  /** It is older than the retention, and its refused rows are gone. */
+  /** Older than the retention: its refused rows are deleted. */
   retired?: boolean;
 }
 
 const schema = collection<ImportDocument>('imports');
 schema.index({ user_id: 1, _id: 1 });
-// One at a time into a contact type: they go in the order of their uploads, and what one wrote into a contact is there
-// to be recognised after a crash. This index is the lock.
+// One import at a time into a contact type, in the order of uploads: after a crash, the writes of the import before are in its
+// contacts and recognised. This index is the lock.
 schema.index({ contact_type_id: 1 }, { unique: true, partialFilterExpression: { state: 'running' } });
-// What delays a send into the type, and what is next for it.
+// Imports that delay a send to the type, and the next import of the type.
 schema.index({ contact_type_id: 1, state: 1 });
-// What the sweep looks for.
+// The sweep.
 schema.index({ state: 1, _id: 1 });
-// What an account has under way at once.
+// Imports of an account under way.
 schema.index(
   { user_id: 1, state: 1 },
   { partialFilterExpression: { state: { $in: ['waiting', 'running'] } } },
 );
-// One of an account is undone at a time. This index is the lock.
+// One undo at a time in an account. This index is the lock.
 schema.index(
   { user_id: 1 },
   { name: 'undo_running', unique: true, partialFilterExpression: { undo_state: 'running' } },
 );
-// What the sweep looks for.
+// The sweep.
 schema.index(
   { undo_state: 1, _id: 1 },
   { partialFilterExpression: { undo_state: { $in: ['waiting', 'running'] } } },
 );
-// Of which imports the steps are kept, by their end.
+// Imports whose steps are stored, by their end.
 schema.index({ finished_at: 1 }, { name: 'remembered', partialFilterExpression: { remembered: true } });
-// What an uploaded file belongs to. The bound is no `$type`: an index with one is not asked for a value (MongoDB 6.0
-// reads all rows instead). Its name is not the usual one, as that was of such an index.
+// The import of an uploaded file. The bound is no `$type`: MongoDB 6.0 would read all rows instead of the index. The name differs
+// from the usual one, which an index with `$type` had.
 schema.index(
   { file_id: 1 },
   { name: 'file_id_there', partialFilterExpression: { file_id: { $gt: NO_FILE } } },

@@ -1,30 +1,29 @@
 import { collection, model } from '../store/collection.ts';
 
-/** A job that failed and has not succeeded since. A job that never failed has no row, and costs no write. */
+/** A job that failed and has not succeeded since. Other jobs have no row, and cost no write. */
 export interface JobFailureDocument {
-  /** The job's name and what it is about: `deliver-slice send-12`. */
+  /** The job's name and subject: `deliver-slice send-12`. */
   _id: string;
   job: string;
-  /** What the job is about: `send-12`, `automation-5`, `import-7` … See `jobs/catalogue.ts`. */
+  /** `send-12`, `automation-5`, `import-7` … (`jobs/catalogue.ts`). */
   subject: string;
-  /** The error in a few words without ids and times, so that the same failure has the same reason. */
+  /** The error in a few words without ids and times, so that equal failures have equal reasons. */
   reason: string;
-  /** Tries in a row that failed for this reason … */
+  /** Failed tries in a row for this reason … */
   failures: number;
-  /** … and for any. */
+  /** … and for any reason. */
   tries: number;
   first_at: Date;
   last_at: Date;
-  /** The job is not tried before; null: not until what it is about is resumed, changed or deleted. */
+  /** When the job is retried; null: not before its subject is resumed, changed or deleted. */
   next_at: Date | null;
-  /** Since when the job is given up, which its owner or the operator sees; null while it is only tried again. */
+  /** Since when the job is given up, which its owner or the operator sees; null while it is retried. */
   given_up_at: Date | null;
-  /** From here on the row may go. */
   forget_at: Date;
 }
 
 const schema = collection<JobFailureDocument>('job_failures');
-// Resuming, changing or deleting something forgets its failures.
+// Forget the failures of a resumed, changed or deleted subject.
 schema.index({ subject: 1 });
 // The metric.
 schema.index({ given_up_at: 1 }, { partialFilterExpression: { given_up_at: { $type: 'date' } } });

@@ -1,22 +1,22 @@
 import type { Scope } from '../domain/key-scopes.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A key pair of an account. The secret itself is shown once and kept nowhere. */
+/** A key pair of an account. The secret is shown once and never stored. */
 export interface KeyDocument {
   /** The public key. */
   _id: string;
   user_id: number;
-  /** SHA-256 of the secret key: 256 random bits can not be guessed at any speed of hashing. */
+  /** SHA-256 of the secret key: 256 random bits cannot be guessed, however fast the hash. */
   secret_hash: Buffer;
   name: string;
-  /** Absent in keys from before there were scopes: `all`. */
+  /** Absent in old keys: `all`. */
   scope?: Scope;
-  /** From then on the pair is refused as one that does not exist; null or absent: never. */
+  /** The pair is then refused like an unknown one; null or absent: never. */
   expires_at?: Date | null;
-  /** The networks of clients that may use the pair, in the notation of CIDR; absent or empty: any. */
+  /** Networks of clients that may use the pair, in CIDR notation; absent or empty: any. */
   networks?: string[];
   created_at: Date;
-  /** To the minute; null until it is used. */
+  /** To the minute; null: never used. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }

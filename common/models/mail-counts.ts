@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/** How many places for mails an account has taken of a day (UTC). */
+/** Mails that an account has reserved on a day (UTC). */
 export interface MailCountDocument {
   /** `2025-11-21 12`: the day and the account. */
   _id: string;

@@ -4,12 +4,12 @@ import { collection, model } from '../store/collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
 /**
- * freezing: nothing of the audience may be delivered yet · open: batches that are ready may be leased · done: every row is
- * final. An automation's email opens again with each row that is added.
+ * freezing: no mail of the audience may be delivered yet · open: ready batches may be leased · done: every row is final. An
+ * automation's email opens again with each added row.
  */
 export type MailingState = 'freezing' | 'open' | 'done';
 
-/** What pauses a running mailing. It goes on when a person resumes it, or when the reason ends (docs/rules.md 9.7). */
+/** Why a running mailing is paused. A person resumes it, or the end of the reason does (docs/rules.md 9.7). */
 export const PAUSE_REASONS = [
   'person',
   'refused',
@@ -25,35 +25,34 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** Pauses that tell of replies and reports about its mails: it goes on when a person says so. */
+/** Pauses for replies and reports about its mails: only a person resumes these. */
 export const BRAKE_REASONS = ['refused', 'too_many_bounces', 'too_many_complaints'] as const;
 export type BrakeReason = (typeof BRAKE_REASONS)[number];
 /** Brakes that pause a mailing once. */
 export type Brake = 'bounces' | 'complaints';
 
-/** A recipient domain that refused mails of a mailing for what is not about their recipients. */
+/** A recipient domain that refused mails for reasons not about their recipients. */
 export interface TroubledDomain {
   domain: string;
-  /** Its last replies, and how many of them were such refusals. */
+  /** Its last replies, and the number of refusals among them. */
   mails: number;
   refused: number;
   /** The last such refusal. */
   class: ReplyClass;
   reply: string;
-  /** It is parked until then; null: it is not. */
+  /** Parked until then; null: not parked. */
   until: Date | null;
   /** How often it was parked. */
   parks: number;
 }
 
-/** What recipient domains say of a mailing. */
 export interface TroubledDomains {
-  /** One more with each change: a worker writes only what it computed from the newest. */
+  /** Rises with each change: a worker writes only what it computed from the newest version. */
   version: number;
-  /** One more each time that a person let it go on: what was counted before that counts no more. */
+  /** Rises each time a person resumes the mailing: earlier counts are ignored. */
   epoch: number;
   domains: TroubledDomain[];
-  /** A person let it go on, and the rows that wait for a domain are still to be made due. */
+  /** A person resumed it, and the rows that wait for a domain still have to become due. */
   release: boolean;
 }
 
@@ -64,7 +63,7 @@ export const NO_TROUBLE: Readonly<TroubledDomains> = Object.freeze({
   release: false,
 });
 
-/** How many members the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
+/** Members that the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
 export interface AudienceCounts {
   members: number;
   duplicates: number;
@@ -83,42 +82,37 @@ export const NO_AUDIENCE: Readonly<AudienceCounts> = Object.freeze({
   recipients: 0,
 });
 
-/** How far the audience was walked. */
 export interface Walk {
-  /** The index of the entry of `recipient_id`. */
+  /** An index into `recipient_id`. */
   entry: number;
-  /** The id of the last member there. */
+  /** The last member id of that entry. */
   after: number;
-  /** The last batch: workers of version 0.1.0 remove those behind it when they go on. */
+  /** The last batch: workers of version 0.1.0 delete later batches when they resume. */
   batch: number;
-  /** The batches that stand since the last ones became ready. All of their rows are written, so they may be delivered. */
+  /** Batches since the last step became ready. All of their rows are written, so they may be delivered. */
   step?: number[];
 }
 
-/** The last ids of what audiences consist of, at one moment. */
+/** The last ids of audience members at one moment. */
 export interface LastIds {
   contacts: number;
   segment_recipients: number;
 }
 
-/** Whether the audience of a mailing is complete. */
 export const hasWholeAudience = ({ state, walking }: Pick<MailingDocument, 'state' | 'walking'>): boolean =>
   state !== 'freezing' && walking !== true;
 
-/** Mailings whose audience is not complete, as filters: each has an index. */
+/** Mailings with an incomplete audience, as filters: each has an index. */
 export const UNOPENED = { state: 'freezing' } as const;
 export const WALKING = { walking: true } as const;
 
-/** A link of the content, as its author wrote it; what `/c/…` leads to. */
+/** A link as its author wrote it; `/c/…` redirects to it. */
 export interface LinkTarget {
   id: number;
   url: string;
 }
 
-/**
- * Content, sender and address: of a single send as they were when it started, of an automation's email as they are
- * while mails of it go out.
- */
+/** Content, sender and address: of a single send as they were at its start, of an automation's email as they are when mails go out. */
 export interface MailingContent {
   from_name: string;
   from_email: string;
@@ -126,23 +120,24 @@ export interface MailingContent {
   sender_address: string;
   subject: string;
   preheader: string;
-  /** The name of its unsubscribe group; mailings that began before version 0.2.0 have none. */
+  /** The unsubscribe group's name; absent in mailings from before version 0.2.0. */
   group_name?: string;
   html: string;
-  /** False: no pixel, and no link is rewritten. Absent where mails are tracked. */
+  /** False: no pixel, and links are not rewritten. Absent: tracked. */
   tracking?: false;
-  /** Of a single message with attachments: they stand behind its texts. */
+  /** Of a single message: its attachments follow its texts. */
   attached?: true;
   /**
-   * The text made of the HTML, as JSON of `TextPiece`s; null where it could not be followed. Mailings that began before
-   * this was kept have none, and it is made again.
+   * The text version of the HTML, as JSON of `TextPiece`s; null where none could be derived. Old mailings have none, and it is
+   * derived again.
    */
   text?: string | null;
 }
 
 /**
- * One content on its way to many: a single send that started, or an email of an automation; or to one, of a single message. The engine knows mailings
- * only; key `send-12` is the single send 12, `email-7` the automation schedule 7, `message-5` the single message 5.
+ * One content for many recipients (a started single send, an email of an automation) or for one (a single message). The engine
+ * knows mailings only; key `send-12` is the single send 12, `email-7` the automation schedule 7, `message-5` the single message
+ * 5.
  */
 export interface MailingDocument {
   _id: string;
@@ -150,44 +145,42 @@ export interface MailingDocument {
   single_send_id: number | null;
   automation_id: number | null;
   schedule_id: number | null;
-  /** Of a single message: its id. Absent in mailings of sends and of automations. */
   message_id?: number;
   sender_id: number;
   unsubscribe_group_id: number;
-  /** A recipient must still be a member of this when the mail is handed over: of an automation with exit criteria. */
+  /** A recipient must still be a member at the hand-over: of an automation with exit criteria. */
   must_be_in: AudienceRef | null;
   content: MailingContent;
-  /** Of all contents that it ever had: the links in mails work for ever. */
+  /** Of all its contents so far: links in sent mails never stop working. */
   links: LinkTarget[];
-  /** The signing key that it began with (`common/secrets/signing.ts`); absent in those from before keys had ids. */
+  /** The signing key of its first mails (`common/secrets/signing.ts`); absent in old mailings. */
   key_id?: string | null;
-  /** Counts the contents, and says what the last was made of. */
+  /** The number of the content; `source` says what it was made from. */
   revision: number;
   source: string | null;
-  /** Moves before and after rows are added: a worker that found the mailing at rest compares it before closing it. */
+  /** Changes before and after rows are added: a worker that found no open row compares it before closing the mailing. */
   writes: number;
   state: MailingState;
   paused_reason: PauseReason | null;
-  /** What its owner may read of the reason, where its name does not say all. */
+  /** An explanation of the reason for the owner. */
   paused_detail?: string | null;
-  /** Absent while no domain has refused it. */
+  /** Absent: no domain has refused it. */
   standing?: TroubledDomains;
-  /** The brakes that have paused it. */
+  /** Brakes that have paused it. */
   brakes?: Brake[];
-  /** A person has rows sent once more that had bounced with these classes until `at`; a worker still has to open them. */
+  /** A person has mails sent again that bounced with these classes before `at`; a worker still has to reopen them. */
   retry?: { classes: ReplyClass[]; at: Date } | null;
-  /** It was cancelled or deleted: rows that were not handed over are skipped. */
+  /** Cancelled or deleted: rows not handed over are skipped. */
   stopped: boolean;
-  /** While true the rest of the audience is still being walked; what was walked is delivered (decision 014). */
+  /** True: the audience is still being walked, and walked rows are delivered (decision 014). */
   walking?: boolean;
   walk: Walk;
-  /** The last ids when it began: who came later is not walked. Absent in mailings of version 0.1.0. */
+  /** The last ids at its start: later members are not walked. Absent in mailings of version 0.1.0. */
   upto?: LastIds;
-  /** How many times a worker began to walk, or went on. */
+  /** How many times a walk began or resumed. */
   freezes?: number;
   audience: AudienceCounts;
   figures: Figures;
-  /** The lease of the worker that freezes or finishes it. */
   lease_token: string | null;
   lease_until: Date;
   created_at: Date;
@@ -195,7 +188,6 @@ export interface MailingDocument {
   done_at: Date | null;
 }
 
-/** A mailing whose audience is to be frozen, with what is given about it. */
 export const newMailing = (
   given: Pick<
     MailingDocument,
@@ -226,16 +218,15 @@ export const newMailing = (
 });
 
 const schema = collection<MailingDocument>('mailings');
-// The sweep: those under way. Done ones are most of all and never asked for.
+// The sweep. Most mailings are done and not indexed.
 schema.index({ state: 1 }, { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } });
-// Without those of single messages, of which there may be many more: the sweep finds these by `messages.look_at`.
+// The same without single messages, of which there may be many more: the sweep finds these by `messages.look_at`.
 schema.index(
   { state: 1, message_id: 1 },
   { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } },
 );
-// Those whose audience is still being walked: hardly any.
+// Hardly any.
 schema.index({ walking: 1 }, { partialFilterExpression: { walking: true } });
-// From sends to their mailings, where many are asked for.
 schema.index({ single_send_id: 1 });
 schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });
 

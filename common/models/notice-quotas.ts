@@ -1,8 +1,8 @@
 import { collection, model } from '../store/collection.ts';
 
-/** How many notification mails an address got on a day (UTC), of whatever account. */
+/** Notification mails to an address on a day (UTC), over all accounts. */
 export interface NoticeQuotaDocument {
-  /** `2025-11-21 ada@example.com`: the day and the address as it compares. */
+  /** `2025-11-21 ada@example.com`: the day and the normalized address. */
   _id: string;
   sent: number;
   expires_at: Date;

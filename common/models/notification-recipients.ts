@@ -1,27 +1,24 @@
 import type { Verification } from '../domain/verification.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A person who gets a mail when something happens in an account (docs/rules.md 12). */
+/** A person who gets mails about events of an account (docs/rules.md 12). */
 export interface NotificationRecipientDocument {
   _id: number;
   user_id: number;
   email_address: string;
   /** The name of the address' owner. */
   email_owner: string;
-  /** Since when nothing is sent to this address, by its own wish; absent or null when it may be. */
+  /** When the recipient stopped these mails; absent or null: active. */
   stopped_at?: Date | null;
-  /**
-   * When the address said that it wants these mails; null: not yet, and it gets none. Absent in those that were there before
-   * addresses were asked, who get theirs.
-   */
+  /** When the recipient confirmed the address; null: not yet, and it gets no mail. Absent in old rows, which count as confirmed. */
   confirmed_at?: Date | null;
-  /** The mail that asks, and its link; null where none is wanted. */
+  /** The confirmation mail and its link; null: not needed. */
   confirmation?: Verification | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A recipient who has confirmed (`confirmation` null), or who is to be asked by that mail. */
+/** A confirmed recipient (`confirmation` null), or one who gets that confirmation mail. */
 export const newNotificationRecipient = (
   given: Pick<NotificationRecipientDocument, '_id' | 'user_id' | 'email_address' | 'email_owner'>,
   confirmation: Verification | null,
@@ -37,7 +34,7 @@ export const newNotificationRecipient = (
 
 const schema = collection<NotificationRecipientDocument>('notification_recipients');
 schema.index({ user_id: 1, _id: 1 });
-// The sweep: mails that are due. Those that are out are most of all and never asked for.
+// The sweep. Most mails are sent and not indexed.
 schema.index(
   { 'confirmation.due_at': 1 },
   { partialFilterExpression: { 'confirmation.due_at': { $type: 'date' } } },

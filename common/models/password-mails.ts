@@ -1,6 +1,5 @@
 import { collection, model } from '../store/collection.ts';
 
-/** A new password; a second factor that was turned on or off; an account that was closed or reopened, or is deleted in a day. */
 export const ACCESS_CHANGES = [
   'changed',
   'factor_on',
@@ -11,24 +10,26 @@ export const ACCESS_CHANGES = [
 ] as const;
 export type AccessChange = (typeof ACCESS_CHANGES)[number];
 
-/** What these mails are about: `link`, to set a new password; the others tell of a change that was made. */
+/** `link` sets a new password; the others report a change. */
 export const PASSWORD_MAILS = ['link', ...ACCESS_CHANGES] as const;
 
-/** A mail about the password, the second factor or the end of an account, until it is out; of one with a link, until the link is used or over. */
+/**
+ * A mail about the password, the second factor or the end of an account. Deleted when it is sent; with a link, when the link is
+ * used or expires.
+ */
 export interface PasswordMailDocument {
   /** SHA-256 of kind and address: an address has at most one of each kind. */
   _id: string;
   kind: (typeof PASSWORD_MAILS)[number];
-  /** The address that was asked for, as it compares. It may have no account: the worker finds out, so that no answer tells. */
+  /** The normalized address of the request. A worker finds out whether an account has it, so that no answer tells. */
   email_norm: string;
   created_at: Date;
-  /** From here on the mail may be sent, or tried once more; null once it is out. */
+  /** When the mail is sent or retried; null: sent. */
   due_at: Date | null;
-  /** How often it was tried. */
   attempts: number;
-  /** SHA-256 of the link's token, in hexadecimal; null until the mail is being sent. */
+  /** SHA-256 of the link's token, in hexadecimal; null before the mail is sent. */
   token_hash: string | null;
-  /** Of a link: the mark of the password that it is to replace. Of a change: the account's `accessMark` before it. Null until known. */
+  /** Of a link: the mark of the password to replace. Of a change: the account's `accessMark` before it. Null until known. */
   password_mark: string | null;
   expires_at: Date;
 }

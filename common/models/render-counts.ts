@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/** How many designs were rendered for an account in a minute (UTC). */
+/** Designs rendered for an account in a minute (UTC). */
 export interface RenderCountDocument {
   /** `2025-11-21T09:41 12`: the minute and the account. */
   _id: string;

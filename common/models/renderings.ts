@@ -1,22 +1,22 @@
 import { collection, model } from '../store/collection.ts';
 
 /**
- * What a design became, by the hash of its contents: made once for all processes and accounts, and kept while it is asked
- * for. What is not there is made again.
+ * A rendered design, by the hash of its contents: shared by all processes and accounts, and kept while it is used. A missing one
+ * is rendered again.
  */
 export interface RenderingDocument {
   /** SHA-256 of the renderer's version, the task and its input. */
   _id: string;
-  /** `working`: a process is at it until `until`. */
+  /** `working`: a process renders it until `until`. */
   state: 'working' | 'done';
-  /** The process whose turn it is. */
+  /** The process that renders it. */
   token: string;
   until: Date;
-  /** Processes that began: those before the last died over it. */
+  /** Processes that began: all but the last died. */
   tries: number;
-  /** What was made, or what is wrong with the design; null while it is worked at. */
+  /** The result, or the errors of the design; null while rendering. */
   made: object | null;
-  /** What it takes here, about. */
+  /** Approximate size of this row. */
   bytes: number;
   used_at: Date;
   expires_at: Date;
@@ -24,7 +24,7 @@ export interface RenderingDocument {
 
 const schema = collection<RenderingDocument>('renderings');
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
-// Where there are too many, those go that were not used for longest; the index alone adds up their bytes.
+// The least recently used rows are deleted first; the index alone adds up their bytes.
 schema.index({ used_at: 1, bytes: 1 });
 
 export const Rendering = model<RenderingDocument>('Rendering', schema);

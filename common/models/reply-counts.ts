@@ -1,16 +1,16 @@
 import { collection, model } from '../store/collection.ts';
 
-/** Replies about mails, and how many of them said that the mailbox is gone or inactive. */
+/** `gone`: replies that said that the mailbox is gone or inactive. */
 export interface GoneShare {
   replies: number;
   gone: number;
 }
 
-/** What mail servers replied to an account within an hour: all kinds of mail together. */
+/** Replies of mail servers to all mails of an account in an hour. */
 export interface ReplyCountDocument extends GoneShare {
   /** `2025-11-21T12 7`: the hour (UTC) and the account. */
   _id: string;
-  /** Of domains with many replies; in their names a comma stands for each dot. */
+  /** Domains with many replies; a comma replaces each dot in their names. */
   domains?: Record<string, GoneShare>;
   expires_at: Date;
 }

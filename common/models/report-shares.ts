@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/** A link by which people without an account see the report of a single send. The token itself is stored nowhere. */
+/** A link to the report of a single send for people without an account. The token is not stored. */
 export interface ReportShareDocument {
   _id: number;
   user_id: number;

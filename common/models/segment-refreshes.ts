@@ -1,18 +1,17 @@
 import { collection, model } from '../store/collection.ts';
 
-/** The lease on the segments of a contact type: one worker at a time brings them up to date, so that what was read last is stored last. */
+/** The lease on the segments of a contact type: one worker at a time refreshes them, so that the last read is the last write. */
 export interface SegmentRefreshDocument {
   /** The contact type's id. */
   _id: number;
-  /** Moves when a worker takes the lease over from one that did not release it: later writes of that one are refused. */
+  /** Rises when a worker takes over a lease that was not released: later writes of the former worker are refused. */
   epoch: number;
   lease_token: string | null;
   lease_until: Date;
-  /** Why it failed again and again, in words for the segments' owner; null once it succeeded. */
+  /** Why refreshes failed repeatedly, in words for the owner; null after a success. */
   failed?: string | null;
 }
 
-/** The row of a contact type whose segments no worker has refreshed yet. */
 export const newSegmentRefresh = (contactTypeId: number): SegmentRefreshDocument => ({
   _id: contactTypeId,
   epoch: 0,

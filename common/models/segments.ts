@@ -1,53 +1,52 @@
 import type { QueryType } from '../domain/segment-rules.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A walk checks the rows there are against the rule, and then the contacts that the rule matches against the rows. */
+/** A walk checks the existing rows against the rule, then the contacts that match the rule against the rows. */
 export interface SegmentWalk {
   phase: 'rows' | 'contacts';
-  /** The last row's or contact's id that is done. */
+  /** The last processed row or contact id. */
   after: number;
-  /** It was the rule's day then, or later. */
+  /** The rule's day is this one or later. */
   began_at: Date;
 }
 
-/** A part of a contact type, by a rule; see `domain/segment-rules`. Its members are `segment_recipients`. */
+/** A part of a contact type, by a rule (`domain/segment-rules`). Its members are `segment_recipients`. */
 export interface SegmentDocument {
   _id: number;
   user_id: number;
   contact_type_id: number;
   segment_name: string;
-  /** One condition each: a field's own name … */
+  /** One condition each: a field name … */
   select_field: string[];
-  /** … with the operator at the same place … */
+  /** … the operator at the same index … */
   select_operator: string[];
-  /** … and the operands of all of them in order: none, one or two each. */
+  /** … and the operands of all conditions in order: none, one or two each. */
   value: string[];
   query_type: QueryType | null;
-  /** How many recipients it has; moved in the transaction that adds or removes one. */
+  /** Changed in the transaction that adds or removes a recipient. */
   segment_emails_count: number;
   /** Counts the changes of the rule and of its contact type. */
   version: number;
-  /** The version whose rule all contacts were last checked against; below `version` during the first walk. */
+  /** The version that all contacts were last checked against; below `version` during a walk. */
   walked_version: number;
-  /** How far the walk under way has come; null while there is none. */
+  /** Null: no walk is under way. */
   walk: SegmentWalk | null;
-  /** When a new day alone changes which contacts match; null if it never does. */
+  /** When a new day alone changes which contacts match; null: never. */
   recheck_at: Date | null;
-  /** The refresher that may write its rows, by the epoch of its lease: none of an earlier one. */
+  /** The lease epoch of the refresher that may write its rows; earlier ones may not. */
   fence: number;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A rule that no contact was checked against yet. */
+/** A new rule that no contact was checked against. */
 export const unwalked = (at: Date) => ({
   walk: { phase: 'rows', after: 0, began_at: at } as const,
   recheck_at: null,
   fence: 0,
 });
 
-/** A segment without recipients, which is to be walked. */
 export const newSegment = (
   given: Pick<
     SegmentDocument,
@@ -74,10 +73,10 @@ export const newSegment = (
 
 const schema = collection<SegmentDocument>('segments');
 schema.index({ user_id: 1, _id: 1 });
-// A changed contact is checked against the segments of its type.
+// Segments that a changed contact is checked against.
 schema.index({ contact_type_id: 1 }, { partialFilterExpression: { deleted_at: null } });
 
-// The sweep: what is being walked, and what is due.
+// The sweep: walks under way, and due rechecks.
 schema.index({ 'walk.began_at': 1 }, { partialFilterExpression: { 'walk.began_at': { $type: 'date' } } });
 schema.index({ recheck_at: 1 }, { partialFilterExpression: { recheck_at: { $type: 'date' } } });
 

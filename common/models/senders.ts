@@ -1,7 +1,7 @@
 import type { Verification } from '../domain/verification.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A from-identity. Nothing is sent from it until a person opened the link that was mailed to `from_email`. */
+/** A from-identity. It may send once a person opened the link that was mailed to `from_email`. */
 export interface SenderDocument {
   _id: number;
   user_id: number;
@@ -17,9 +17,9 @@ export interface SenderDocument {
   nickname: string;
   is_verified: 0 | 1;
   utr: string;
-  /** When the last verification mail was asked for. */
+  /** When the last verification mail was requested. */
   send_at: Date;
-  /** Null when none was ever asked for. */
+  /** Null: no verification mail was requested. */
   verification: Verification | null;
   deleted_at: Date | null;
   created_at: Date;
@@ -29,7 +29,7 @@ export interface SenderDocument {
 const schema = collection<SenderDocument>('senders');
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
-// The sweep: mails that are due. Senders whose mail is out are most of all and never asked for.
+// The sweep. Most verification mails are sent and not indexed.
 schema.index(
   { 'verification.due_at': 1 },
   { partialFilterExpression: { 'verification.due_at': { $type: 'date' } } },

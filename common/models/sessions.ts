@@ -1,17 +1,17 @@
 import { collection, model } from '../store/collection.ts';
 
-/** A person who is signed in. The cookie's token itself is kept nowhere. */
+/** A signed-in person. The cookie's token is not stored. */
 export interface SessionDocument {
   /** SHA-256 of the token, in hexadecimal. */
   _id: string;
   user_id: number;
-  /** The account's `accessMark` when the session began: with another password or second factor, the session is over. */
+  /** The account's `accessMark` at the session's start: a new password or second factor ends the session. */
   password_hash: string;
-  /** The browser and its system in words; absent in sessions from before they were noted. */
+  /** Browser and system; absent in old sessions. */
   device?: string;
-  /** The client's address when it was last seen. */
+  /** The client's last address. */
   address?: string;
-  /** A second factor's secret, sealed, that was shown to this session and that it may confirm by a code. */
+  /** The sealed secret of a second factor that this session was shown and may confirm by a code. */
   offered_factor?: string;
   created_at: Date;
   /** To the minute. */

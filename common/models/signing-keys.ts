@@ -1,10 +1,10 @@
 import { collection, model } from '../store/collection.ts';
 
-/** The id of a signing secret that this store was ever used with: links of mails may need it for ever. */
+/** The id of a signing secret that this store ever used: links of sent mails may need it at any time. */
 export interface SigningKeyDocument {
   _id: string;
   first_used_at: Date;
-  /** False for a secret that APP_SECRETS listed and that never was the first. Older documents have no such field, and may have signed. */
+  /** False: APP_SECRETS listed the secret, never in first place. Absent in old documents, which may have signed. */
   signs?: boolean;
 }
 

@@ -1,19 +1,18 @@
 import { collection, model } from '../store/collection.ts';
 
-/** What is so of the whole store: one row. */
+/** State of the whole store: one row. */
 export interface StoreStateDocument {
   _id: 'store';
-  /** The last migration that this store has behind it. */
+  /** The last completed migration. */
   schema_version: number;
-  /** The migration under way, and what it noted of how far it is; null while there is none. */
+  /** The migration under way, and its own note of its progress. */
   migrating: { version: number; after: unknown } | null;
-  /** A backup is being read into it: nothing may run on it. */
+  /** A backup is being restored: no process may run on the store. */
   restoring: boolean;
-  /** The last backup that was restored into it, taken when and restored when; null when none was. */
+  /** The last restored backup: when it was taken and restored. */
   restored: { taken_at: Date; at: Date } | null;
-  /** An operator stopped all sending, since when and why; absent or null while mails go out. */
+  /** An operator stopped all sending. */
   sending_stopped?: { at: Date; reason: string } | null;
-  /** The lease of the process that migrates or restores. */
   lease_token: string | null;
   lease_until: Date;
 }

@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 import type { MailingContent } from './mailings.ts';
 
-/** An address that gets a test. `begun`: its mail may have been handed over, and no outcome is known. */
+/** `begun`: the mail may have been handed over, and no outcome is known. */
 export interface TestRecipient {
   readonly address: string;
   readonly state: 'waiting' | 'done';
@@ -9,32 +9,32 @@ export interface TestRecipient {
 }
 
 /**
- * A test of a mail on its way: what was to be mailed when it was asked for, and to whom. It is removed with its last outcome: a test
- * has no ledger, and counts nowhere.
+ * A test mail: its content at the request, and its recipients. Removed with its last outcome: a test has no ledger row and is not
+ * counted.
  */
 export interface TestMailDocument {
-  /** A random UUID, which the Message-IDs name. */
+  /** A random UUID, part of the Message-IDs. */
   _id: string;
   user_id: number;
   sender_id: number;
   unsubscribe_group_id: number;
   content: MailingContent;
-  /** The values of the contact that the mail is made for, by placeholder. */
+  /** Values of the chosen contact, by placeholder. */
   values: (readonly [name: string, value: string])[];
   recipients: TestRecipient[];
-  /** From here on it is sent, or tried once more; with `claim`, until then a worker has it. */
+  /** When it is sent or retried; with `claim`: the end of that worker's claim. */
   due_at: Date;
   claim: string | null;
   attempts: number;
   created_at: Date;
 }
 
-/** Seconds after which a test is of no more use, whatever became of it. */
+/** A test is useless after that time, whatever its outcome. */
 const KEPT_SECONDS = 24 * 3600;
 
 const schema = collection<TestMailDocument>('test_mails');
 schema.index({ due_at: 1 });
-// Those of an account, when a person is erased.
+// Erasures.
 schema.index({ user_id: 1 });
 schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 

@@ -8,9 +8,9 @@ export interface UnsubscribeGroupDocument {
   description: string;
   /** 1: offered on the preferences page. */
   is_display: 0 | 1;
-  /** The addresses that unsubscribed from it, when they were last counted … */
+  /** The last count of addresses that unsubscribed from it … */
   unsubscribes?: number;
-  /** … and when they were marked as changed since. See `changes/unsubscribe-counts.ts`. */
+  /** … and when they were marked as changed since (`changes/unsubscribe-counts.ts`). */
   unsubscribes_dirty_at?: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -1,10 +1,10 @@
 import { collection, model } from '../store/collection.ts';
 
-/** The mails that a counter has seen lately, to addresses that an account only claims and of tests. */
+/** Recent mails of one counter: to addresses that an account only claims, and tests. */
 export interface VerificationQuotaDocument {
-  /** `account 12`, `tests 12`, or `address 12 ada@example.com` and `confirm 12 ada@example.com`: of an account, and the address as it compares. */
+  /** `account 12`, `tests 12`, or `address 12 ada@example.com` and `confirm 12 ada@example.com`: the account and the normalized address. */
   _id: string;
-  /** `key` is one mail: the id of its sender or recipient, and the nonce of its link. `at` is in the future while it waits for its turn. */
+  /** `key`: the id of the sender or recipient, and the nonce of the link. `at` is in the future while the mail waits. */
   mails: { key: string; at: Date }[];
   expires_at: Date;
 }

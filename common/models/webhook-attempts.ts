@@ -1,27 +1,24 @@
 import type { EventType } from '../domain/event-types.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A call of a webhook, and what became of it. No content of an event or answer is in it. */
+/** A call of a webhook and its outcome, without any content of events and answers. */
 export interface WebhookAttemptDocument {
   _id: number;
   user_id: number;
   webhook_id: number;
   /** The header `webhook-id`. */
   message_id: string;
-  /** The types of its events. */
   types: EventType[];
-  /** How many events it had. */
   events: number;
-  /** The status of the answer; null where there was none. */
+  /** Null: no answer. */
   status: number | null;
-  /** Why it failed; null where it did not. */
+  /** Null: it succeeded. */
   failure: string | null;
-  /** Milliseconds until the answer. */
   took_ms: number;
   at: Date;
 }
 
-/** Seconds that a call is kept: as long as tries are repeated. */
+/** As long as tries are repeated. */
 const KEPT_SECONDS = 3 * 24 * 3600;
 
 const schema = collection<WebhookAttemptDocument>('webhook_attempts');

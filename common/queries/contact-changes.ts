@@ -3,10 +3,10 @@ import { ContactChanges } from '../models/contact-changes.ts';
 import { Segment } from '../models/segments.ts';
 import { sharedQuestion } from '../store/shared-question.ts';
 
-/** Automations that contacts may still enter, as a filter: a contact that joined while one was live enters it, however late. */
+/** A contact that joined while an automation was live enters it, however late. */
 export const enterableAutomations = { deleted_at: null, live_at: { $ne: null } } as const;
 
-/** Whether changes of a type's contacts matter: to a living segment of the type, or to an automation for it that was ever live. */
+/** Whether a type has a living segment, or an automation that was ever live. */
 export const isWatched = sharedQuestion(
   (contactTypeId: number) => contactTypeId,
   async (contactTypeId) => {
@@ -28,12 +28,12 @@ export const isWatched = sharedQuestion(
 /** Changes that workers process now, as a filter: not those that are only announced. */
 export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
 
-/** Segments under a walk, and those whose dates are due, as filters. */
+/** Segments under a walk, and those with due rechecks. */
 export const walkedSegment = { deleted_at: null, 'walk.began_at': { $type: 'date' } } as const;
 export const segmentToRecheck = (at: Date) =>
   ({ deleted_at: null, recheck_at: { $type: 'date', $lte: at } }) as const;
 
-/** Contact types with noted changes, with a segment under a walk, or with a segment whose dates are due. */
+/** Contact types with noted changes, a segment under a walk, or a due recheck. */
 export async function dueRefreshes(at: Date): Promise<number[]> {
   const found = await Promise.all([
     ContactChanges.distinct('contact_type_id'),

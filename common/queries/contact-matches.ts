@@ -5,16 +5,15 @@ import { foldedCustomKey } from '../domain/folded-custom.ts';
 import type { ContactDocument } from '../models/contacts.ts';
 import { at, type Filter } from '../store/collection.ts';
 
-/** What a text that people search for is as the beginning of an address and, unless nothing of it is left, of a name. */
+/** A search as the start of an address and, if letters remain, of a name. */
 export function prefixesOf(search: string): { address: string; name: string | null } {
   return { address: normalizeAddress(search), name: foldName(search) || null };
 }
 
-/** A text of one of these custom fields begins with a name. */
 export const customBeginsWith = (name: string, custom: readonly number[]): Filter<ContactDocument>[] =>
   custom.map((id) => at(foldedCustomKey(id), beginsWith(name)));
 
-/** What a contact meets that a search is for. `custom`: the account's fields that searches look into (`searchedFieldsOf`). */
+/** `custom`: the searched fields of the account (`searchedFieldsOf`). */
 export function contactMatches(search: string, custom: readonly number[]): Filter<ContactDocument> {
   const { address, name } = prefixesOf(search);
   return {

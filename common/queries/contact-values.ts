@@ -10,13 +10,12 @@ type CountryFieldName = NameOfType<'country'>;
 type OwnFieldName = Exclude<ContactFieldName, CountryFieldName>;
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_NAMES);
-/** Fields that a placeholder shows as they are stored. */
+/** Placeholders show these fields as stored. */
 const OWN: ReadonlySet<string> = new Set(CONTACT_FIELD_NAMES.filter((name) => !COUNTRIES.has(name)));
 
-/** What placeholders show of a contact. */
 export type ContactFields = Pick<ContactDocument, ContactFieldName | 'custom_field'>;
 
-/** A projection of the fields that these placeholders show, and of the name in a mail's `To`. */
+/** A projection for these placeholders and the name in a mail's `To`. */
 export function fieldsOf(names: readonly string[]): Record<string, 1> {
   const fields: Record<string, 1> = { first_name: 1, last_name: 1 };
   for (const name of names) {
@@ -26,7 +25,7 @@ export function fieldsOf(names: readonly string[]): Record<string, 1> {
   return fields;
 }
 
-/** A contact's values by placeholder name: its own fields, its full name, its country's name, and the account's custom fields. */
+/** By placeholder name: own fields, full name, country name, and custom fields. */
 export function valuesOf(contact: ContactFields): PlaceholderValues {
   const { custom_field: custom } = contact;
   return {
@@ -39,7 +38,7 @@ export function valuesOf(contact: ContactFields): PlaceholderValues {
   };
 }
 
-/** Values of a recipient who is no contact: the address, and the names of the segment's row where it is still there. */
+/** For a recipient who is no contact: the address, and the names if the segment's row still exists. */
 export function valuesOfPerson(email: string, names: PersonNames | undefined): PlaceholderValues {
   const values = new Map([['email', email]]);
   if (!names) return values;
@@ -49,7 +48,7 @@ export function valuesOfPerson(email: string, names: PersonNames | undefined): P
     .set('fullname', fullName(names));
 }
 
-/** The names of these rows of segments, by the row's id; contacts have none here. One query. */
+/** Names by id of a segment's row; contacts have none here. One query. */
 export async function namesOfRecipients(
   recipientIds: readonly number[],
 ): Promise<ReadonlyMap<number, PersonNames>> {

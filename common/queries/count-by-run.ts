@@ -1,18 +1,17 @@
 import type { Collection } from '../store/collection.ts';
 
-/** A bound on ids, as a filter. */
 export interface Ids {
   readonly $gte: number;
   readonly $lt: number;
 }
 
-/** Ids of a run: counting as many index entries takes some 5 ms. */
+/** Counting as many index entries takes some 5 ms. */
 export const RUN_LENGTH = 16_384;
 
-/** The run that a document's id is of, as an expression. */
+/** The run of a document's id, as an expression. */
 export const runOf = (length: number): object => ({ $floor: { $divide: ['$_id', length] } });
 
-/** How many documents of a filter there are in each run of {@link RUN_LENGTH} ids, by run; in those of `ids` alone where given. */
+/** How many documents match in each run of {@link RUN_LENGTH} ids, within `ids` if given. */
 export async function countByRun<Document extends { _id: number }>(
   model: Collection<Document>,
   filter: object,

@@ -4,7 +4,7 @@ import type { AutomationScheduleDocument } from '../models/automation-schedules.
 import { Sender } from '../models/senders.ts';
 import { canSendFrom } from './senders.ts';
 
-/** Why an email of an automation waits although enrollments are due for it. The first that holds is shown (docs/rules.md 10.10). */
+/** Why an automation's email waits although enrollments are due. The first reason is shown (docs/rules.md 10.10). */
 export const EMAIL_HOLDS = [
   'sender_deleted',
   'sender_address',
@@ -19,7 +19,7 @@ export type HeldEmail = Pick<
   'user_id' | 'sender_id' | 'template_id' | 'template_json' | 'template_html' | 'template_hold'
 >;
 
-/** What holds an email of an automation; null where nothing does. */
+/** Null: nothing holds it. */
 export async function holdOfEmail(email: HeldEmail): Promise<EmailHold | null> {
   const sender = await Sender.findOne(
     { _id: email.sender_id, user_id: email.user_id, deleted_at: null },

@@ -3,17 +3,17 @@ import { EngagementAccount } from '../models/engagement-accounts.ts';
 import { Engagement, type EngagementDocument } from '../models/engagements.ts';
 import type { Filter } from '../store/collection.ts';
 
-/** Whether contacts know all that the ledger knew when it was first asked for. */
+/** Whether the ledger's engagement from before the first rule is copied to contacts. */
 export const isEngagementKnown = async (userId: number): Promise<boolean> =>
   (await EngagementAccount.findOne({ _id: userId, walked: false }, { projection: { _id: 1 } })) === null;
 
-/** Accounts whose ledger is still to be walked for the first time, as a filter. */
+/** Accounts whose ledger still has to be walked for the first time. */
 export const unwalkedAccount = { walked: false } as const;
 
-/** What contacts are to be told of by now, as a filter. Entries of version 0.1.0 have no time, and are due. */
+/** Entries whose engagement may be copied to contacts now. Entries of version 0.1.0 have no time, and are due. */
 export const dueEntries = (at: Date): Filter<EngagementDocument> => ({ due_at: { $not: { $gt: at } } });
 
-/** Accounts whose contacts are still to be told of something by now. */
+/** Accounts with such entries. */
 export async function dueEngagement(): Promise<number[]> {
   const found = await Promise.all([
     Engagement.distinct('user_id', dueEntries(now())),

@@ -1,6 +1,5 @@
 import type { Binary } from 'mongodb';
 import { type FetchLog, unpackFetches } from '../domain/fetches.ts';
 
-/** The fetches that a ledger row keeps. */
 export const fetchLogOf = ({ buffer, position }: Binary): FetchLog =>
   unpackFetches(Buffer.from(buffer.buffer, buffer.byteOffset, position));

@@ -10,7 +10,6 @@ const isReason = (reason: UnsubscribeReason): object => ({ $eq: ['$unsubscribe_r
 const count = (field: string): object => ({ $ifNull: [`$${field}`, 0] });
 const present = (field: string): object => ({ $gt: [`$${field}`, null] });
 
-/** One group of ledger rows as {@link Figures}. */
 const GROUP: Record<keyof Figures, object> = {
   pending: sumOf(isState('pending')),
   deferred: sumOf(isState('deferred')),
@@ -18,7 +17,7 @@ const GROUP: Record<keyof Figures, object> = {
   bounced: sumOf(isState('bounced')),
   skipped: sumOf(isState('skipped')),
   in_doubt: sumOf(isState('in_doubt')),
-  // What was deferred and then left out was not sent: triggered = delivered + bounces + in doubt, at rest.
+  // A row deferred and then skipped was not sent: in the end, triggered = delivered + bounces + in doubt.
   triggered: sumOf({
     $or: [
       { $in: ['$state', ['accepted', 'bounced', 'in_doubt']] },
@@ -42,15 +41,14 @@ const GROUP: Record<keyof Figures, object> = {
   complaints: sumOf(present('complained_at')),
 };
 
-/** Batches whose rows lie side by side are counted in one go, up to this many … */
+/** Adjacent batches are counted in one query, up to this many … */
 const RUN = 20;
-/** … and no further apart than this, in ids: what lies between is read too. */
+/** … with a gap of at most this many ids, which are read too. */
 const GAP = 600;
 
-/** The rows of a batch, as a range of ids. */
 type BatchIds = Pick<BatchDocument, '_id' | 'first' | 'last'>;
 
-/** The figures of some batches of a mailing, sorted by `first`, counted from the ledger's rows: by batch, of those that have rows. */
+/** Counts figures from the ledger, by batch, for batches of a mailing sorted by `first`. Batches without rows are absent. */
 export async function countBatches(
   mailing: string,
   batches: readonly BatchIds[],
@@ -72,14 +70,13 @@ function runsOf(batches: readonly BatchIds[]): BatchIds[][] {
   return runs;
 }
 
-/** Counts batches that lie side by side, by batch. */
 async function countRun(mailing: string, batches: readonly BatchIds[]): Promise<[number, Figures][]> {
   const counted = await Delivery.aggregate<Figures & { _id: number }>(
     [
       { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
       { $group: { _id: '$batch', ...GROUP } },
     ],
-    // Where a mailing is small, the planner may learn to walk all of it.
+    // For a small mailing, the planner might choose to scan all of it.
     { hint: { _id: 1 } },
   ).toArray();
   return counted.map(({ _id, ...figures }) => [_id, figures]);
@@ -87,7 +84,6 @@ async function countRun(mailing: string, batches: readonly BatchIds[]): Promise<
 
 const NAMES = Object.keys(NO_FIGURES) as (keyof Figures)[];
 
-/** The sum of the figures that a mailing's batches have stored, except those of `without`. */
 export async function sumBatches(mailing: string, without: readonly number[]): Promise<Figures> {
   const [sum] = await Batch.aggregate<Figures & { _id: null }>([
     { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
@@ -101,13 +97,12 @@ export async function sumBatches(mailing: string, without: readonly number[]): P
   return sumOfFigures(sum ?? NO_FIGURES);
 }
 
-/** Sums figures up, and has nothing beside them. */
 export const sumOfFigures = (...all: readonly Figures[]): Figures =>
   Object.fromEntries(
     NAMES.map((name) => [name, all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0)]),
   ) as unknown as Figures;
 
-/** The mailings among these whose stored figures are older than their rows. */
+/** The ones whose stored figures are older than their rows. */
 export async function staleMailings(mailings: readonly string[]): Promise<string[]> {
   return Batch.distinct('mailing', { mailing: { $in: [...mailings] }, dirty_at: { $type: 'date' } });
 }

@@ -8,7 +8,7 @@ import { Sender } from '../models/senders.ts';
 import type { SingleSendDocument } from '../models/single-sends.ts';
 import { canSendFrom } from './senders.ts';
 
-/** A hold that lets a schedule pass by more than this waits for its owner (docs/rules.md 9.3). */
+/** A hold that delays a send by more waits for its owner (docs/rules.md 9.3). */
 export const MISSED_AFTER_MS = 24 * 3600_000;
 
 type HeldSend = Pick<
@@ -27,7 +27,7 @@ type HeldSend = Pick<
   | 'due_at'
 >;
 
-/** What holds a single send at an instant: the first reason in the order of docs/rules.md 9.2, or null. */
+/** The first reason in the order of docs/rules.md 9.2, or null. */
 export async function holdOf(send: HeldSend, at: Date): Promise<HoldReason | null> {
   if (send.draft) return 'draft';
   const sender = await Sender.findOne(
@@ -41,7 +41,7 @@ export async function holdOf(send: HeldSend, at: Date): Promise<HoldReason | nul
   if (send.template_id === BLANK_TEMPLATE_ID && !send.template_json && !send.template_html)
     return 'template_empty';
   if (send.duplicate) return 'duplicate';
-  // An import that runs long before the send is due is of no interest to it.
+  // An import long before the send is due does not hold it.
   if (send.due_at <= at && (await isImporting(send.recipient_id))) return 'import_running';
   if (send.missed) return 'schedule_missed';
   if (send.restored) return 'restored';
@@ -52,7 +52,7 @@ const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): numbe
   ...new Set(refs.filter((ref) => ref.table === table).map((ref) => ref.id)),
 ];
 
-/** Whether each of these entries names a living record of the account. */
+/** Whether each entry names a living record of the account. */
 export async function allThere(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
   const [types, segments] = [idsIn(refs, 'contacts_'), idsIn(refs, 'segments_')];
   const own = { user_id: userId, deleted_at: null };
@@ -63,7 +63,7 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
   return found[0] === types.length && found[1] === segments.length;
 }
 
-/** Whether a file is still being read into one of the contact types that these entries are of. */
+/** Whether a file is still being imported into a contact type of these entries. */
 async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
   const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(idsIn(refs, 'segments_')))];
   const running = await Import.findOne(
@@ -73,7 +73,6 @@ async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
   return running !== null;
 }
 
-/** The contact types of segments. */
 async function typesOf(segments: readonly number[]): Promise<number[]> {
   if (segments.length === 0) return [];
   const found = await Segment.find({ _id: { $in: [...segments] } })

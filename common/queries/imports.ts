@@ -2,17 +2,16 @@ import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refu
 import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
 
-/** More than a worker gets done between two sweeps. */
+/** More than a worker processes between two sweeps. */
 const AT_ONCE = 200;
 
-/** Imports that are not ended, as a filter. */
 export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
 type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
 
 /**
- * Imports that no worker holds and that may begin or go on: those whose worker is gone, and of each contact type the
- * first that waits, unless one into it is running.
+ * Imports that may begin or resume: those whose worker is gone, and the first waiting one of each contact type, unless another
+ * import into it runs.
  */
 export async function dueImports(at: Date): Promise<number[]> {
   const running = await Import.find({ state: 'running' })
@@ -32,10 +31,9 @@ export async function dueImports(at: Date): Promise<number[]> {
   return [...left, ...first.values()];
 }
 
-/** Imports that are to be undone, as a filter. */
 export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
 
-/** Imports that are to be undone and that no worker holds: those whose worker is gone, and of each account the first that waits. */
+/** Undos that may begin or resume: those whose worker is gone, and the first waiting one of each account. */
 export async function dueUndos(at: Date): Promise<number[]> {
   const open = await Import.find(openUndo)
     .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
@@ -56,13 +54,13 @@ export async function dueUndos(at: Date): Promise<number[]> {
   return due;
 }
 
-/** Whether an import, or undoing one, waits for a worker. */
+/** Whether an import or an undo waits for a worker. */
 export async function othersWait(at: Date): Promise<boolean> {
   const [imports, undos] = await Promise.all([dueImports(at), dueUndos(at)]);
   return imports.length + undos.length > 0;
 }
 
-/** When the steps of an import are no longer kept; null: it can not be undone. */
+/** When the steps of an import are deleted; null: it cannot be undone. */
 export function undoableUntil({
   remembered,
   finished_at,
@@ -71,7 +69,7 @@ export function undoableUntil({
   return new Date(finished_at.getTime() + UNDO_DAYS * 24 * 3600_000);
 }
 
-/** Whether another import into the same contact type was uploaded before this one, and is not done. */
+/** Whether an earlier import into the same contact type has not ended. */
 export async function isBehindAnother(importId: number): Promise<boolean> {
   const own = await Import.findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
   if (!own) return false;
@@ -86,7 +84,7 @@ export async function isBehindAnother(importId: number): Promise<boolean> {
   return before !== null;
 }
 
-/** The first import into a contact type that waits; null when none does. */
+/** The first waiting import into a contact type. */
 export async function nextImport(contactTypeId: number): Promise<number | null> {
   const next = await Import.find({ contact_type_id: contactTypeId, state: 'waiting' })
     .project<Pick<ImportDocument, '_id'>>({ _id: 1 })
@@ -96,19 +94,19 @@ export async function nextImport(contactTypeId: number): Promise<number | null> 
   return next?._id ?? null;
 }
 
-/** Rows of a page, and the characters after which it is one, whatever rows it has: a row may have a megabyte. */
+/** A page ends after these rows or characters: a row may have a megabyte. */
 const PAGE_ROWS = 200;
 const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
 const CURSOR_ROWS = 20;
 
-/** The ids of an import's refused rows, those after a line: a bound of an index, as a filter. */
+/** Ids of an import's refused rows after a line, as a filter on an index. */
 export const refusalIds = (import_id: number, line = 0) => ({
   $gt: { import_id, line },
   $lte: { import_id, line: Number.MAX_SAFE_INTEGER },
 });
 
-/** The refused rows of an import by line, a page at a time. */
+/** The refused rows of an import by line, page by page. */
 export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
     const found = ImportRefusal.find({ _id: refusalIds(importId, line) })
@@ -117,7 +115,7 @@ export async function* refusedRows(importId: number): AsyncGenerator<ImportRefus
       .batchSize(CURSOR_ROWS);
     const page: ImportRefusalDocument[] = [];
     let characters = 0;
-    // Closed before the page is taken: a slow reader holds no cursor.
+    // Closed before the page is used: a slow reader holds no cursor.
     for await (const row of found) {
       page.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);

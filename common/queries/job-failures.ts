@@ -1,6 +1,5 @@
 import { JobFailure } from '../models/job-failures.ts';
 
-/** How many jobs are given up now, by job. */
 export async function countGivenUp(): Promise<Map<string, number>> {
   const counts = await JobFailure.aggregate<{ _id: string; count: number }>([
     { $match: { given_up_at: { $type: 'date' } } },

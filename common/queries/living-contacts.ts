@@ -2,8 +2,8 @@ import { ContactType } from '../models/contact-types.ts';
 import { sharedQuestion } from '../store/shared-question.ts';
 
 /**
- * A filter for the contacts of an account that are not deleted, nor their type. A deleted type hides its contacts at
- * once, long before a worker has marked each of them (docs/rules.md 4.5).
+ * A filter for living contacts of living types. A deleted type hides its contacts at once, long before a worker has marked each
+ * of them (docs/rules.md 4.5).
  */
 export async function livingContacts(userId: number) {
   const hidden = await hiddenTypes(userId);

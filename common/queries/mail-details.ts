@@ -15,10 +15,10 @@ import type { BatchDocument } from '../models/batches.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
 
-/** Rows that are read at once: no batch has more. */
+/** More than any batch has. */
 const ROWS = 1000;
 
-/** Counts the details of a batch from its rows: some 2 ms for 500 of them. */
+/** Some 2 ms for 500 rows. */
 export async function countDetailsOf({
   mailing,
   first,
@@ -32,19 +32,18 @@ export async function countDetailsOf({
   return detailsOfRows(found);
 }
 
-/** What became of the mails of a mailing, as it was last counted; null where nothing did yet. */
+/** As last counted; null: no outcome yet. */
 export async function detailsOfMailing(mailing: string): Promise<MailDetails | null> {
   const sum = await DetailSum.findOne({ _id: mailingSum(mailing) });
   return sum && readDetails(sum.details);
 }
 
-/** Includes `from`, excludes `to`: midnights of a time zone, so both begin a quarter of an hour. */
+/** Includes `from`, excludes `to`: midnights of a time zone, so both are multiples of a quarter of an hour. */
 interface DetailsPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What happened to mails of an account in a span. */
 export async function timesOfAccount(
   userId: number,
   { from, to }: DetailsPeriod,
@@ -60,7 +59,7 @@ export async function timesOfAccount(
   return times;
 }
 
-/** What became of the mails of an account whose batches were made from one day of UTC to another, by recipient domain. */
+/** Outcomes by recipient domain, of an account's batches created between two days (UTC). */
 export async function domainsOfAccount(
   userId: number,
   first: string,
@@ -73,7 +72,7 @@ export async function domainsOfAccount(
   return sum.domains;
 }
 
-/** The months that are whole within these days, and the days beside them. */
+/** The whole months within these days, and the other days. */
 function monthsAndDays(first: string, last: string): string[] {
   const periods: string[] = [];
   for (let day = first; day <= last; day = dayAfter(day)) {

@@ -2,14 +2,14 @@ import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
 
-/** What a page needs of the mail whose link opened it. `batch` is absent once the retention has removed its row. */
+/** The mail behind a link, for a page. `batch` is absent once the retention has deleted its row. */
 export type MailBehind = MailLinkDocument &
   Pick<DeliveryDocument, 'unsubscribed_at' | 'unsubscribe_reason'> & { batch?: number };
 
-/** A projection of what a ledger row and the link that outlives it both have. */
+/** A projection of the fields that a ledger row and its later link have in common. */
 export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_id: 1, email: 1 } as const;
 
-/** The mail with this delivery id, however old; null when there was none. */
+/** The mail with this delivery id, however old. */
 export async function findMail(deliveryId: number): Promise<MailBehind | null> {
   const ofThis = { _id: deliveryId };
   return (
@@ -19,16 +19,13 @@ export async function findMail(deliveryId: number): Promise<MailBehind | null> {
   );
 }
 
-/** Deliveries that were frozen together, from `first` to `last`. */
+/** Deliveries of one batch. */
 export type MailRange = Pick<BatchDocument, 'first' | 'last' | 'mailing'>;
 
-/** Batches after a mail's own that are read with it: who clicks next is likely to have a mail of the same mailing. */
+/** Further batches read with a mail's own: the next click is likely to be on a mail of the same mailing. */
 const NEAR = 32;
 
-/**
- * The range of each of these deliveries, and after it ranges that follow in the same mailing. Deliveries whose ledger row is gone are
- * missing.
- */
+/** The range of each delivery, and the ranges that follow in its mailing. Deliveries whose ledger row is gone are missing. */
 export async function findRanges(
   deliveryIds: readonly number[],
 ): Promise<Map<number, [MailRange, ...MailRange[]]>> {

@@ -2,7 +2,7 @@ import { Automation } from '../models/automations.ts';
 import { Mailing } from '../models/mailings.ts';
 import { SingleSend } from '../models/single-sends.ts';
 
-/** The keys of all mailings of an account, of deleted sends and automations too. */
+/** Includes deleted sends and automations. */
 export async function mailingsOfAccount(userId: number): Promise<string[]> {
   const [sends, automations] = await Promise.all([
     idsOf(SingleSend.find({ user_id: userId })),

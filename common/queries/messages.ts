@@ -5,10 +5,9 @@ import { readUpload, UploadGone } from '../store/uploads.ts';
 /** Messages that a round of the sweep rings for. */
 const SWEEP_LIMIT = 500;
 
-/** Messages that a worker is to look at, as a filter. */
 export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $lte: at } });
 
-/** For the sweep: these messages, the oldest first. */
+/** The oldest first. */
 export const dueMessages = (at: Date): Promise<{ messageId: number; userId: number }[]> =>
   Message.find(dueMessage(at))
     .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
@@ -17,15 +16,14 @@ export const dueMessages = (at: Date): Promise<{ messageId: number; userId: numb
     .map(({ _id, user_id }) => ({ messageId: _id, userId: user_id }))
     .toArray();
 
-/** What the mail of a message has that mails of its content do not share. */
+/** The parts of a message's mail that are its own, and not its content's. */
 export interface MessageParts {
-  /** What placeholders show: the values of the call, and its address. */
+  /** By placeholder: the values of the call, and its address. */
   readonly values: ReadonlyMap<string, string>;
-  /** Null: it has none. */
   readonly attachments: Attachments | null;
 }
 
-/** Reads these; throws {@link UploadGone} where the message's attachments are gone, as it is being erased. */
+/** Throws {@link UploadGone} if the attachments are gone because the message is being erased. */
 export async function readMessageParts(messageId: number): Promise<MessageParts> {
   const message = await Message.findOne(
     { _id: messageId },
@@ -38,7 +36,6 @@ export async function readMessageParts(messageId: number): Promise<MessageParts>
   };
 }
 
-/** What the placeholders of a message show, by their names. */
 export const shownValues = ({
   email,
   values,

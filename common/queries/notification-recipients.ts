@@ -6,13 +6,13 @@ import {
 } from '../models/notification-recipients.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 
-/** A notification recipient; null once it was deleted. */
+/** Null: deleted. */
 export const findNotificationRecipient = (id: number): Promise<NotificationRecipientDocument | null> =>
   NotificationRecipient.findOne({ _id: id });
 
 type NotifiedAddress = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
 
-/** An account's recipients of one address, in whatever spelling. */
+/** An account's recipients of one address, in any spelling. */
 export async function recipientsOf(userId: number, address: string): Promise<NotifiedAddress[]> {
   const norm = normalizeAddress(address);
   const found = NotificationRecipient.find({ user_id: userId }).project<NotifiedAddress>({
@@ -24,11 +24,11 @@ export async function recipientsOf(userId: number, address: string): Promise<Not
   return same;
 }
 
-/** Absent: it was there before addresses were asked. */
+/** Absent in old rows, which count as confirmed. */
 export const isConfirmed = ({ confirmed_at }: Pick<NotificationRecipientDocument, 'confirmed_at'>): boolean =>
   confirmed_at !== null;
 
-/** Whether an address needs no asking: the account's own, a verified sender's of it, or one that confirmed before. */
+/** Whether an address needs no confirmation: the account's own, a verified sender's, or one confirmed before. */
 export async function isKnownAddress(userId: number, address: string): Promise<boolean> {
   const norm = normalizeAddress(address);
   const account = await Account.findOne({ _id: userId }, { projection: { email: 1 } });
@@ -41,15 +41,15 @@ export async function isKnownAddress(userId: number, address: string): Promise<b
   return false;
 }
 
-/** A mail that was asked for has this long to go out by its own doorbell. */
+/** The first seconds belong to the mail's own doorbell. */
 const GRACE_MS = 30_000;
 const SWEEP_LIMIT = 100;
 
-/** Recipients whose mail that asks them is overdue, as a filter: its doorbell was lost or it is to be tried again. */
+/** Overdue confirmation mails, as a filter: the doorbell was lost, or a retry is due. */
 export const overdueConfirmation = (at: Date) =>
   ({ 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
-/** For the sweep: these recipients, the longest due first. */
+/** The longest due first. */
 export async function dueConfirmations(at: Date): Promise<number[]> {
   const due = await NotificationRecipient.find(overdueConfirmation(at), { projection: { _id: 1 } })
     .sort({ 'confirmation.due_at': 1 })

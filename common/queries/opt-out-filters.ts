@@ -1,6 +1,6 @@
 import type { SuppressionReason } from '../models/suppressions.ts';
 
-/** The rows that are no opt-outs of people: the account's own, and what servers and reports said. */
+/** Suppressions that are no opt-outs: by the account, by servers and by spam reports. */
 export const suppressed = (userId: number) =>
   ({
     user_id: userId,
@@ -8,10 +8,10 @@ export const suppressed = (userId: number) =>
     unsubscribe_groups_id: null,
   }) as const;
 
-/** The rows of people who opted out: of the whole account (`groupId` null), or of one group. */
+/** `groupId` null: of the whole account. */
 export const optOuts = (userId: number, groupId: number | null) =>
   ({ user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: groupId }) as const;
 
-/** The rows of people who opted out of any of the account's groups. */
+/** Of any group of the account. */
 export const groupOptOuts = (userId: number) =>
   ({ user_id: userId, reason: 'unsubscribed', unsubscribe_groups_id: { $ne: null } }) as const;

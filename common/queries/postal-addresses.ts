@@ -2,7 +2,7 @@ import { cityById, countryName, stateById } from '../data/places.ts';
 import { postalAddress } from '../domain/postal-address.ts';
 import type { SenderDocument } from '../models/senders.ts';
 
-/** A sender's postal address in one line, as `((sender_address))` shows it. */
+/** In one line, for `((sender_address))`. */
 export const senderAddress = (sender: SenderDocument): string =>
   postalAddress({
     company_address: sender.company_address,

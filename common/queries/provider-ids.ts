@@ -1,6 +1,6 @@
 import { Delivery } from '../models/deliveries.ts';
 
-/** The deliveries to whose mails a provider gave these ids; those that are not known are left out. */
+/** Deliveries by provider id; unknown ids are absent. */
 export async function findByProviderId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const found = await Delivery.find({ provider_id: { $gt: '', $in: [...new Set(ids)] } })

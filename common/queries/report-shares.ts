@@ -4,26 +4,25 @@ import { Account } from '../models/accounts.ts';
 import { ReportShare, type ReportShareDocument } from '../models/report-shares.ts';
 import { SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
 
-/** By what the token of a link is stored. It has 256 random bits, so that a plain hash reveals nothing. */
+/** A plain hash reveals nothing, because a token has 256 random bits. */
 export const shareHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The links to the report of a single send that have not ended, in the order in which they were made. */
+/** Links that have not expired, in the order of their creation. */
 export const liveShares = (userId: number, singleSendId: number): Promise<ReportShareDocument[]> =>
   ReportShare.find({ user_id: userId, single_send_id: singleSendId, expires_at: { $gt: now() } })
     .sort({ _id: 1 })
     .toArray();
 
-/** A report that a link shows, and until when. */
 export interface SharedSend {
   /** Without its template. */
   readonly send: SingleSendDocument;
   readonly until: Date;
 }
 
-/** What a token shows; null where the link was never made, has ended or was revoked, the single send was deleted, or its account is closed. */
+/** Null: the link never existed, has expired or was revoked, the single send was deleted, or its account is closed. */
 export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
-  // The store removes what has ended up to a minute later.
+  // The store deletes expired rows up to a minute late.
   const share = await ReportShare.findOne({
     token_hash: shareHash(token),
     expires_at: { $gt: now() },

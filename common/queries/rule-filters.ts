@@ -9,24 +9,21 @@ import { readAtOnce } from '../store/bulk-read.ts';
 import { type ContactFilter, type RuleSurroundings, ruleFilter } from './segment-filter.ts';
 import { ruleFieldsOf } from './segments.ts';
 
-/**
- * Milliseconds that one question with a rule may take: a million contacts against a text in the middle of another take
- * some two seconds.
- */
+/** Limit of a query with a rule: a million contacts against a text in the middle of another take some two seconds. */
 export const RULE_MS = 30_000;
 
 const countries = { all: () => countriesById().values(), find: findCountry };
 
-/** A rule as the filter that it is at this moment, for who has an account at hand. */
+/** A rule as a filter at this moment. */
 export const filterOf = (
   rule: SegmentRule,
   around: Pick<RuleSurroundings, 'timezone' | 'values'>,
 ): ContactFilter => ruleFilter(rule, { ...around, at: now(), countries });
 
-/** The rules of an account, read and compiled as of one moment. */
+/** The rules of an account, compiled as of one moment. */
 export interface RuleReader {
   readonly timezone: string;
-  /** Throws where a stored rule can't be read: its fields are kept from being deleted. */
+  /** Throws if a stored rule cannot be read, which should not happen: its fields cannot be deleted. */
   read(written: WrittenRule): SegmentRule;
   filter(written: WrittenRule): ContactFilter;
 }
@@ -48,13 +45,13 @@ function readStored(written: WrittenRule, fields: RuleFields): SegmentRule {
 }
 
 /**
- * The index that contacts of a type are walked by. Who walks names it: of an account with one type the planner takes the
- * account's for as good, and keeps to that for an account with many.
+ * The index for walks of a type; a walk names it. For an account with one type, the planner rates the account's index as equal,
+ * and keeps that choice for an account with many.
  */
 export const BY_TYPE = Object.freeze({ contact_type_id: 1, deleted_at: 1, _id: 1 } as const);
 
 /**
- * The id of the nth contact after one; null where there are fewer. MongoDB skips in the index {@link BY_TYPE}, so that thousands of
+ * The id of the nth contact after one; null: there are fewer. MongoDB skips in the index {@link BY_TYPE}, so that thousands of
  * keys become one row. `upto`: the last id that counts.
  */
 export async function nthAfter(
@@ -73,10 +70,10 @@ export async function nthAfter(
   return found?._id ?? null;
 }
 
-/** Contacts that may get campaigns and be in automations, as a filter: not those that an import brought and that have not confirmed. */
+/** Contacts that may get campaigns and enter automations, as a filter. */
 export const CONFIRMED = Object.freeze({ unconfirmed: { $ne: true } } as const);
 
-/** The living contacts of a contact type, as a filter that the index {@link BY_TYPE} answers; null once the type was deleted. */
+/** The living contacts of a type, as a filter for {@link BY_TYPE}; null: the type was deleted. */
 export async function contactsOfType(
   contactTypeId: number,
 ): Promise<{ contact_type_id: number; deleted_at: null } | null> {
@@ -87,13 +84,13 @@ export async function contactsOfType(
   return type && { contact_type_id: contactTypeId, deleted_at: null };
 }
 
-/** Contacts of a segment as filters: all that its rule is about, and those of them that it matches at one moment. */
+/** Filters for the contacts that a segment's rule examines, and for those that match at one moment. */
 export interface RuledContacts {
   readonly all: ContactFilter;
   readonly matched: ContactFilter;
 }
 
-/** Null once the segment's contact type was deleted. `at`: the time with which the rule compares dates; by default now. */
+/** Null: the segment's contact type was deleted. `at`: dates are compared with this time, by default now. */
 export async function ruledContacts(segment: SegmentDocument, at?: Date): Promise<RuledContacts | null> {
   const [contacts, reader] = await Promise.all([
     contactsOfType(segment.contact_type_id),

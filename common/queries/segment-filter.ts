@@ -9,20 +9,16 @@ import { type FilterTest, indexedTest } from './indexed-texts.ts';
 
 export type ContactFilter = Filter<ContactDocument>;
 
-/** Information that a rule needs in addition to its own text. */
 export interface RuleSurroundings {
   /** IANA name of the account's time zone; days and minutes in rules are in this zone. */
   readonly timezone: string;
   readonly at: Date;
-  /**
-   * For some fields all values, of the account's contacts, that a condition of the rule on the field matches: an index
-   * finds the contacts by them.
-   */
+  /** For some fields: all values in the account's contacts that the rule matches, so that an index finds the contacts. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
   /** Contacts hold the id of a country; people write its name. */
   readonly countries: {
     readonly all: () => Iterable<{ readonly id: number; readonly name: string }>;
-    /** The country for a name or code. */
+    /** By name or code. */
     readonly find: (text: string) => number | null;
   };
 }
@@ -36,9 +32,9 @@ const not = (test: FilterTest): FilterTest => ({ $nor: [test] });
 const blank = (path: string): FilterTest => ({ [path]: { $in: [null, ''] } });
 
 /**
- * A rule as one filter over contacts. The caller adds account, contact type and that deleted contacts do not count. A
- * negative operator is the exact negation of its positive one, so it holds for blank values. The user's text is only ever
- * compared: it is never part of a path or an operator, and in a pattern every special character is escaped.
+ * A rule as one filter over contacts, without account, type and deletion. A negative operator is the exact negation of its
+ * positive one, so it matches blank values. The user's text is only compared: it is never part of a path or an operator, and
+ * special characters are escaped in patterns.
  */
 export function ruleFilter(rule: SegmentRule, around: RuleSurroundings): ContactFilter {
   const tests = rule.conditions.map((condition) => testOf(condition, around));
@@ -49,10 +45,9 @@ export function ruleFilter(rule: SegmentRule, around: RuleSurroundings): Contact
 export const dependsOnToday = ({ conditions }: SegmentRule): boolean =>
   conditions.some(({ operator }) => operator === 'is within' || operator === 'is not within');
 
-/** Fields of a contact that are taken from the ledger of its mails. */
+/** Copied from the ledger. */
 const ENGAGEMENT_FIELDS = ['last_sent_at', 'last_opened_at', 'last_clicked_at'] as const;
 
-/** Whether a rule uses fields about the mails that contacts got. */
 export const asksForEngagement = (fields: readonly string[]): boolean =>
   fields.some((name) => (ENGAGEMENT_FIELDS as readonly string[]).includes(name));
 
@@ -89,7 +84,7 @@ function textTest(
   return indexed ? { $and: [indexed, test] } : test;
 }
 
-/** The patterns of a rule that ask for values of a field. Not those of negative operators: they match blank values, too. */
+/** Patterns on values of a field, without those of negative operators, which match blank values, too. */
 export const patternsOn = (name: string, { conditions }: SegmentRule): string[] =>
   conditions.flatMap((condition) => {
     const { field, operator } = condition;
@@ -100,7 +95,7 @@ export const patternsOn = (name: string, { conditions }: SegmentRule): string[] 
     return shape.denied ? [] : [textPattern(textIn(operands[0]), shape)];
   });
 
-/** Compares the country's name. `is` also accepts a code or an id, like the column of an import. */
+/** `is` also accepts a code or an id, like the column of an import. */
 function countryTest(
   path: string,
   { operator, operands }: TypedCondition<'text'>,

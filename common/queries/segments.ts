@@ -5,15 +5,14 @@ import { SegmentRefresh } from '../models/segment-refreshes.ts';
 import { Segment } from '../models/segments.ts';
 import { customFieldsOf } from './custom-fields.ts';
 
-/** A segment of an account that is not deleted, as a filter. */
 export const livingSegment = (userId: number, id: number) =>
   ({ _id: id, user_id: userId, deleted_at: null }) as const;
 
-/** The fields that an account's rules can be about. */
+/** The fields that an account's rules can use. */
 export const ruleFieldsOf = async (userId: number): Promise<RuleFields> =>
   ruleFields(SEGMENT_FIELD_NAMES, await customFieldsOf(userId));
 
-/** Whether a living segment's rule is about a custom field of this name. */
+/** Whether a living segment's rule uses a custom field of this name. */
 export async function isFieldInRule(
   userId: number,
   fieldName: string,
@@ -23,7 +22,7 @@ export async function isFieldInRule(
   return (await Segment.findOne(user, { session, projection: { _id: 1 } })) !== null;
 }
 
-/** Why the segments of these contact types could not be brought up to date, by type; those that could are absent. */
+/** Reasons of failed refreshes by contact type; types without a failure are absent. */
 export async function failedRefreshes(contactTypeIds: readonly number[]): Promise<Map<number, string>> {
   const failed = await SegmentRefresh.find({
     _id: { $in: [...new Set(contactTypeIds)] },

@@ -1,10 +1,7 @@
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
 
-/**
- * What an address opted out of: ids of groups, null for all mails of the account; and of each, the mail whose link made the
- * entry, null where it was made by other means.
- */
+/** The opt-outs of an address: groups (null: the whole account), each with the mail whose link was used (null: other means). */
 export async function optOutsOf(userId: number, address: string): Promise<Map<number | null, number | null>> {
   const found = await Suppression.find({
     user_id: userId,
@@ -20,7 +17,6 @@ export async function optOutsOf(userId: number, address: string): Promise<Map<nu
   return new Map(found.map(({ unsubscribe_groups_id: group, delivery }) => [group, delivery ?? null]));
 }
 
-/** How many addresses are in opt-outs and suppressions that an import made. */
 export async function addressesSuppressedBy(import_id: number): Promise<number> {
   const [found] = await Suppression.aggregate<{ count: number }>([
     { $match: { import_id } },
@@ -30,7 +26,7 @@ export async function addressesSuppressedBy(import_id: number): Promise<number> 
   return found?.count ?? 0;
 }
 
-/** Of these addresses, those that get nothing of the account whatever the group, and why. Suspected ones do. One query. */
+/** Addresses that get no mail of any group, with the reason. Suspected addresses do get mail. One query. */
 export async function suppressedOf(
   userId: number,
   addresses: readonly string[],

@@ -2,10 +2,8 @@ import { TestMail, type TestMailDocument } from '../models/test-mails.ts';
 
 const SWEEP_LIMIT = 100;
 
-/** Tests that are due, as a filter. */
 export const dueTest = (at: Date) => ({ due_at: { $lte: at } }) as const;
 
-/** For the sweep: these tests. */
 export const dueTests = (at: Date): Promise<{ testId: string; userId: number }[]> =>
   TestMail.find(dueTest(at))
     .project<Pick<TestMailDocument, '_id' | 'user_id'>>({ user_id: 1 })

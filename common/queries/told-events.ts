@@ -4,14 +4,14 @@ import type { EventType } from '../domain/event-types.ts';
 import { Webhook } from '../models/webhooks.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
-/** Milliseconds for which a process believes what it read of an account's webhooks. */
+/** Milliseconds for which a process caches an account's webhooks. */
 export const TOLD_MS = 1000;
 let toldMs = TOLD_MS;
-/** Shortens that time; for tests. */
+/** For tests. */
 export const useToldMs = (ms: number): void => void (toldMs = ms);
 /** Resolves when every process has read the account's webhooks again. */
 export const whenAllAreTold = (): Promise<void> => delay(toldMs);
-/** Accounts that are remembered at most. */
+/** Accounts that are cached. */
 const MOST = 10_000;
 
 type Types = ReadonlySet<EventType>;
@@ -19,13 +19,13 @@ type Types = ReadonlySet<EventType>;
 const NONE: Types = new Set();
 
 /**
- * The types of events that webhooks of an account are told; mostly none. Disabled webhooks count, because they may be told later. However many mails
- * there are, a process asks once a second whether there is any webhook, and only then once a second for each account.
+ * The types of events that webhooks of an account receive; mostly none. Disabled webhooks count, because they may receive them
+ * later. A process asks once a second whether any webhook exists, and only then once a second for each account, however many
+ * mails there are.
  */
 export const toldEvents = async (userId: number): Promise<Types> =>
   (await isSomeoneTold()) ? typesOf(userId) : NONE;
 
-/** Whether any account has a webhook. */
 const isSomeoneTold = cached(
   () =>
     outsideTransaction(

@@ -3,13 +3,13 @@ import type { MailingDocument } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 import { SingleSend } from '../models/single-sends.ts';
 
-/** A mailing, and whose it is. */
+/** A mailing with the ids of its owner. */
 export type OwnedMailing = Pick<MailingDocument, '_id' | 'single_send_id' | 'schedule_id' | 'message_id'>;
 
 /** The fields of {@link OwnedMailing}, as a projection. */
 export const OWNED = { single_send_id: 1, schedule_id: 1, message_id: 1 } as const;
 
-/** The utr of each mailing's single send, automation email or message, by the mailing's key; one that was removed has none. */
+/** By mailing key: the utr of its single send, automation email or message; absent if that was deleted. */
 export async function readUtrs(mailings: readonly OwnedMailing[]): Promise<ReadonlyMap<string, string>> {
   const ids = (name: Exclude<keyof OwnedMailing, '_id'>) => mailings.flatMap((one) => one[name] ?? []);
   const [sends, emails, messages] = await Promise.all([

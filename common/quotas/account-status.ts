@@ -6,18 +6,17 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 
 /** The limits of an account, and whether it may send now. */
 export interface AccountStatus {
-  /** Nothing of it is sent: an operator suspended it, or its owner closed it. */
+  /** Suspended by an operator, or closed by its owner. */
   readonly stopped: boolean;
   readonly limits: QuotaLimits;
 }
 
-/** The status of an account. A deleted account has the default. */
+/** A deleted account has the default. */
 export const accountStatus = async (userId: number, config: Pick<Config, 'quotas'>): Promise<AccountStatus> =>
   statusOf(await readOwn(userId), config);
 
 /** Milliseconds for which a worker reuses the last answer. */
 const BELIEVED_MS = 1000;
-/** Number of accounts that are cached. */
 const MOST = 10_000;
 
 type OwnQuotas = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
@@ -27,7 +26,7 @@ const readOwn = (userId: number): Promise<OwnQuotas> =>
 
 const believedOwn = cached(readOwn, { ms: BELIEVED_MS, most: MOST });
 
-/** The status of an account, read at most once a second. */
+/** Reads at most once a second. */
 export const believedStatus = async (
   userId: number,
   config: Pick<Config, 'quotas'>,

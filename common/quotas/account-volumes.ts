@@ -2,7 +2,7 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { mailsOfAccountsToday } from './mails.ts';
 
-/** What of an account an operator sees: no address and no password. */
+/** The fields that an operator sees: no address and no password. */
 export type ListedAccount = Pick<
   AccountDocument,
   '_id' | 'name' | 'suspended' | 'closed' | 'quotas' | 'created_at'
@@ -10,9 +10,9 @@ export type ListedAccount = Pick<
 
 export interface AccountVolume {
   readonly account: ListedAccount;
-  /** As last counted: counting again takes longer than a list of accounts may. */
+  /** As last counted: a new count would take too long for a list. */
   readonly contacts: number;
-  /** Places for mails that were taken today (UTC). */
+  /** Reserved today (UTC). */
   readonly mailsToday: number;
 }
 
@@ -21,7 +21,7 @@ const PROJECTION = { name: 1, suspended: 1, closed: 1, quotas: 1, created_at: 1 
 export const listedAccount = (id: number): Promise<ListedAccount | null> =>
   Account.findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });
 
-/** A page of the accounts in ascending id, each with its volume, by three questions for all of them. */
+/** Accounts in ascending id, each with its volume, by three queries for the whole page. */
 export async function accountVolumes(range: {
   readonly afterId: number;
   readonly limit: number;

@@ -11,9 +11,9 @@ import type { Collection } from '../store/collection.ts';
 const writing = new Budget<number>();
 
 /**
- * Bytes that an account stores: the designs of its sends, automation emails and templates, files that are not imported yet, the
- * refused rows of imported files, which are kept for the report, attachments of messages that are not out yet, and
- * images. All are summed from the documents themselves, so that no counter can drift: all but imports, which are few, from an index alone.
+ * Bytes that an account stores: designs of sends, automation emails and templates, files not imported yet, refused rows kept for
+ * reports, attachments of messages not sent yet, and images. Summed from the documents, so that no counter can drift; all but
+ * imports, which are few, from an index alone.
  */
 export async function storedBytes(userId: number): Promise<number> {
   const parts = await Promise.all([
@@ -40,7 +40,7 @@ async function designBytes<Document extends object>(
   return found?.bytes ?? 0;
 }
 
-/** The share of refused rows in the file, by number of rows. When rows differ much in length, the estimate is a little wrong. */
+/** The share of refused rows in the file, by number of rows: an estimate if rows differ much in length. */
 const REFUSED_SHARE = {
   $cond: [
     { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
@@ -79,9 +79,7 @@ async function mediaBytes(userId: number): Promise<number> {
   return found?.bytes ?? 0;
 }
 
-/**
- * Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null.
- */
+/** Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */
 export async function withBytes<Answer>(
   { id, limit }: { id: number; limit: number },
   bytes: number,

@@ -3,12 +3,12 @@ import { now } from '../clock.ts';
 import { QUOTA_NAMES, type QuotaName } from '../domain/quotas.ts';
 import { Account } from '../models/accounts.ts';
 
-// What an operator changes of an account, which has an entry of it in its audit log. The caller then tells every process (accounts/changes.ts).
+// Operators' changes of an account, each with an entry in its audit log. The caller then notifies every process
+// (accounts/changes.ts).
 
-/** Characters of a reason. */
 export const REASON_MAX = 500;
 
-/** Nothing of the account is sent and its calls answer 403; its owner reads `reason`. */
+/** Stops all sending of the account; its calls answer 403, and its owner reads `reason`. */
 export async function suspendAccount(id: number, reason: string): Promise<void> {
   const at = now();
   await audited({ userId: id, actor: OPERATOR, act: 'account_suspended' }, () =>
@@ -16,7 +16,7 @@ export async function suspendAccount(id: number, reason: string): Promise<void> 
   );
 }
 
-/** Lets a suspended account go on where it stood. False: it was not suspended. */
+/** False: it was not suspended. */
 export const unsuspendAccount = (id: number): Promise<boolean> =>
   audited({ userId: id, actor: OPERATOR, act: 'account_unsuspended' }, async () => {
     const { modifiedCount } = await Account.updateOne(
@@ -26,7 +26,7 @@ export const unsuspendAccount = (id: number): Promise<boolean> =>
     return modifiedCount === 1;
   });
 
-/** New limits of an account; 0 is none, and null the configured one again. */
+/** New limits: 0 for none, null for the configured one. */
 export type QuotaChanges = Readonly<Partial<Record<QuotaName, number | null>>>;
 
 export async function changeQuotas(id: number, changes: QuotaChanges): Promise<void> {

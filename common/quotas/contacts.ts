@@ -5,10 +5,10 @@ import { ContactType } from '../models/contact-types.ts';
 
 /** Milliseconds for which a count is reused while there is plenty of room … */
 const BELIEVED_MS = 5000;
-/** … that is, room for this many contacts more than requested: other processes add no more in that time. */
+/** … for this many contacts more than requested: other processes add fewer in that time. */
 const PLENTY = 25_000;
 
-/** The number of contacts of an account, in all its contact types, without deleted ones. */
+/** Living contacts in all contact types. */
 export async function countAllContacts(userId: number): Promise<number> {
   const types = await ContactType.find({ user_id: userId, deleted_at: null })
     .project<ContactTypeCounts>({ contacts: 1, contacts_dirty_at: 1 })
@@ -20,10 +20,10 @@ export async function countAllContacts(userId: number): Promise<number> {
 
 /** Contacts that calls and imports of this process are about to add. */
 const adding = new Budget<number>();
-/** The last count of each account, plus what this process has added since. */
+/** The last count of each account, plus the contacts this process has added since. */
 const counts = new LRUCache<number, { count: number }>({ max: 10_000, ttl: BELIEVED_MS });
 
-/** Reserved places for contacts that are about to be added. */
+/** Reserved places for new contacts. */
 export interface ContactPlaces {
   readonly count: number;
   /** Call it when the contacts are written, or will not be. */
@@ -31,8 +31,8 @@ export interface ContactPlaces {
 }
 
 /**
- * Reserves up to `wanted` places for contacts of an account. Counting takes some milliseconds, so an account far from its
- * limit is counted every few seconds, and an account near it each time.
+ * Reserves up to `wanted` places for contacts of an account. A count takes some milliseconds, so an account far from its limit is
+ * counted every few seconds, and an account near it each time.
  */
 export async function takeContactPlaces(
   userId: number,

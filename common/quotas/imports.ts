@@ -8,13 +8,13 @@ const uploads = new Budget<number>();
 const openImports = (userId: number): Promise<number> =>
   Import.countDocuments({ user_id: userId, state: { $in: ['waiting', 'running'] } });
 
-/** Files of an account that are being uploaded to this process, wait for a worker or are being imported. */
+/** Files being uploaded to this process, waiting for a worker or being imported. */
 export const countImports = async (userId: number): Promise<number> =>
   (await openImports(userId)) + uploads.of(userId);
 
 /**
- * Reserves a place for an upload before its body is read. Returns a function that releases it when the import is recorded,
- * or null when the account has used all its places.
+ * Reserves a place for an upload before its body is read; the result releases it when the import is recorded. Null: all places of
+ * the account are used.
  */
 export async function takeUploadPlace(userId: number, limit: number): Promise<GiveBack | null> {
   const release = uploads.hold(userId, 1);

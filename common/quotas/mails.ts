@@ -5,22 +5,21 @@ import { MailCount } from '../models/mail-counts.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
-/** Rows are kept a little longer than their day, so that they can be read around midnight. */
+/** Rows are kept longer than their day, so that they can be read around midnight. */
 const KEPT_MS = 48 * 3600_000;
 
-/** The key of a UTC day. In the account's own time zone, changing the zone would start a new day. */
+/** A UTC day: in the account's own time zone, a change of the zone would start a new day. */
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 10)} ${userId}`;
 
-/** The mails that a slice may hand over on this day. */
 export interface MailPlaces {
   readonly key: string;
   readonly count: number;
 }
 
 /**
- * Reserves up to `wanted` places for mails of today in one write, before the mails are handed over. Unused places are given
- * back. So two slices never get the same last place. When a worker is killed, its places stay reserved until midnight,
- * and no mail is left uncounted. With `limit` 0, all are granted.
+ * Reserves up to `wanted` mails of today in one write, before they are handed over, so that two slices never get the same last
+ * place. Unused places are returned. A killed worker's places stay reserved until midnight, and no mail is left uncounted. With
+ * `limit` 0, all are granted.
  */
 export async function takeMailPlaces(userId: number, wanted: number, limit: number): Promise<MailPlaces> {
   const at = now();
@@ -28,7 +27,7 @@ export async function takeMailPlaces(userId: number, wanted: number, limit: numb
   if (wanted === 0) return { key, count: 0 };
   const taken = { $ifNull: ['$taken', 0] };
   const sum = { $add: [taken, wanted] };
-  // A limit that was lowered below the reserved number takes nothing back.
+  // A limit lowered below the reserved number takes nothing back.
   const next = limit === 0 ? sum : { $max: [taken, { $min: [sum, limit] }] };
   const change = [{ $set: { taken: next, expires_at: new Date(at.getTime() + KEPT_MS) } }];
   const take = () =>
@@ -42,25 +41,22 @@ export async function takeMailPlaces(userId: number, wanted: number, limit: numb
   return { key, count: Math.min(wanted, room) };
 }
 
-/** Gives unused places back. */
 export async function returnMailPlaces({ key }: MailPlaces, unused: number): Promise<void> {
   if (unused > 0) await MailCount.updateOne({ _id: key }, { $inc: { taken: -unused } });
 }
 
-/** Places reserved today. */
 export const mailsToday = async (userId: number): Promise<number> =>
   (await MailCount.findOne({ _id: keyOf(userId, now()) }))?.taken ?? 0;
 
-/** Places reserved today by each of these accounts; one without a place is absent. */
+/** Reserved today, by account; accounts without a place are absent. */
 export async function mailsOfAccountsToday(userIds: readonly number[]): Promise<Map<number, number>> {
   const at = now();
   const ids = new Map(userIds.map((id) => [keyOf(id, at), id]));
-  // Those who ask at the same time share the question, whatever transactions they are in.
+  // Concurrent callers share one query, whatever transactions they are in.
   const found = await outsideTransaction(() => MailCount.find({ _id: { $in: [...ids.keys()] } }).toArray());
   return new Map(found.map(({ _id, taken }) => [ids.get(_id)!, taken ?? 0]));
 }
 
-/** Whether an account may hand over one more mail today. */
 export const hasMailPlace = async (userId: number, limit: number): Promise<boolean> =>
   limit === 0 || ((await countToday(userId)) ?? 0) < limit;
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { accountStatus } from './account-status.ts';
 import { hasMailPlace } from './mails.ts';
 
-/** Why an account may not send a mail now: an operator suspended it or its owner closed it, or it has sent its quota of today. */
+/** Suspended by an operator, closed by its owner, or out of today's quota. */
 export type MailingBar = 'suspended' | 'quota';
 
 export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<MailingBar | null> {
@@ -11,6 +11,6 @@ export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): P
   return (await hasMailPlace(userId, limits.mails_per_day)) ? null : 'quota';
 }
 
-/** The reason as a text for the account's owner. */
+/** For the account's owner. */
 export const MAILS_HELD =
   'The quota mails_per_day is used up. It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.';

@@ -8,8 +8,8 @@ const KEPT_MS = 10 * MINUTE_MS;
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 16)} ${userId}`;
 
 /**
- * Counts a design that is about to be rendered, over all processes. Returns false, without counting it, when the account has
- * used up its quota of this minute. `limit` 0 means no limit.
+ * Counts a design before its rendering, over all processes. False, and not counted: the quota of this minute is used up. `limit`
+ * 0: no limit.
  */
 export async function takeRender(userId: number, limit: number): Promise<boolean> {
   const at = now();
@@ -36,10 +36,8 @@ export async function takeRender(userId: number, limit: number): Promise<boolean
   return limit === 0 || (before?.renders ?? 0) < limit;
 }
 
-/** Designs of an account that were rendered in this minute. */
 export const rendersNow = async (userId: number): Promise<number> =>
   (await RenderCount.findOne({ _id: keyOf(userId, now()) }))?.renders ?? 0;
 
-/** Seconds until the next minute begins. */
 export const secondsToNextMinute = (): number =>
   Math.max(1, Math.ceil((MINUTE_MS - (now().getTime() % MINUTE_MS)) / 1000));

@@ -1,26 +1,26 @@
 import { isLate } from '../batching/late.ts';
 import type { RedisConnection } from '../redis/redis.ts';
 
-/** Asks a question of a Redis that may be late or away. Null: there is no answer; it never rejects. */
+/** Queries a Redis that may be late or away. Null: no answer. Never rejects. */
 export type AskRedis = <Answer>(
   question: (redis: RedisConnection) => Promise<Answer>,
 ) => Promise<Answer | null>;
 
-/** Milliseconds that a question waits while a call waits for its answer. */
+/** Longest wait in milliseconds during a call. */
 export const OF_A_CALL_MS = 100;
-/** Milliseconds for a rate of a worker: mails wait anyway, and a rate that all workers share is better than the share of each. */
+/** Longest wait in a worker: mails wait anyway, and a rate shared by all workers is better than a share for each. */
 export const OF_A_WORKER_MS = 500;
-/** Milliseconds for which Redis is not asked after it did not answer: so a Redis that hangs delays only one question in that time. */
+/** A Redis that did not answer is not asked for these milliseconds: a hanging one delays only one query in that time. */
 const REST_MS = 5000;
 
-/** For questions that are not worth waiting for. `onAway` is called each time when Redis begins to be left alone. */
+/** For queries not worth waiting for. `onAway` is called at the start of each rest. */
 export function createAskRedis(
   redis: RedisConnection,
   patienceMs: number,
   onAway: (error: unknown) => void = () => {},
 ): AskRedis {
   let restUntil = 0;
-  /** Rests since Redis last answered in time. */
+  /** Rests since the last answer in time. */
   let rests = 0;
 
   function rest(error: unknown): void {
@@ -30,7 +30,7 @@ export function createAskRedis(
     onAway(error);
   }
 
-  /** A Redis that was late once works, and is asked again. One that is always late would delay each question. */
+  /** After one late answer Redis is asked again. One that is always late would delay each query. */
   const cameLate = (): void => {
     if (rests === 1) restUntil = 0;
   };

@@ -1,18 +1,19 @@
 import type { RedisConnection } from '../redis/redis.ts';
 
-/** A part of a rate that is taken, in milliseconds. */
+/** In milliseconds. */
 export interface Booking {
-  /** The time that it takes for itself at an even rate: the interval times how many are taken. Below 0 it gives back. */
+  /** The interval at an even rate, times the number taken; negative: returned. */
   readonly costMs: number;
-  /** How far the rate may be booked ahead of the clock without a wait. */
+  /** How far ahead of the clock the rate may be booked without a wait. */
   readonly aheadMs: number;
-  /** Whether what would have to wait takes nothing; otherwise it is booked, and may be used after the wait. */
+  /** True: nothing is booked if it would have to wait. False: it is booked, for use after the wait. */
   readonly refuses: boolean;
 }
 
 /**
- * GCRA, a leaky bucket (ITU-T I.371). Fixed windows would allow twice as many at their border. The state is one number: the microsecond
- * at which the bucket is empty again, by Redis's clock, which all processes share. It answers the milliseconds to wait.
+ * GCRA, a leaky bucket (ITU-T I.371). Fixed windows would allow twice as many at their border. The state is one number: the
+ * microsecond at which the bucket is empty again, by Redis's clock, which all processes share. The result is the milliseconds to
+ * wait.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -28,11 +29,11 @@ type ScriptedRedis = RedisConnection & {
   gcra?: (key: string, cost: number, ahead: number, refuses: 0 | 1) => Promise<number>;
 };
 
-/** Books for all processes together, in one round trip. Answers the milliseconds to wait. */
+/** Books for all processes together, in one round trip. Returns the milliseconds to wait. */
 export function book(redis: RedisConnection, key: string, booking: Booking): Promise<number> {
   const { costMs, aheadMs, refuses } = booking;
   const own: ScriptedRedis = redis;
-  // Its hash is sent from the second time on.
+  // Only its hash is sent from the second time on.
   if (!own.gcra) redis.defineCommand('gcra', { numberOfKeys: 1, lua: SCRIPT });
   return own.gcra!(key, 1000 * costMs, 1000 * aheadMs, refuses ? 1 : 0);
 }
@@ -41,7 +42,6 @@ export function book(redis: RedisConnection, key: string, booking: Booking): Pro
 export class Bucket {
   #emptyAt = 0;
 
-  /** Answers the milliseconds to wait. */
   book({ costMs, aheadMs, refuses }: Booking, at = performance.now()): number {
     const emptyAt = Math.max(at, this.#emptyAt);
     const waitMs = Math.max(0, Math.ceil(emptyAt - at - aheadMs));

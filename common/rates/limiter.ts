@@ -5,24 +5,19 @@ import type { RedisConnection } from '../redis/redis.ts';
 import type { AskRedis } from './ask-redis.ts';
 import { type Booking, Bucket, book } from './gcra.ts';
 
-/** A limit on how often an action may be done. */
 export interface Allowance {
   readonly name: string;
-  /** How many times at once … */
+  /** Uses at once … */
   readonly points: number;
-  /** … and the seconds in which as many become available again, evenly. */
+  /** … and the seconds in which as many are regained, evenly. */
   readonly seconds: number;
-  /** Whether each process counts for itself while Redis is away; without this nothing is counted then. */
+  /** True: while Redis is away, each process counts for itself; otherwise nothing is counted then. */
   readonly standIn?: boolean;
 }
 
-/** Hashes a text into a key of bounded length. */
 export type KeyHash = (text: string) => string;
 
-/**
- * Hashes the texts that become keys in Redis, so that a key has a bounded length and reveals no address. The hash uses a
- * secret, because all IPv4 addresses can be hashed quickly.
- */
+/** Keys in Redis have a bounded length and reveal no address. The hash uses a secret, because all IPv4 addresses can be hashed quickly. */
 export function keyHash(appSecret: string): KeyHash {
   const key = hmacKey(appSecret, 'keys of rate limits');
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, KEY_LENGTH);
@@ -32,30 +27,28 @@ export function keyHash(appSecret: string): KeyHash {
 const KEY_LENGTH = 22;
 
 export interface Limiter {
-  /** Takes one; returns the seconds to wait when none is left, otherwise 0. Never fails. */
+  /** Takes one; returns the seconds to wait (0: taken). Never fails. */
   take(key: string | number): Promise<number>;
-  /** Returns one. */
   giveBack(key: string | number): Promise<void>;
 }
 
 /**
- * From a large allowance, a hundredth is taken at a time, ten at most. The following calls need no round trip, and the number
- * that a process holds back is too small to matter.
+ * From a large allowance, a hundredth is taken at a time, ten at most. The next calls need no round trip, and the share that a
+ * process holds back is too small to matter.
  */
 const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(points / 100)));
 
-/** Keys of which a process knows something. */
+/** Keys that a process remembers. */
 const MOST_KEYS = 10_000;
 
-/** The knowledge of a process about a key, for which it need not ask Redis. */
 interface KeyBudget {
-  /** Held back for it. */
+  /** Taken in Redis, and unused. */
   left: number;
-  /** Redis refuses it until then, and is not asked before. */
+  /** Redis refuses the key until then, and is not asked before. */
   refusedUntil: number;
 }
 
-/** A limiter on Redis for all processes together. While Redis is away it limits nothing, without delay or error. */
+/** A limit over all processes, in Redis. While Redis is away it limits nothing, without delay or error. */
 export function createLimiter(
   ask: AskRedis,
   { name, points, seconds, standIn = false }: Allowance,
@@ -84,7 +77,7 @@ export function createLimiter(
     return bucket.book(booking);
   }
 
-  /** Answers the milliseconds to wait; null: the take is not counted. */
+  /** Returns the milliseconds to wait; null: not counted. */
   async function bookFor(key: string | number, count: number): Promise<number | null> {
     const booking = { costMs: count * eachMs, aheadMs: (points - count) * eachMs, refuses: true };
     return (await ask((redis) => bookForAll(redis, key, booking))) ?? bookAlone(key, booking);

@@ -1,20 +1,18 @@
-/** Where Redis is: one server, a set that sentinels watch, or a cluster. */
+/** One server, a set with sentinels, or a cluster. */
 export interface RedisTarget {
   readonly kind: 'server' | 'sentinel' | 'cluster';
-  /** Of the server or the cluster's nodes; of the sentinels. */
+  /** The server, the cluster's nodes, or the sentinels. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly tls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** The numbered database; a cluster has 0 alone. */
+  /** A cluster has database 0 only. */
   readonly db: number;
-  /** What the sentinels call the primary. */
+  /** The primary's name at the sentinels. */
   readonly primary?: string;
-  /** The sentinels' own password. */
   readonly sentinelPassword?: string;
 }
 
-/** How each form is written. */
 export const REDIS_FORMS = Object.freeze([
   'redis://user:password@host:6379/0',
   'redis+sentinel://user:password@sentinel1:26379,sentinel2:26379/primary/0',
@@ -27,8 +25,8 @@ const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[\w.-]+))(?::(?<port>\d{1,5}))?
 const PORTS = Object.freeze({ server: 6379, sentinel: 26_379, cluster: 6379 });
 
 /**
- * Reads `REDIS_URL`; null where it has none of the forms. The schemes with `rediss` use TLS, also to sentinels. Names and
- * passwords are percent-encoded. `sentinelPassword=` is for sentinels that ask for one.
+ * Null: not a valid form. The schemes with `rediss` use TLS, also to sentinels. Names and passwords are percent-encoded.
+ * `sentinelPassword=` is for sentinels that need one.
  */
 export function readRedisUrl(url: string): RedisTarget | null {
   const found = FORM.exec(url)?.groups;
@@ -55,7 +53,7 @@ export function readRedisUrl(url: string): RedisTarget | null {
       ...(sentinelPassword && { sentinelPassword }),
     };
   } catch {
-    // What is not percent-encoded as it should be.
+    // Wrong percent-encoding.
     return null;
   }
 }

@@ -1,20 +1,17 @@
 import { Cluster, Redis } from 'ioredis';
 import { type RedisTarget, readRedisUrl } from './redis-url.ts';
 
-/** A connection to one server, to the primary that sentinels name, or to a cluster. */
+/** To one server, to the primary that sentinels name, or to a cluster. */
 export type RedisConnection = Redis | Cluster;
 
-/** The beginning of the keys of all queues. In a cluster, where BullMQ's scripts need all keys of a queue in one slot, a hash tag. */
+/** The prefix of all queues' keys. In a cluster it is a hash tag, because BullMQ's scripts need all keys of a queue in one slot. */
 export const queuePrefix = (redis: RedisConnection): string => (redis instanceof Cluster ? '{bull}' : 'bull');
 
-/** A channel for the processes of this installation alone: Redis gives messages to subscribers of all of its databases. */
+/** A channel of this installation only: Redis gives messages to subscribers of all of its databases. */
 export const channelOf = (redis: RedisConnection, name: string): string =>
   redis instanceof Cluster ? name : `${name}:${redis.options.db ?? 0}`;
 
-/**
- * A connection for a producer: it fails fast while Redis is away, since the document is written and the sweep
- * will ring what a lost doorbell left undone.
- */
+/** Fails fast while Redis is away: the document is written, and the sweep rings for a lost doorbell. */
 export function connectProducer(url: string): RedisConnection {
   return connect(url, {
     maxRetriesPerRequest: 0,
@@ -24,7 +21,7 @@ export function connectProducer(url: string): RedisConnection {
   });
 }
 
-/** A connection for rate limits (`createAskRedis` waits for less than this timeout): what is asked at once goes out together. */
+/** For rate limits (`createAskRedis` waits less than this timeout): queries at the same time are sent together. */
 export function connectLimiter(url: string): RedisConnection {
   return connect(url, {
     maxRetriesPerRequest: 0,
@@ -35,18 +32,18 @@ export function connectLimiter(url: string): RedisConnection {
   });
 }
 
-/** A connection that only listens to what others publish; it says itself when it hears again. */
+/** For subscriptions; it reports a reconnect itself. */
 export function connectSubscriber(url: string): RedisConnection {
   return connect(url, { maxRetriesPerRequest: null, autoResubscribe: false });
 }
 
-/** A connection for a BullMQ worker: it waits for Redis for as long as it takes. */
+/** For a BullMQ worker: it waits for Redis without a limit. */
 export function connectWorker(url: string): RedisConnection {
   return connect(url, { maxRetriesPerRequest: null });
 }
 
 interface RedisBehaviour {
-  /** Null: a command waits for Redis for as long as it takes. */
+  /** Null: a command waits for Redis without a limit. */
   readonly maxRetriesPerRequest: number | null;
   readonly enableOfflineQueue?: boolean;
   readonly enableAutoPipelining?: boolean;
@@ -87,7 +84,7 @@ function targetOf(url: string): RedisTarget {
   return target;
 }
 
-/** ioredis reports each failed attempt as an `error` event, which would end the process if it had no listener. */
+/** ioredis reports each failed attempt as an `error` event, which would end the process without a listener. */
 function quiet<Connection extends RedisConnection>(redis: Connection): Connection {
   redis.on('error', () => {});
   return redis;

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { LIMIT_SIGNALS, type TaskAnswer, type TaskCall } from './child.ts';
 
-/** Why a task ended without a value. */
 export type TaskFailure =
-  /** It exceeded a limit, or failed because of its input, so another try would fail too. */
+  /** It exceeded a limit, or its input was the reason: a retry would fail too. */
   | { readonly failed: 'time' | 'memory' }
   | { readonly failed: 'error'; readonly error: string }
   /** The process ended or could not start, perhaps for a reason that has nothing to do with the task. */
@@ -14,15 +13,15 @@ export type TaskResult = { readonly value: unknown } | TaskFailure;
 const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 /** Megabytes that a task may use in addition to the heap: code, buffers, the garbage collector's own data. */
 const BESIDE_HEAP_MB = 128;
-/** The share of those that may be in use after a task: MJML is loaded, and little else. */
+/** The share of these that may be in use after a task: MJML is loaded, and little else. */
 const GROWN = 0.6;
-/** Options of the parent that are not passed on: a debugger's port, its own heap size. */
+/** Not inherited: a debugger's port, the parent's heap size. */
 const NOT_INHERITED = /^--(?:inspect|max-old-space-size|max-semi-space-size|heap)/;
-/** Options that load TypeScript, which a built program does not need. `--import` may have its value in the argument after it. */
+/** Options that load TypeScript, which a built program does not need. `--import` may have its value in the next argument. */
 const OF_SOURCES = /^--(?:import|no-experimental-require-module)\b/;
 const isOfSources = (argument: string, at: number, all: readonly string[]): boolean =>
   OF_SOURCES.test(argument) || all[at - 1] === '--import';
-/** Variables that a TypeScript loader needs. The child gets nothing else of our environment. */
+/** Variables that a TypeScript loader needs. The child gets no other. */
 const PASSED_ON = ['TMPDIR', 'TSX_DISABLE_CACHE', 'TSX_TSCONFIG_PATH'];
 
 const environment = (): NodeJS.ProcessEnv =>
@@ -30,9 +29,9 @@ const environment = (): NodeJS.ProcessEnv =>
     PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
-/** A child process that does one task at a time. */
+/** One task at a time. */
 export class TaskChild {
-  /** It was given a task before. */
+  /** It had a task before. */
   used = false;
   /** It has ended, or must not be used again. */
   spent = false;
@@ -44,7 +43,7 @@ export class TaskChild {
     this.#process = process;
     this.#mostMb = memoryMb + BESIDE_HEAP_MB;
     process.on('message', (answer: TaskAnswer) => {
-      // Memory that one task took stays taken, so a process that grew too much is not used for the next task.
+      // The memory of a task stays allocated, so a process that grew too much is not used again.
       if (answer.memoryMb > memoryMb + BESIDE_HEAP_MB * GROWN) this.kill();
       this.#end('value' in answer ? { value: answer.value } : { failed: 'error', error: answer.error });
     });
@@ -97,17 +96,16 @@ export class TaskChild {
   }
 }
 
-/** Why a process ended. */
 function failureOf(code: number | null, signal: NodeJS.Signals | null): TaskFailure {
   if (signal === LIMIT_SIGNALS.cpu) return { failed: 'time' };
   // V8 aborts when its heap is full.
   if (signal === LIMIT_SIGNALS.memory || signal === 'SIGABRT' || code === 134) return { failed: 'memory' };
-  // The process was killed from outside, for example because the machine ran out of memory.
+  // Killed from outside, for example because the machine ran out of memory.
   const error = `the process ended with ${signal ?? code}`;
   return { failed: 'broken', error, crashed: CRASHES.has(signal) };
 }
 
-/** Starts a child. `file` calls `serveTasks`. Heap and processor time are limited, and the child ends with this process. */
+/** `file` calls `serveTasks`. Heap and processor time are limited, and the child ends with this process. */
 export function startChild(file: URL, memoryMb: number): TaskChild {
   const isBuilt = file.pathname.endsWith('.js');
   const child = fork(file, {
@@ -116,7 +114,7 @@ export function startChild(file: URL, memoryMb: number): TaskChild {
         (argument, at, all) => !NOT_INHERITED.test(argument) && !(isBuilt && isOfSources(argument, at, all)),
       ),
       `--max-old-space-size=${memoryMb}`,
-      // A design gets one core. Without this, several threads would collect its garbage.
+      // One core for a design: without this, several threads would collect its garbage.
       '--single-threaded-gc',
     ],
     env: environment(),

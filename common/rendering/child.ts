@@ -2,7 +2,6 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** A task for a child. It gets one at a time. */
 export interface TaskCall {
   readonly task: string;
   readonly payload: unknown;
@@ -12,23 +11,23 @@ export interface TaskCall {
   readonly memoryMb: number;
 }
 
-/** The answer of a child. `memoryMb` is what the process uses now. */
+/** `memoryMb`: what the process uses now. */
 export type TaskAnswer = ({ readonly value: unknown } | { readonly error: string }) & {
   readonly memoryMb: number;
 };
 
-/** A task calls `begin` when it has loaded its code, so that loading is not counted as part of the design's time. */
+/** A task calls `begin` when its code is loaded, so that loading is not part of the design's time. */
 export type ChildTask = (payload: never, begin: () => void) => Promise<unknown>;
 
 /** Signals that end a child at its limits. Their default action ends the process without a core file. */
 export const LIMIT_SIGNALS = Object.freeze({ cpu: 'SIGALRM', memory: 'SIGUSR2' } as const);
 
-/** A lower priority than API and workers, for machines on which they share cores. */
+/** A lower priority than API and workers, which may share its cores. */
 const NICE = 10;
 
 /**
- * Watches the process from a second thread, which keeps running while a task computes. It counts processor time, so that
- * a design does not fail because the machine is busy. It also ends the process when its parent has died.
+ * Watches the process from a second thread, which keeps running while a task computes. It counts processor time, so that a design
+ * does not fail because the machine is busy. It also ends the process when its parent has died.
  */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
@@ -55,7 +54,7 @@ export function serveTasks(tasks: Readonly<Record<string, ChildTask>>): void {
     // When memory runs out, the kernel ends this process first.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // A sandbox may forbid it, and other systems do not have it: then priorities stay equal.
+    // A sandbox may forbid it, and other systems lack it: then priorities stay equal.
   }
   const shared = new SharedArrayBuffer(24);
   const bell = new Int32Array(shared, 0, 1);
@@ -80,6 +79,7 @@ export function serveTasks(tasks: Readonly<Record<string, ChildTask>>): void {
   }
 
   process.on('message', (call: TaskCall) => void answer(call).then((said) => process.send!(said)));
-  // Its service is gone, and nothing here is to be finished. Not `process.exit()`: Node 24 may wait in it for ever, for a thread of V8 that waits for this one.
+  // Its parent is gone. Not `process.exit()`: Node 24 may hang in it, when a V8 thread and the exiting thread wait for each
+  // other.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,14 +1,14 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import type { ImageType } from '../domain/image-types.ts';
 
-// Decoding images of strangers happens only in processes that can be killed, and only of four formats.
+// Uploaded images are decoded only in processes that can be killed, and only in four formats.
 
-/** Pixels of a picture at most: a camera's 50 megapixels. */
+/** A camera's 50 megapixels. */
 export const MOST_PIXELS = 50_000_000;
-/** Pixels of all frames of an animation together: 40 frames of 600 × 500 took 4 s of the 5 s that there are for it. */
+/** Pixels of all frames together: 40 frames of 600 × 500 took 4 s of the allowed 5 s. */
 export const MOST_ANIMATED_PIXELS = 12_000_000;
 export const MOST_FRAMES = 300;
-/** Pixels of a side that are kept. Mails are 600 to 700 pixels wide, and fine screens show two for each. */
+/** Longest side in pixels. Mails are 600 to 700 pixels wide, and high-resolution screens use two for each. */
 export const KEPT_SIDE = 2000;
 
 export interface ImagePayload {
@@ -23,16 +23,16 @@ export interface MadeImage {
   readonly bytes: Uint8Array;
 }
 
-/** unreadable: it is no whole PNG, JPEG, GIF or WebP. pixels, animation: it exceeds the limits above. */
+/** unreadable: no complete PNG, JPEG, GIF or WebP · pixels, animation: above the limits. */
 export type ImageResult = MadeImage | { readonly problem: 'unreadable' | 'pixels' | 'animation' };
 
-/** The readers of libvips that strangers' bytes may reach. Others read SVG, PDF, TIFF and more, or files. */
+/** The only libvips readers for uploaded bytes. Others read SVG, PDF, TIFF and more, or files. */
 const READERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}Buffer`);
 
 /**
- * Makes an image anew from its pixels alone: what else the file held (place and time of a photo, comments, programs, a second file) is gone. A photo stands
- * upright afterwards, and is made smaller where it has more pixels than a mail can show. A WebP becomes a GIF where it moves, a PNG where
- * it is see-through, else a JPEG, because some mail clients do not show WebP.
+ * Makes a new image from the pixels alone: all other data (place and time of a photo, comments, programs, a second file) is
+ * dropped. A photo is turned upright, and scaled down if it has more pixels than a mail can show. WebP becomes GIF if animated,
+ * PNG if transparent, else JPEG, because some mail clients do not show WebP.
  */
 export async function image({ bytes }: ImagePayload, begin: () => void): Promise<ImageResult> {
   const { default: sharp } = await import('sharp');
@@ -45,7 +45,7 @@ export async function image({ bytes }: ImagePayload, begin: () => void): Promise
     sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', ...options });
   let head: Metadata;
   try {
-    // Without a limit, so that the answer can say that it has too many: this reads headers alone.
+    // Reads headers alone, so it needs no limit: the answer can report too many pixels.
     head = await open({ limitInputPixels: false }).metadata();
   } catch {
     return { problem: 'unreadable' };
@@ -81,7 +81,7 @@ function typeOf({ format, hasAlpha }: Metadata, frames: number): ImageType {
 
 function encoded(shown: Sharp, type: ImageType): Sharp {
   if (type === 'image/gif') return shown.gif({ effort: 3 });
-  // 82: differences to the original are not seen at the sizes of mails.
+  // 82: no visible difference at the sizes of mails.
   return type === 'image/jpeg'
     ? shown.jpeg({ quality: 82, mozjpeg: true })
     : shown.png({ compressionLevel: 9 });

@@ -9,7 +9,7 @@ const KEPT_DAYS = 30;
 /** The time of the last use is written at most this often. */
 const TOUCH_MS = DAY_MS;
 
-/** The stored result for an input, or until when another process may be making it; null when there is neither. */
+/** The stored result, or the end of another process' claim; null: neither exists. */
 export async function findKept(key: string): Promise<{ made: object } | { until: Date } | null> {
   const found = await Rendering.findOne(
     { _id: key },
@@ -24,7 +24,7 @@ export async function findKept(key: string): Promise<{ made: object } | { until:
   return { made: found.made! };
 }
 
-/** Claims an input for this process. Null when another process has claimed it or the result exists. */
+/** Claims an input for this process. Null: another process has claimed it, or the result exists. */
 export async function claimRendering(
   key: string,
   ms: number,
@@ -57,7 +57,7 @@ export async function claimRendering(
   return renewed.modifiedCount === 1 ? { token, tries: 1 } : null;
 }
 
-/** Stores a result. It is removed after so many days without use. */
+/** Stores a result, which is deleted after so many days without use. */
 export async function keep(key: string, token: string, made: object, days = KEPT_DAYS): Promise<void> {
   await Rendering.updateOne(
     { _id: key, token },
@@ -83,10 +83,9 @@ export async function giveUp(key: string, token: string, counts: boolean): Promi
 
 const later = (ms: number): Date => new Date(now().getTime() + ms);
 
-/** Documents that are read together when results take too many bytes. */
 const ROUND = 1000;
 
-/** Removes the results that were unused longest, until the others take at most `most` bytes. */
+/** Deletes the least recently used results, until the others take at most `most` bytes. */
 export async function trimKept(most: number): Promise<void> {
   const [sum] = await Rendering.aggregate<{ bytes: number }>([
     { $sort: { used_at: 1 } },

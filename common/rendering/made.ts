@@ -1,16 +1,16 @@
-// The inputs and results of the processes that render.
+// Inputs and results of the rendering processes.
 
 /** Raise it with any change of these tasks' results: it is part of the key of stored results. */
 export const RENDERER_VERSION = 3;
 
-/** Bytes that the text part of a mail may have; for more, the subject replaces it. Most have a few kilobytes. */
+/** The subject replaces a longer text part. Most have a few kilobytes. */
 export const TEXT_BYTES = 2 ** 20;
-/** Placeholders and links of a design in total. Each is filled in for each recipient (10,000 take about 5 ms a mail). */
+/** Placeholders and links of a design. Each is filled in for each recipient (10,000 take about 5 ms a mail). */
 export const MOST_PLACES = 10_000;
 
 export interface MjmlPayload {
   readonly mjml: string;
-  /** The maximum size of the HTML in bytes. */
+  /** Maximum bytes of the HTML. */
   readonly most: number;
 }
 
@@ -18,20 +18,19 @@ export interface HtmlPayload {
   readonly html: string;
 }
 
-/** The HTML made from MJML, or a sentence for each problem with it. */
+/** A sentence for each problem. */
 export type MjmlResult = { readonly html: string } | { readonly problems: readonly string[] };
 
-/** What was found out about HTML, or what is wrong with it. */
 export type HtmlResult =
   | {
-      /** The text made from it, as JSON of `TextPiece`s; null when no text could be made. */
+      /** JSON of `TextPiece`s; null: no text could be made. */
       readonly text: string | null;
-      /** It shows nothing: a mail with it would consist of its footer. */
+      /** Shows nothing: a mail with it would have only its footer. */
       readonly empty: boolean;
     }
   | { readonly problems: readonly string[] };
 
-/** Not now. `busy` says whose designs take the room, or that the account has used up its quota of this minute. */
+/** Retry later. `busy`: whose designs take the room, or the account's quota of this minute is used up. */
 export interface Deferment {
   readonly state: 'later';
   readonly busy: 'account' | 'all' | 'quota';

@@ -4,9 +4,8 @@ import type { Logger } from '../log.ts';
 import { startChild, type TaskChild, type TaskResult } from './child-process.ts';
 
 export interface PoolSettings {
-  /** The program of the child processes. It calls `serveTasks`. */
+  /** The children's program, which calls `serveTasks`. */
   readonly file: URL;
-  /** Number of processes at once. */
   readonly processes: number;
   /** Milliseconds of processor time for a task. */
   readonly cpuMs: number;
@@ -16,21 +15,17 @@ export interface PoolSettings {
   readonly idleMs?: number;
 }
 
-/** Tasks that one account may run at once: one less than there are processes, and at least one. */
+/** Tasks that one account may run at once: one less than processes, and at least one. */
 const ownShare = (processes: number): number => Math.max(1, processes - 1);
-/** Tasks that may wait: of one account, and of all. */
+/** Waiting tasks: of one account, and of all. */
 const LINE = Object.freeze({ each: 8, total: 64 });
 /** Milliseconds that a task waits for its turn. */
 const PATIENCE_MS = 10_000;
-/** A process that was idle for this long ends. */
 const IDLE_MS = 10_000;
-/**
- * A busy machine takes longer: a task may take this many milliseconds for each one of processor time, and in addition the
- * time to start a process.
- */
+/** On a busy machine, a task may take this many milliseconds for each of processor time, plus the time to start a process. */
 const [BUSY, START_MS] = [4, 10_000];
 
-/** There is no room: for this account, or for all. */
+/** No room: for this account, or for all. */
 export class PoolFull extends Error {
   readonly whose: 'account' | 'all';
   constructor(whose: 'account' | 'all') {
@@ -39,23 +34,22 @@ export class PoolFull extends Error {
   }
 }
 
-/** During its turn, an account runs tasks one after the other on one process. */
+/** During its turn, an account runs its tasks in sequence on one process. */
 export type RenderTurn = (task: string, payload: unknown) => Promise<TaskResult>;
 
 /** Processes for slow tasks, shared fairly by the accounts. */
 export interface Pool {
   /**
-   * Waits for a turn of this account and does `work` in it. `begun`: it continues work that had a turn before, so it goes
-   * first and is never refused for lack of room. Throws {@link PoolFull}.
+   * Does `work` in a turn of this account. `begun`: it continues earlier work, so it goes first and is never refused for lack of
+   * room. Throws {@link PoolFull}.
    */
   inTurn<Answer>(
     account: number,
     work: (run: RenderTurn) => Promise<Answer>,
     begun?: boolean,
   ): Promise<Answer>;
-  /** Milliseconds that one task takes at most, from the start of its turn. */
+  /** Longest time of one task in milliseconds, from the start of its turn. */
   readonly longestMs: number;
-  /** Number of processes now. */
   readonly size: number;
   close(): Promise<void>;
 }
@@ -66,7 +60,7 @@ export function createPool(settings: PoolSettings, log: Logger): Pool {
   const children = keepChildren(settings);
   const longestMs = cpuMs * BUSY + START_MS;
   const closing = new AbortController();
-  // Each task that waits listens to it.
+  // Each waiting task listens to it.
   setMaxListeners(0, closing.signal);
   const turns = new Turns<number>({
     total: processes,
@@ -83,7 +77,7 @@ export function createPool(settings: PoolSettings, log: Logger): Pool {
       const { used } = child;
       const outcome = await child.run({ task, payload, cpuMs }, ends - performance.now());
       children.giveBack(child);
-      // Earlier tasks may have left too little of it.
+      // Earlier tasks may have left too little memory.
       if (used && 'failed' in outcome && outcome.failed === 'memory') continue;
       if ('failed' in outcome) {
         const reason = 'error' in outcome ? outcome.error : null;
@@ -107,7 +101,7 @@ export function createPool(settings: PoolSettings, log: Logger): Pool {
   };
 }
 
-/** Processes that have a task, and idle ones, which end after a while. */
+/** Processes with a task, and idle ones, which end after a while. */
 function keepChildren({ file, memoryMb, idleMs = IDLE_MS }: PoolSettings) {
   const all = new Set<TaskChild>();
   const idle: TaskChild[] = [];

@@ -11,23 +11,23 @@ import type { Deferment, HtmlResult, MjmlResult } from './made.ts';
 import { createPool, type PoolSettings } from './pool.ts';
 import { type Charge, inTurn, isLater, SharedResults, sentenceOf } from './shared-results.ts';
 
-/** What an author gives for the look of a mail. The first property that is set counts. */
+/** The first property that is set counts. */
 export interface Design {
   readonly template_id: number;
   readonly template_json: string | null;
   readonly template_html: string | null;
 }
 
-/** A rendered design. Placeholders are unchanged. */
+/** Placeholders are unchanged. */
 export interface Looks {
   readonly html: string;
-  /** The text made from the HTML; null when no text could be made. */
+  /** Null: no text could be made from the HTML. */
   readonly text: readonly TextPiece[] | null;
   /** A mail with it would show only its footer. */
   readonly empty: boolean;
 }
 
-/** The result for a design: rendered, failed because of the design, or to be tried again later because of the service. */
+/** Rendered, failed because of the design, or to retry later because of the service. */
 export type RenderResult =
   | { readonly state: 'done'; readonly looks: Looks }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
@@ -39,19 +39,15 @@ export type ComputeResult =
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Deferment;
 
-/**
- * Renders designs in child processes that can be killed. Each design is rendered once for all processes. A process has one
- * renderer.
- */
+/** Renders designs in child processes that can be killed, each once for all processes. A process has one renderer. */
 export interface Renderer {
-  /** Renders a design for an account. Throws MongoDB's errors. */
+  /** Throws MongoDB's errors. */
   render(design: Design, account: number): Promise<RenderResult>;
   /**
-   * Runs a task of the pool's own program. The result is not stored. `charged`: it counts in the account's quota
-   * `renders_per_minute`, as nothing else limits how often it is asked for.
+   * Runs a task of the pool's program without storing its result. `charged`: it counts in the account's quota
+   * `renders_per_minute`, because nothing else limits it.
    */
   compute(task: string, payload: unknown, account: number, charged?: boolean): Promise<ComputeResult>;
-  /** Number of processes that render now or may soon. */
   readonly processes: number;
   close(): Promise<void>;
 }
@@ -61,10 +57,10 @@ const nothing: Looks = Object.freeze({ html: '', text: [], empty: true });
 let child: Pick<PoolSettings, 'file' | 'idleMs'> = {
   file: new URL(`./render-child${extname(import.meta.url)}`, import.meta.url),
 };
-/** Takes other children for the renderers that are made from now on; for tests. */
+/** For tests: the children of renderers created from now on. */
 export const useRenderChild = (given: typeof child): void => void (child = given);
 
-/** The renderer of a process. `file` is the program of its children. */
+/** `file`: the program of its children. */
 export function createRenderer(
   config: Pick<Config, 'rendering' | 'quotas'>,
   log: Logger,

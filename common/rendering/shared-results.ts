@@ -7,11 +7,11 @@ import { claimRendering, findKept, giveUp, keep } from './kept.ts';
 import { type Deferment, type HtmlResult, type MjmlResult, RENDERER_VERSION } from './made.ts';
 import { type Pool, PoolFull, type RenderTurn } from './pool.ts';
 
-/** Milliseconds between two checks whether another process has the result. */
+/** Milliseconds between two checks for another process' result. */
 const LOOK_MS = 100;
 /** A claim lasts this much longer than the task (milliseconds), because the result must be stored, too. */
 const CLAIM_SPARE_MS = 10_000;
-/** Processes that may die while they render a design, before the design counts as the cause. */
+/** After so many processes died while rendering a design, the design counts as the cause. */
 const MOST_TRIES = 3;
 /** Days that a failure is stored which might not occur on another or less busy machine. */
 const LIMIT_DAYS = 1;
@@ -25,10 +25,9 @@ const REASONS = Object.freeze({
 } as const);
 const DEADLY: TaskFailure = { failed: 'broken', error: 'it ended every process', crashed: true };
 
-/** Counts a design in its account's quota, once for all its steps. Returns false when the quota is used up. */
+/** Counts a design in its account's quota, once for all its steps. False: the quota is used up. */
 export type Charge = () => Promise<boolean>;
 
-/** A task whose result is stored. */
 interface SharedTask {
   readonly task: string;
   readonly payload: object;
@@ -38,7 +37,7 @@ interface SharedTask {
   readonly begun?: boolean;
 }
 
-/** The results of tasks: from memory, from the store, or made by a process of this program or another. */
+/** Results from memory, from the store, or made by a process of this program or another. */
 export class SharedResults {
   readonly #pool: Pool;
   readonly #claimMs: number;
@@ -82,7 +81,7 @@ export class SharedResults {
     }
   }
 
-  /** Null when another process was faster. */
+  /** Null: another process was faster. */
   async #makeHere(key: string, asked: SharedTask): Promise<object | Deferment | null> {
     const { task, payload, account, charge, begun } = asked;
     return inTurn(
@@ -114,7 +113,6 @@ export class SharedResults {
   }
 }
 
-/** Does work in a turn of an account, unless too many wait for theirs. */
 export async function inTurn<Answer>(
   pool: Pool,
   account: number,
@@ -138,6 +136,6 @@ export const sentenceOf = (failure: TaskFailure): string =>
 const failureOf = (task: string, failure: TaskFailure): MjmlResult | HtmlResult =>
   task === 'text' ? { text: null, empty: false } : { problems: [sentenceOf(failure)] };
 
-/** Characters that a result takes in memory. */
+/** In characters. */
 const sizeOf = (made: object): number =>
   Object.values(made).reduce<number>((sum, one) => sum + String(one).length, 100);

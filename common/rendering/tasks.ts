@@ -17,13 +17,9 @@ import {
   TEXT_BYTES,
 } from './made.ts';
 
-// The tasks of child processes. API and workers do not load this file. MJML takes a third of a second and 60 MB to load,
-// so it is loaded only by tasks that need it.
+// Loaded by child processes only. MJML takes a third of a second and 60 MB to load, so it is loaded only by tasks that need it.
 
-/**
- * The text of HTML, and whether it is empty. Its time is not limited: call it only in processes that can be killed, and in
- * tests.
- */
+/** The text of HTML, and whether it is empty. Its time is not limited: call it only in processes that can be killed, and in tests. */
 export function derivedText(html: string): {
   pieces: TextPiece[] | null;
   empty: boolean;
@@ -49,7 +45,7 @@ export function derivedText(html: string): {
   }
 }
 
-/** Elements that are visible although they are not text. */
+/** Visible elements without text. */
 const SHOWS =
   /<(?:img|picture|video|svg|object|embed|iframe|input|canvas|v:image|v:fill)\b|url\(|\bbackground=/i;
 

@@ -1,4 +1,3 @@
-/** The codes of a reply, wherever they stand in it. */
 export interface ReplyCodes {
   readonly code: number | null;
   readonly enhanced: string | null;
@@ -6,12 +5,12 @@ export interface ReplyCodes {
 
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
 const CODE = /(?<![\d.])[45]\d\d(?=[ -])/;
-/** The step that a code says nothing more of (RFC 3463): "other or undefined status". */
+/** "Other or undefined status" (RFC 3463). */
 const vague = (enhanced: string) => enhanced.endsWith('.0.0');
 
 /**
- * Some servers have the enhanced code inside the text or at its end, such as `550 #5.1.0 Address rejected.` Codes at their usual place
- * go first, where they say something.
+ * Some servers put the enhanced code inside the text or at its end, as in `550 #5.1.0 Address rejected.` A code at the usual
+ * place is preferred, unless it is vague.
  */
 export function replyCodesOf(given: ReplyCodes, text: string): ReplyCodes {
   const code = given.code ?? codeIn(text);
@@ -26,6 +25,6 @@ export function replyCodesOf(given: ReplyCodes, text: string): ReplyCodes {
 
 function codeIn(text: string): number | null {
   const found = CODE.exec(text.slice(0, 200));
-  // Further inside, three digits are rather a part of a name or an identifier.
+  // Later in the text, three digits are rather part of a name or an identifier.
   return found === null || found.index > 120 ? null : Number(found[0]);
 }

@@ -8,7 +8,7 @@ import { partsOfPattern } from './words.ts';
 
 /** Bounds of an operator's file: bytes, rules, values of a field, characters of a value. */
 const MOST = Object.freeze({ bytes: 256 * 1024, rules: 1000, values: 50, length: 200 });
-/** A text has at least so many letters or digits: fewer would fit nearly every reply. */
+/** A shorter text would fit nearly every reply. */
 const LEAST_LETTERS = 3;
 
 const STAGES = ['MAIL', 'RCPT', 'DATA', 'dot', 'report'] as const satisfies readonly ReplyStage[];
@@ -33,9 +33,9 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 type RuleEntry = Readonly<Record<string, unknown>>;
 
 /**
- * The rules of a file (setting `REPLY_RULES_FILE`, docs/replies.md); none without a path. Throws a {@link ConfigurationError} that says
- * which entry and which field is wrong, and what would be right. Texts have words and `*` only, and no regular expressions: an
- * operator's file can't make the reading of replies slow.
+ * Rules of the file `REPLY_RULES_FILE` (docs/replies.md); none without a path. Throws a {@link ConfigurationError} with the wrong
+ * entries and fields, and the right form. Texts have words and `*` only, no regular expressions: an operator's file cannot make
+ * classification slow.
  */
 export function readOwnRules(path: string | null): ReplyRule[] {
   if (path === null) return [];
@@ -57,7 +57,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Reads the text of a file. `problems`: a line each. */
+/** `problems`: a line each. */
 export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] } {
   let document: unknown;
   try {
@@ -167,12 +167,12 @@ function ruleOf(entry: RuleEntry, say: (problem: string) => void): ReplyRule {
     ...(servers && { servers: servers.map((one) => one.toLowerCase()) }),
     ...(domains && { domains: domains.map((one) => one.toLowerCase()) }),
     ...(isKnown && { provider }),
-    // After a temporary reply the mail is tried again, so it can't be known that a mailbox is gone.
+    // After a temporary reply the mail is retried, so it cannot prove that a mailbox is gone.
     ...(suppresses && { kind: 5 as const }),
     ...(stages ? { stages } : suppresses ? { stages: OF_RECIPIENT } : {}),
   };
 }
 
-/** The most letters and digits that stand between two `*`. */
+/** The longest run of letters and digits between two `*`. */
 const lettersOf = (text: string): number =>
   Math.max(0, ...partsOfPattern(text).map((part) => part.replaceAll(' ', '').length));

@@ -1,12 +1,12 @@
 import { partsOfPattern } from './words.ts';
 
-/** Receivers whose replies have a meaning of their own, and where they are recognised by. */
+/** Signs of a receiver whose replies have their own meaning. */
 interface Signs {
-  /** Ends of the names of their servers. */
+  /** Suffixes of server names. */
   readonly servers: readonly string[];
-  /** Domains of recipients. Limits of the pace hold for those of one provider together (`worker/sending/pace/providers.ts`). */
+  /** Domains of recipients. Limits of the pace apply to those of one provider together (`worker/sending/pace/providers.ts`). */
   readonly domains?: readonly string[];
-  /** Words that only their replies have. */
+  /** Words that only this receiver's replies have. */
   readonly texts?: readonly string[];
 }
 
@@ -130,7 +130,7 @@ export const MAIL_PROVIDERS = Object.freeze({
     servers: ['barracudanetworks.com', 'cudasvc.com', 'cudamail.com'],
     texts: ['barracuda*'],
   },
-  // The name of their server, since their words are everybody's.
+  // Recognised by the server's name, because other servers use the same words.
   docomo: { servers: ['docomo.ne.jp'], domains: ['docomo.ne.jp'] },
   googlegroups: { servers: [], domains: ['googlegroups.com'] },
   facebook: { servers: ['facebook.com'], domains: ['facebook.com'], texts: ['postmaster.facebook.com'] },
@@ -153,12 +153,12 @@ for (const [name, { domains = [] }] of SIGNS) for (const domain of domains) byDo
 const byServer = new Map<string, Provider>();
 for (const [name, { servers }] of SIGNS) for (const end of servers) byServer.set(end, name);
 
-/** Texts by which a provider is recognised, in the form of `words.ts`. */
+/** In the form of `words.ts`. */
 export const PROVIDER_TEXTS: readonly (readonly [Provider, readonly string[]])[] = SIGNS.flatMap(
   ([name, { texts = [] }]) => texts.map((text) => [name, partsOfPattern(text)] as const),
 );
 
-/** The provider of a server, by the end of its name in small letters. */
+/** By the end of a server's name in lower case. */
 export function providerOfServer(host: string): Provider | undefined {
   for (let from = 0; ; ) {
     const found = byServer.get(from === 0 ? host : host.slice(from));
@@ -168,7 +168,7 @@ export function providerOfServer(host: string): Provider | undefined {
   }
 }
 
-/** The provider of a recipient, by its domain in small letters. */
+/** By a recipient's domain in lower case. */
 export const providerOfDomain = (domain: string): Provider | undefined => byDomain.get(domain);
 
 export const isProvider = (name: string): name is Provider => Object.hasOwn(MAIL_PROVIDERS, name);

@@ -3,29 +3,27 @@ import type { Provider } from './providers.ts';
 import type { ReplyStage } from './reply.ts';
 
 /**
- * A row of the table of replies. All that is named must fit; the first row that fits gives the class.
- *
- * Texts are compared as words (`words.ts`): lower case, without punctuation, apostrophes and addresses. `*` stands for any characters,
- * none too. A text without `*` at its end matches whole words.
+ * A row of the table of replies. All given fields must fit; the first row that fits gives the class. Texts are compared as words
+ * (`words.ts`): lower case, without punctuation, apostrophes and addresses. `*` stands for any characters or none. A text without
+ * `*` at its end matches whole words.
  */
 export interface ReplyRule {
-  /** Names the row in deliveries, logs and documentation. */
+  /** The row's name in deliveries, logs and documentation. */
   readonly rule: string;
   readonly class: ReplyClass;
   readonly provider?: Provider;
-  /** Ends of the name of the server that said it. */
+  /** Suffixes of the server's name. */
   readonly servers?: readonly string[];
   /** Domains of the recipient. */
   readonly domains?: readonly string[];
   readonly stages?: readonly ReplyStage[];
-  /** 4: temporary replies alone, 5: permanent ones alone. A reply without any code is permanent. */
+  /** 4: temporary replies only, 5: permanent ones only. A reply without any code is permanent. */
   readonly kind?: 4 | 5;
-  /** Reply codes, one of them. */
   readonly codes?: readonly number[];
-  /** Enhanced codes, one of them; `x` stands for any number: `5.7.x`, `x.2.2`. */
+  /** `x` stands for any number: `5.7.x`, `x.2.2`. */
   readonly enhanced?: readonly string[];
-  /** One of these texts. */
+  /** One of these texts … */
   readonly texts?: readonly string[];
-  /** And none of these. */
+  /** … and none of these. */
   readonly without?: readonly string[];
 }

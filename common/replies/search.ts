@@ -1,11 +1,11 @@
-/** Finds which of many literals stand in a text, in one pass over it (Aho and Corasick, 1975). */
+/** Finds many literals in one pass over a text (Aho and Corasick, 1975). */
 export interface Search {
-  /** Calls back with the index of each literal that stands in the text. A literal that stands there twice is found twice. */
+  /** Called with the index of each literal found, once for each occurrence. */
   find(text: string, found: (literal: number) => void): void;
 }
 
 export function createSearch(literals: readonly string[]): Search {
-  // Characters that no literal has are all the same one, 0.
+  // All characters that no literal has are 0.
   const alphabet = new Map<number, number>();
   for (const literal of literals)
     for (let at = 0; at < literal.length; at += 1)
@@ -29,7 +29,7 @@ export function createSearch(literals: readonly string[]): Search {
   });
   next = next.slice(0, ends.length * width);
 
-  // Breadth first: a state falls back to the longest other one whose text is an end of its own.
+  // Breadth first: a state falls back to the longest other state whose text is a suffix of its own.
   const fallback = new Int32Array(ends.length);
   const order: number[] = [];
   for (let letter = 0; letter < width; letter += 1) if (next[letter] !== 0) order.push(next[letter]!);

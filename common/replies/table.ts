@@ -6,9 +6,9 @@ import type { ReplyRule } from './rule.ts';
 import { createSearch } from './search.ts';
 import { LOOKED_AT, partsOfPattern, standIn, wordsOf } from './words.ts';
 
-/** A table of rules, compiled once. The work of a reply is linear in its text, however many rules there are. */
+/** A compiled table of rules. The work for a reply is linear in its text, however many rules there are. */
 export interface Table {
-  /** The first rule that fits; null: none does. */
+  /** By the first rule that fits; null: none fits. */
   verdictOf(reply: ClassifiedReply): Verdict | null;
 }
 
@@ -18,7 +18,7 @@ interface ReplyReading {
   readonly enhanced: string | null;
   readonly permanent: boolean;
   readonly words: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly server: string | null;
   readonly domain: string | null;
   readonly providers: readonly (Provider | undefined)[];
@@ -77,7 +77,7 @@ const isPermanent = (code: number | null, enhanced: string | null) =>
 
 const FIRST_LINE = /^(\d{3})-([245]\.\d{1,3}\.\d{1,3} )?/;
 
-/** Lines of a reply repeat its codes. In the middle of a sentence they would part its words. */
+/** Lines of a reply repeat its codes, which would split sentences. */
 function joinedLines(text: string): string {
   const first = FIRST_LINE.exec(text);
   if (first === null) return text;
@@ -91,11 +91,11 @@ function joinedLines(text: string): string {
   );
 }
 
-/** The longest part of a text: where it does not stand, the text does not. */
+/** The longest part of a text: without it, a reply cannot have the text. */
 const longest = (parts: readonly string[]): string =>
   parts.reduce((best, part) => (part.length > best.length ? part : best), '');
 
-/** What stands behind a literal: rows of the table, and signs of providers. */
+/** Rows of the table and providers that a literal belongs to. */
 interface LiteralMeaning {
   readonly rows: number[];
   readonly signs: number[];
@@ -161,7 +161,7 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
 
       const found = Int32Array.from(tried).sort();
       let next = 0;
-      // Both lists are sorted, so this goes through the table in its order.
+      // Both lists are sorted, so this follows the order of the table.
       for (const index of always) {
         for (; next < found.length && found[next]! < index; next += 1)
           if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;

@@ -1,4 +1,4 @@
-/** Characters of a text that are looked at. More are cut off first, so that the work has a bound. */
+/** The rest of a longer text is cut off, so that the work is bounded. */
 export const LOOKED_AT = 500;
 
 const A = 97;
@@ -6,19 +6,19 @@ const Z = 122;
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const APOSTROPHES = new Set(["'", '’', '‘', '`'].map((one) => one.charCodeAt(0)));
 
-/** Whether this character belongs to words. Above ASCII all characters do, but spaces and marks of punctuation that servers use. */
+/** Above ASCII, all characters belong to words, except spaces and punctuation marks that servers use. */
 function ofWord(code: number): boolean {
   if (code < 128) return (code >= A && code <= Z) || isDigit(code);
   return !(code <= 0xbf || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));
 }
 
-/** An address ends where one of these stands: it is no word that a server said. */
+/** Characters that end an address, which is no word of the server. */
 const AROUND_ADDRESSES = new Set([...' \t<>()[]{}",;:|'].map((one) => one.charCodeAt(0)));
 const AT_SIGN = 64;
 
 /**
- * The words of a text, lower case, one space between them, before them and after them. Apostrophes are dropped (`doesnt`), and so are
- * addresses: an address such as `no.such.user@example.com` says nothing. Linear in the length of the text.
+ * The words of a text in lower case, with one space between, before and after them. Apostrophes are dropped (`doesnt`), and so
+ * are addresses: an address such as `no.such.user@example.com` says nothing. Linear in the length of the text.
  */
 export function wordsOf(text: string): string {
   const lower = text.slice(0, LOOKED_AT).toLowerCase();
@@ -26,7 +26,7 @@ export function wordsOf(text: string): string {
   let spaced = true;
   let from = 0;
   while (from < lower.length) {
-    // A part of the text without anything that can stand around an address.
+    // Up to the next character that can end an address.
     let to = from;
     let address = false;
     for (; to < lower.length; to += 1) {
@@ -79,13 +79,13 @@ export function partsOfPattern(pattern: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Whether the parts stand in the words in this order. */
+/** Whether the words contain the parts in this order. */
 export function standIn(words: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {
     const at = words.indexOf(part, from);
     if (at === -1) return false;
-    // The space after a word is the space before the next one too.
+    // The space after a word is also the space before the next one.
     from = at + part.length - (part.endsWith(' ') ? 1 : 0);
   }
   return true;

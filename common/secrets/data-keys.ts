@@ -10,7 +10,7 @@ export type ServiceSecrets = Pick<Config, 'appSecret' | 'signingSecrets'>;
 
 const KEY_BYTES = 32;
 
-/** None of the configured secrets opens a data key. */
+/** No configured secret opens a data key. */
 export class SealedForGood extends Error {
   constructor({ _id, sealed_by }: Pick<DataKeyDocument, '_id' | 'sealed_by'>) {
     super(
@@ -21,8 +21,8 @@ export class SealedForGood extends Error {
 }
 
 /**
- * The random key of 32 bytes that protects `name` in this store. It is made when it is first needed. It stays the same when
- * APP_SECRET changes, as long as the old secret is in APP_SECRETS until `npm run rotate`.
+ * The random 32-byte key that protects `name` in this store, created when first needed. It stays the same when APP_SECRET
+ * changes, if the old secret is in APP_SECRETS until `npm run rotate`.
  */
 export async function dataKey(name: string, secrets: ServiceSecrets): Promise<Buffer> {
   const found = await DataKey.findOne({ _id: name });
@@ -40,8 +40,8 @@ export async function dataKey(name: string, secrets: ServiceSecrets): Promise<Bu
 }
 
 /**
- * Seals all data keys with the current APP_SECRET. `sealed` counts the keys that were sealed with another. It may run twice,
- * and while the service runs.
+ * Seals all data keys with the current APP_SECRET. `sealed`: keys sealed by another secret before. It may be repeated, and run
+ * while the service runs.
  */
 export async function sealAll(secrets: ServiceSecrets): Promise<{ sealed: number; kept: number }> {
   const done = { sealed: 0, kept: 0 };
@@ -61,10 +61,10 @@ export async function sealAll(secrets: ServiceSecrets): Promise<{ sealed: number
   return done;
 }
 
-/** A data key that none of the configured secrets opens. */
+/** A data key that no configured secret opens. */
 export interface ClosedKey {
   readonly name: string;
-  /** The id of the secret that sealed it. */
+  /** The secret's id. */
   readonly sealedBy: string;
 }
 

@@ -7,7 +7,7 @@ import { seal, unseal } from './seal.ts';
 
 type DomainOwner = Pick<SendingDomainDocument, 'user_id' | 'domain'>;
 
-/** RFC 8301, 3.2 asks for 1024 bits or more. 2048 are what receivers ask for; 4096 do not fit into one UDP answer. */
+/** RFC 8301, 3.2 requires at least 1024 bits. Receivers expect 2048; 4096 do not fit into one UDP answer. */
 const RSA_BITS = 2048;
 /** An Ed25519 key in SPKI has 12 bytes before the 32 of the key itself, which the DNS record has (RFC 8463, 4.2). */
 const ED25519_HEAD = 12;
@@ -22,22 +22,22 @@ export interface DkimPair {
 
 let makeRsa = (): Promise<DkimPair> => generate('rsa', { modulusLength: RSA_BITS });
 
-/** Sets another maker of RSA keys for this process, and returns the one before. Only tests call it. */
+/** For tests: another generator of RSA keys; returns the one before. */
 export function useRsaKeys(make: () => Promise<DkimPair>): () => Promise<DkimPair> {
   const before = makeRsa;
   makeRsa = make;
   return before;
 }
 
-/** The data key of private keys. That it is made is not undone with the call that needed it first. */
+/** Outside of the caller's transaction: a rollback must not undo the key. */
 const secretOf = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('dkim', secrets))).toString('base64');
 
-/** What is sealed with the key: the sealed key of one account or domain is of no use in another. */
+/** Authenticated with the sealed key: it is of no use for another account or domain. */
 const nameOf = ({ user_id, domain }: DomainOwner, selector: string): string =>
   `dkim ${user_id} ${domain} ${selector}`;
 
-/** Makes the two key pairs of a domain. RSA takes 50 to 500 ms of CPU in a thread of libuv. */
+/** RSA takes 50 to 500 ms of CPU in a thread of libuv. */
 export async function makeSendingKeys(
   owner: DomainOwner,
   secrets: ServiceSecrets,
@@ -58,7 +58,7 @@ export async function makeSendingKeys(
   return { rsa: keyOf('rsa', rsa), ed25519: keyOf('ed25519', ed25519) };
 }
 
-/** Opens a sealed private key. Throws where it is not the key that was made for this account and domain. */
+/** Throws if the key was not sealed for this account and domain. */
 export async function openSendingKey(
   owner: DomainOwner,
   { selector, sealed }: SendingKey,

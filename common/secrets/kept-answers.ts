@@ -5,13 +5,13 @@ import { seal, unseal } from './seal.ts';
 
 type Key = Pick<IdempotencyKeyDocument, '_id'>;
 
-/** The data key of answers. That it is made is not undone with the call that needed it first. */
+/** Outside of the caller's transaction: a rollback must not undo the key. */
 const sealingKey = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('answers', secrets))).toString('base64');
 
 const nameOf = ({ _id }: Key): string => `answer ${_id}`;
 
-/** An answer that shows a secret, as it is stored under an `Idempotency-Key`. */
+/** The stored form of an answer that shows a secret. */
 export async function sealAnswer(
   key: Key,
   { status, body }: KeptAnswer,
@@ -20,7 +20,7 @@ export async function sealAnswer(
   return { status, body: seal(await sealingKey(secrets), nameOf(key), Buffer.from(body)), sealed: true };
 }
 
-/** A stored answer as it was given. Throws where it is not the one of this key. */
+/** Throws if the answer was not sealed for this key. */
 export async function openAnswer(key: Key, answer: KeptAnswer, secrets: ServiceSecrets): Promise<KeptAnswer> {
   if (!answer.sealed) return answer;
   const body = unseal(await sealingKey(secrets), nameOf(key), answer.body);

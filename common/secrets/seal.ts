@@ -5,17 +5,14 @@ const CIPHER = 'aes-256-gcm';
 
 const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'data keys', 32));
 
-/**
- * Seals a few bytes with a secret (AES-256-GCM, base64). `name` is authenticated too, so one sealed text can't replace
- * another.
- */
+/** AES-256-GCM in base64. `name` is authenticated too, so one sealed text cannot replace another. */
 export function seal(secret: string, name: string, bytes: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce).setAAD(Buffer.from(name));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** The bytes that were passed to {@link seal}; null when secret or name differ, or the text was changed. */
+/** Null: secret or name differ, or the text was changed. */
 export function unseal(secret: string, name: string, sealed: string): Buffer | null {
   const raw = Buffer.from(sealed, 'base64');
   if (raw.length < NONCE_BYTES + TAG_BYTES) return null;

@@ -5,14 +5,13 @@ import { seal, unseal } from './seal.ts';
 
 const NAME = 'second factors';
 
-/** Recovery codes that are made at once. */
 const RECOVERY_CODES = 10;
-/** 80 bits: 16 characters of base32, too many to be guessed even with the hash at hand. */
+/** 80 bits: 16 characters of base32, too many to guess even from the hash. */
 const RECOVERY_BYTES = 10;
 
 const nameOf = (userId: number): string => `second factor ${userId}`;
 
-/** A new secret of an account, and how it is stored. */
+/** A new secret, and its stored form. */
 export async function makeFactorSecret(
   userId: number,
   secrets: ServiceSecrets,
@@ -22,7 +21,7 @@ export async function makeFactorSecret(
   return { secret, sealed: seal(key.toString('base64'), nameOf(userId), secret) };
 }
 
-/** Opens a stored secret. Throws where it was not made for this account. */
+/** Throws if it was not sealed for this account. */
 export async function openFactorSecret(
   userId: number,
   sealed: string,
@@ -34,13 +33,13 @@ export async function openFactorSecret(
   return secret;
 }
 
-/** What is stored of a recovery code. With another account, the same code has another hash. */
+/** The same code has another hash in another account. */
 export async function recoveryHash(userId: number, code: string, secrets: ServiceSecrets): Promise<string> {
   const key = await dataKey(NAME, secrets);
   return createHmac('sha256', key).update(`recovery ${userId} ${code}`).digest('base64url');
 }
 
-/** New recovery codes, as they are shown once (`ABCD-EFGH-JKLM-NPQR`) and as they are stored. */
+/** As shown once (`ABCD-EFGH-JKLM-NPQR`), and as stored. */
 export async function makeRecoveryCodes(
   userId: number,
   secrets: ServiceSecrets,

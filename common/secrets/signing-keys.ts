@@ -3,11 +3,11 @@ import { SigningKey } from '../models/signing-keys.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { keyIdOf, type SigningSecrets } from './signing.ts';
 
-/** Ids of signing keys that this store was used with and that no configured secret has. */
+/** Ids of signing keys of this store that no configured secret has. */
 export interface MissingKeys {
-  /** They signed, so links in mails need them. */
+  /** Links in sent mails need them. */
   readonly signed: readonly string[];
-  /** They were only listed in APP_SECRETS, so as a rule nothing needs them. */
+  /** Only listed in APP_SECRETS, so as a rule nothing needs them. */
   readonly listed: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function noteSigningKeys({ signingSecrets }: SigningSecrets): Promi
   await SigningKey.updateOne({ _id: keyIdOf(signingSecrets[0]!), signs: false }, { $set: { signs: true } });
 }
 
-/** Removes the id of a key whose secret is lost. Returns whether the store had it. */
+/** Removes the id of a lost key. False: the store did not have it. */
 export async function forgetSigningKey(id: string): Promise<boolean> {
   return (await SigningKey.deleteOne({ _id: id })).deletedCount === 1;
 }

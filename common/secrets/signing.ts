@@ -6,13 +6,12 @@ export const keyIdOf = (secret: string): string => tokenKey(secret).id.toString(
 
 export type SigningSecrets = Pick<Config, 'signingSecrets'>;
 
-/** The id of the key that signs new tokens. */
 export const newestKeyId = ({ signingSecrets }: SigningSecrets): string => keyIdOf(signingSecrets[0]!);
 
 /**
- * The secret that a mailing started with, so that a mail that is sent again keeps its Message-ID. A mailing without a key id
- * is older than key ids and uses the oldest secret. When the secret is no longer configured, the newest one signs, so that
- * at least the links work.
+ * The secret that a mailing started with, so that a retried mail keeps its Message-ID. A mailing without a key id is older than
+ * key ids and uses the oldest secret. When the secret is no longer configured, the newest one signs, so that at least the links
+ * work.
  */
 export const secretOfMailing = (
   { signingSecrets }: SigningSecrets,

@@ -6,18 +6,18 @@ import { seal, unseal } from './seal.ts';
 
 type WebhookOwner = Pick<WebhookDocument, '_id' | 'user_id'>;
 
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
-/** What Standard Webhooks writes before the base64 of a secret. */
+/** The prefix of Standard Webhooks before the base64. */
 const PREFIX = 'whsec_';
 
-/** The data key of secrets. That it is made is not undone with the call that needed it first. */
+/** Outside of the caller's transaction: a rollback must not undo the key. */
 const sealingKey = async (secrets: ServiceSecrets): Promise<string> =>
   (await outsideTransaction(() => dataKey('webhooks', secrets))).toString('base64');
 
 const nameOf = ({ _id, user_id }: WebhookOwner): string => `webhook ${user_id} ${_id}`;
 
-/** Makes the secret that signs calls of a webhook, as its owner is shown it and as it is stored. */
+/** A new secret as its owner sees it, and its stored form. */
 export async function makeWebhookSecret(
   owner: WebhookOwner,
   secrets: ServiceSecrets,
@@ -29,7 +29,7 @@ export async function makeWebhookSecret(
   };
 }
 
-/** Opens the secrets that sign calls at this time, the newest first. Throws where one was not made for this webhook. */
+/** The secrets that sign calls at this time, the newest first. Throws if one was not sealed for this webhook. */
 export async function openWebhookSecrets(
   webhook: WebhookOwner & Pick<WebhookDocument, 'sealed' | 'former'>,
   at: Date,

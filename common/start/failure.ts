@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 
-/** What to print when a program could not start: a readable text, where there is one. */
+/** A readable text for a failed start, if there is one. */
 export const startFailure = (error: unknown): unknown =>
   error instanceof ConfigurationError || error instanceof StartRefusal
     ? error.message
@@ -11,7 +11,7 @@ export const startFailure = (error: unknown): unknown =>
 const LOGIN_REFUSED = new Set([18, 8000]);
 const NOT_ALLOWED = 13;
 
-/** Why MongoDB could not be used; null for other errors. It never contains the URL, which may hold a password. */
+/** Null: another error. The text never contains the URL, which may hold a password. */
 function storeFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { name, message, code, reason } = error as Error & {

@@ -1,12 +1,12 @@
 import { isLoopback } from '../domain/network.ts';
 
-/** A problem with MongoDB, Redis or the settings, as a text, and whether the program may start nevertheless. */
+/** A problem with MongoDB, Redis or the settings, and whether it prevents the start. */
 export interface Finding {
   readonly fatal: boolean;
   readonly words: string;
 }
 
-/** Clocks that are kept do not differ by more than this. With a larger difference, one of the two clocks is not kept. */
+/** Synchronized clocks differ by less. With a larger difference, one of the two is not synchronized. */
 const MAX_SKEW_MS = 5000;
 
 interface HelloReply {
@@ -15,7 +15,7 @@ interface HelloReply {
   readonly msg?: string;
 }
 
-/** Without a replica set, no majority can keep what was answered with success. */
+/** Without a replica set, no majority protects confirmed writes. */
 export const checkReplicaSet = ({ setName, msg }: HelloReply): Finding | null =>
   setName || msg === 'isdbgrid'
     ? null
@@ -26,7 +26,7 @@ export const checkReplicaSet = ({ setName, msg }: HelloReply): Finding | null =>
           'A set with a single member is enough: start mongod with --replSet and run rs.initiate().',
       };
 
-/** `skewMs` is our clock less the database's. */
+/** `skewMs`: our clock minus the database's. */
 export const checkClock = (skewMs: number): Finding | null =>
   Math.abs(skewMs) <= MAX_SKEW_MS
     ? null
@@ -37,7 +37,7 @@ export const checkClock = (skewMs: number): Finding | null =>
           "database's. Schedules and leases use the database's clock, logs use this machine's. Synchronise both by NTP.",
       };
 
-/** When Redis evicts a key of a queue, its jobs are lost, or no job can be added to it. */
+/** An eviction loses jobs, or prevents new ones. */
 export const checkEviction = (policy: string | null): Finding | null =>
   policy === null || policy === 'noeviction'
     ? null
@@ -48,7 +48,7 @@ export const checkEviction = (policy: string | null): Finding | null =>
           'Set maxmemory-policy to noeviction.',
       };
 
-/** `problem` is the error text of Redis or the system. A Redis that is away comes back, but a wrong login stays wrong. */
+/** `problem`: the error text of Redis or the system. A Redis that is away comes back, but a wrong login stays wrong. */
 export function checkRedis(problem: string | null): Finding | null {
   if (problem === null) return null;
   return /^(WRONGPASS|NOAUTH|NOPERM|ERR.* AUTH|ERR invalid password)/.test(problem)
@@ -70,7 +70,7 @@ export function checkPublicUrl(publicUrl: string, production: boolean): Finding 
   return { fatal: !isLoopback(hostname), words };
 }
 
-/** `missing` are the names of indexes, as `collection: fields`. */
+/** Indexes as `collection: fields`. */
 export const checkIndexes = (missing: readonly string[]): Finding | null =>
   missing.length === 0
     ? null
@@ -81,14 +81,14 @@ export const checkIndexes = (missing: readonly string[]): Finding | null =>
           'Run `npm run indexes` before new code starts.',
       };
 
-/** `stop` says since when an operator has stopped all sending; null while mails are sent. */
+/** Null: mails are sent. */
 export const checkStopped = (stop: { at: Date; reason: string } | null): Finding | null =>
   stop && {
     fatal: false,
     words: `All sending is stopped since ${stop.at.toISOString()}: \`npm run resume-sending\` lets mails go out again.`,
   };
 
-/** `count` sends and automations have waited since a restore; the operator may have forgotten them. */
+/** `count`: sends and automations held since a restore, which the operator may have forgotten. */
 export const checkHeld = (count: number): Finding | null =>
   count === 0
     ? null

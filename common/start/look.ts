@@ -1,7 +1,6 @@
 import mongoose from 'mongoose';
 import { connectProducer } from '../redis/redis.ts';
 
-/** What the start-up check reads from MongoDB. */
 export interface StoreLook {
   readonly setName?: string;
   readonly msg?: string;
@@ -9,7 +8,7 @@ export interface StoreLook {
   readonly skewMs: number;
 }
 
-/** Compares with the machine's own clock: a clock that tests set must not be compared with the database's. */
+/** Uses the machine's own clock: a clock that tests set must not be compared with the database's. */
 export async function lookAtStore(clock: () => number = Date.now): Promise<StoreLook> {
   const asked = clock();
   const hello = await mongoose.connection.db!.admin().command({ hello: 1 });
@@ -21,11 +20,10 @@ export async function lookAtStore(clock: () => number = Date.now): Promise<Store
   };
 }
 
-/** What the start-up check reads from Redis. */
 export interface RedisLook {
-  /** `maxmemory-policy`; null when Redis is away or does not tell. */
+  /** `maxmemory-policy`; null: unknown, or Redis is away. */
   readonly policy: string | null;
-  /** Why Redis could not be asked, as its own error text; otherwise null. */
+  /** The error text of Redis; null: none. */
   readonly problem: string | null;
 }
 

@@ -29,8 +29,8 @@ import { lookAtRedis, lookAtStore } from './look.ts';
 import { checkSecrets, isComplete, lookAtSecrets } from './secrets.ts';
 
 /**
- * Checks everything a process depends on before it serves or works. Logs a warning for problems it can tolerate; throws
- * {@link StartRefusal} with a list of all others. MongoDB must be connected; Redis may be away.
+ * Checks everything a process depends on before it serves or works. Logs a warning for tolerable problems; throws {@link
+ * StartRefusal} with a list of all others. MongoDB must be connected; Redis may be away.
  */
 export async function prepareStart(
   config: Config,
@@ -56,7 +56,7 @@ export async function prepareStart(
   const indexes = await prepareSchema(config, log);
   const { restored } = await readStoreState();
   const held = restored ? await heldByRestore() : [];
-  // The keys of a start that accepts missing ones may be the wrong ones.
+  // With accepted missing keys, the configured secrets may be the wrong ones.
   if (isComplete(secrets)) await noteSigningKeys(config);
   report(
     [checkIndexes(missingIndexes(indexes)), checkHeld(held.length), checkStopped(await sendingStop())],
@@ -72,8 +72,8 @@ export async function prepareStart(
 }
 
 /**
- * In production only a release migrates, before new code starts and while the old code still runs. Returns the indexes that
- * exist afterwards.
+ * In production only a release migrates, before new code starts and while the old code still runs. Returns the indexes that exist
+ * afterwards.
  */
 async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {

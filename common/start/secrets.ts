@@ -3,7 +3,7 @@ import { type ClosedKey, closedDataKeys } from '../secrets/data-keys.ts';
 import { type MissingKeys, missingSigningKeys } from '../secrets/signing-keys.ts';
 import type { Finding } from './findings.ts';
 
-/** The keys of the store that the configured secrets lack. */
+/** Keys of the store that the configured secrets lack. */
 export interface SecretsLook {
   readonly missing: MissingKeys;
   readonly closed: readonly ClosedKey[];
@@ -16,13 +16,13 @@ export async function lookAtSecrets(
   return { missing, closed };
 }
 
-/** Whether the store has all keys that it needs, so that nothing has to be accepted. */
+/** Whether the configured secrets have all keys that the store needs. */
 export const isComplete = ({ missing, closed }: SecretsLook): boolean =>
   missing.signed.length === 0 && closed.length === 0;
 
 /**
- * A wrong secret would make links in mails useless, and new mails would have links of the wrong key. So it refuses the start, unless
- * ACCEPT_MISSING_KEYS names the key.
+ * A wrong secret would make links in sent mails useless, and new mails would have links of the wrong key. So it refuses the
+ * start, unless ACCEPT_MISSING_KEYS names the key.
  */
 export function checkSecrets(look: SecretsLook, accepted: readonly string[]): Finding[] {
   const { missing, closed } = look;

@@ -15,10 +15,9 @@ interface InsertReply {
 const TOO_LARGE = 10334;
 
 /**
- * Inserts documents; they are stored durably once it resolves. Answers the indexes of those that a unique index refused.
- * It is a bare command: the driver's bulk write measures each document before it serializes it, a third of the cost.
- * Documents that are too large for one command are split into halves. Callers must be able to repeat the call: after a
- * lost connection it is unknown which documents were inserted.
+ * Inserts documents durably. Returns the indexes of those that a unique index refused. It is a bare command: the driver's bulk
+ * write measures each document before serializing it, a third of the cost. Larger groups are split into halves. Callers must be
+ * able to repeat the call: after a lost connection it is unknown which documents were inserted.
  */
 export async function insertAtOnce<Stored extends object>(
   model: Collection<Stored>,
@@ -51,8 +50,8 @@ async function insert<Stored extends object>(
 }
 
 /**
- * Inserts documents of less than 16 MB as part of a transaction, which the first refused one aborts: then it throws, where a unique
- * index refused it an error that `isDuplicateKey` knows.
+ * Inserts documents of less than 16 MB in a transaction. The first refused one aborts it and throws; `isDuplicateKey` recognises
+ * the error of a unique index.
  */
 export async function insertWithin<Stored extends object>(
   session: ClientSession,

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import type { Collection, Filter, Order, Projection } from './collection.ts';
 import { database } from './connection.ts';
 
-/** What to read. `limit` 0 or absent: all of them. */
+/** `limit` 0 or absent: all rows. */
 export interface BulkQuery<Stored> {
   readonly filter: Filter<Stored>;
   readonly projection?: Projection<Stored>;
@@ -22,10 +22,9 @@ interface FindReply<Row> {
 }
 
 /**
- * Rows that are as a rule few and small enough for one answer of 16 MB, as plain documents in one round trip. The
- * driver's cursor begins with 101 and keeps an index of each document's fields until its next turn: measured with 500
- * contacts, 5 µs and half the garbage a row against 9 to 10. What does not fit one answer is read by the cursor. As a
- * cursor does, it asks once more where the line was lost.
+ * Reads rows that usually fit into one answer of 16 MB, as plain documents in one round trip. The driver's cursor begins with 101
+ * rows and keeps an index of each document's fields until its next turn: with 500 contacts, 5 µs and half the garbage a row
+ * against 9 to 10. A cursor reads the rest of a larger answer. After a lost connection it retries once, as a cursor does.
  */
 export async function readAtOnce<Stored extends object, Row = Stored>(
   model: Collection<Stored>,
@@ -38,8 +37,8 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
 }
 
 /**
- * The same, but of no more rows than fit into one answer of 16 MB; `more` where there are some left. It bounds what a
- * page of rows takes, however large they are.
+ * The same, but only the rows that fit into one answer of 16 MB; `more`: rows are left. So a page of rows is bounded, however
+ * large they are.
  */
 export async function readRowPage<Stored extends object>(
   model: Collection<Stored>,
@@ -73,6 +72,6 @@ const ask = async <Stored extends object, Row>(
       batchSize: limit || ALL,
       readConcern: { level: 'majority' },
     },
-    // A command does not have this setting from its connection: each text would be checked, character by character.
+    // A command does not inherit this setting from its connection: each text would be checked, character by character.
     { enableUtf8Validation: false },
   )) as FindReply<Row>;

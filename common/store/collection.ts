@@ -29,7 +29,6 @@ export {
   type ValueAt,
 } from './fields.ts';
 
-/** Options of each operation. */
 interface OperationOptions {
   readonly session?: ClientSession;
   /** Milliseconds of the server's time. */
@@ -63,7 +62,7 @@ export interface FindOneAndUpdateOptions<Stored> extends WriteOptions<Stored> {
   readonly returnDocument?: 'before' | 'after';
 }
 
-/** Documents that are read as they are asked for. */
+/** Documents that are read on demand. */
 export interface Cursor<Row> extends AsyncIterable<Row> {
   toArray(): Promise<Row[]>;
   next(): Promise<Row | null>;
@@ -71,7 +70,7 @@ export interface Cursor<Row> extends AsyncIterable<Row> {
   close(): Promise<void>;
 }
 
-/** A cursor of one collection, which nothing has been read of yet. */
+/** A cursor that has not been read yet. */
 export interface FindCursor<Stored, Row = Stored> extends Cursor<Row> {
   project<Shown = Row>(fields: Projection<Stored>): FindCursor<Stored, Shown>;
   sort(order: Order<Stored>): FindCursor<Stored, Row>;
@@ -94,7 +93,6 @@ interface BulkUpdate<Stored> {
   readonly arrayFilters?: Document[];
 }
 
-/** One of the writes of a bulk. */
 export type BulkWrite<Stored> =
   | { readonly insertOne: { readonly document: Stored } }
   | { readonly updateOne: BulkUpdate<Stored> }
@@ -110,13 +108,11 @@ export type BulkWrite<Stored> =
   | { readonly deleteMany: { readonly filter: Filter<Stored> } };
 
 /**
- * The documents of one collection of MongoDB, by the driver: it is 2 to 8 times cheaper than mongoose, which keeps the
- * connection and makes the indexes. Filters, updates, projections and orders are typed by the document, so a field that is
- * misspelt does not compile. In a piece of work that is one transaction each operation is part of it.
- *
- * A document is guarded by its type alone. The interface in the model's file is the only list of its fields. Where several
- * places make a document, a `new…` function next to the interface makes it whole. Inputs from outside are checked where
- * they come in (`api/resources`, `worker/importing`).
+ * The documents of one collection, through the driver: 2 to 8 times cheaper than mongoose, which keeps the connection and creates
+ * the indexes. Filters, updates, projections and orders are typed by the document, so a misspelt field does not compile. Within a
+ * transaction, each operation is part of it. Only the type guards a document: the interface in the model's file is the only list
+ * of its fields. If several places create a document, a `new…` function next to the interface creates it whole. Inputs from
+ * outside are checked at the edge (`api/resources`, `worker/importing`).
  */
 export interface Collection<Stored extends object> {
   /** As MongoDB names it. */
@@ -124,7 +120,7 @@ export interface Collection<Stored extends object> {
   /** As code names it. */
   readonly modelName: string;
   readonly indexes: readonly IndexDescription[];
-  /** The driver's own, outside of any transaction: for commands and modules of `common/store`. */
+  /** The driver's collection, outside of any transaction: for commands and modules of `common/store`. */
   readonly driver: DriverCollection;
 
   findOne<Row = Stored>(filter: Filter<Stored>, options?: FindOptions<Stored>): Promise<Row | null>;
@@ -170,7 +166,6 @@ export interface Collection<Stored extends object> {
   drop(): Promise<boolean>;
 }
 
-/** Options of an index. */
 interface IndexOptions<Stored> {
   readonly unique?: boolean;
   readonly name?: string;
@@ -179,13 +174,13 @@ interface IndexOptions<Stored> {
   readonly partialFilterExpression?: Filter<Stored>;
 }
 
-/** The fields and indexes of a collection, before it is made. */
+/** The fields and indexes of a collection. */
 export interface CollectionSchema<Stored> {
   /** `$**` at the end of a path: all fields below it. */
   index(fields: Order<Stored> | Readonly<Record<`${string}$**`, 1>>, options?: IndexOptions<Stored>): void;
 }
 
-/** A collection without indexes, to which its model adds them. It has no fields: no document is written by mongoose. */
+/** Indexes are added by the model. It has no fields, because mongoose writes no document. */
 export const collection = <Stored extends object>(name: string): CollectionSchema<Stored> =>
   new Schema(
     {},
@@ -211,7 +206,7 @@ const METHODS = [
   'updateOne',
 ] as const satisfies readonly (keyof Collection<object>)[];
 
-/** The collection of a model, on the connection of mongoose. */
+/** On mongoose's connection. */
 export function model<Stored extends object>(
   modelName: string,
   declared: CollectionSchema<Stored>,
@@ -223,13 +218,13 @@ export function model<Stored extends object>(
   );
 }
 
-/** The same documents on other connections, such as those of slow questions. */
+/** The same documents on other connections, such as those of slow queries. */
 export const elsewhere = <Stored extends object>(
   { name, modelName, indexes }: Collection<Stored>,
   db: { collection(name: string): unknown },
 ): Collection<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
 
-/** The same collection, of which only the ids matter: TypeScript does not follow a filter of a type that it does not know. */
+/** The same collection with ids only: TypeScript does not check a filter of a generic type. */
 export const ofIds = <Stored extends { _id: number }>(
   model: Collection<Stored>,
 ): Collection<{ _id: number }> => model as unknown as Collection<{ _id: number }>;

@@ -8,28 +8,27 @@ import { PATIENCE_MS, watchPrimary } from './patience.ts';
 endBlockedWrites();
 restIdlePools();
 
-/** MongoDB's word for a key that is there already. */
 export const DUPLICATE_KEY = 11000;
-/** MongoDB's word for a question whose `maxTimeMS` is over. */
+/** The error code after `maxTimeMS`. */
 const MAX_TIME = 50;
 
-/** What all our connections have in common. */
+/** Of all our connections. */
 const OPTIONS = {
   serverSelectionTimeoutMS: PATIENCE_MS,
-  // Together the time in which a member that is silent, as one that was cut off, is found out, and what waits for it is told.
+  // The time to detect a silent member and to fail the operations that wait for it.
   heartbeatFrequencyMS: 1000,
   connectTimeoutMS: 3000,
   socketTimeoutMS: 60_000,
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
   retryWrites: true,
-  // All that is read was written from strings of ours. Measured: a design of 512 kB is read in half of the time.
+  // All stored strings were valid when written. Measured: a design of 512 kB is read in half of the time.
   enableUtf8Validation: false,
 } as const satisfies MongoClientOptions;
 
 /**
- * Connects the models. Writes wait for the majority's journal: what is answered with success survives any crash.
- * Server selection gives up after 4 s, so that a request is answered 503 within 5.
+ * Connects the models. Writes wait for the majority's journal: a confirmed write survives any crash. Server selection gives up
+ * after 4 s, so that a request is answered 503 within 5.
  */
 export async function connectMongo(url: string): Promise<void> {
   mongoose.set('strictQuery', 'throw');
@@ -38,16 +37,13 @@ export async function connectMongo(url: string): Promise<void> {
   await learnTime(storeTime);
   clearInterval(clock);
   clock = setInterval(() => {
-    // While MongoDB is away the last known difference between the clocks stays in use.
+    // While MongoDB is away, the last known clock difference stays in use.
     learnTime(storeTime).catch(() => {});
   }, CLOCK_MS);
   clock.unref();
 }
 
-/**
- * A client with a few connections of its own, for questions that must not wait for others, or others for them. It
- * connects with its first question.
- */
+/** A client with a few connections of its own, for queries that must not wait for others or delay them. It connects at its first query. */
 export const createClient = (url: string, connections: number): MongoClient =>
   new MongoClient(url, {
     ...OPTIONS,
@@ -61,14 +57,14 @@ export async function disconnectMongo(): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** Where the connected store is, for people: its hosts and the database, without a login. */
+/** Hosts and database of the connected store, without a login. */
 export function storeInWords(): string {
   const { hosts, srvHost } = mongoose.connection.getClient().options;
   const where = srvHost ?? hosts.map(String).join(', ');
   return `database ${mongoose.connection.name} on ${where}`;
 }
 
-/** How often the store's clock is asked for: machines drift by some 10 ms an hour, and are set right at any time. */
+/** How often the store's clock is read: machines drift by some 10 ms an hour, and may be set at any time. */
 const CLOCK_MS = 10_000;
 let clock: NodeJS.Timeout | undefined;
 
@@ -77,10 +73,10 @@ async function storeTime(): Promise<number> {
   return (hello['localTime'] as Date).getTime();
 }
 
-/** The connected database, for commands and collections without a model. */
+/** For commands and collections without a model. */
 export const database = (): Db => mongoose.connection.db as unknown as Db;
 
-/** Whether an error is (or, of a bulk write, is nothing but) a unique index saying no. */
+/** Whether a unique index refused a write; of a bulk write, whether that is its only kind of error. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, writeErrors } = error as { code?: unknown; writeErrors?: readonly { code?: unknown }[] };
@@ -89,11 +85,10 @@ export function isDuplicateKey(error: unknown): boolean {
   );
 }
 
-/** Whether a question came to the end of its `maxTimeMS`. */
 export const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === MAX_TIME;
 
-/** MongoDB's words for a transaction that others were faster than, or that it ended itself. */
+/** MongoDB's codes for a write conflict, and for a transaction that the server ended. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([112, 251]);
 
 interface LabelledError extends Error {
@@ -102,19 +97,19 @@ interface LabelledError extends Error {
   hasErrorLabel?(label: string): boolean;
 }
 
-/** Whether an error ended a transaction of which nothing is left, and that can be tried again. */
+/** Whether a transaction was aborted completely, and can be retried. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errorResponse } = error as LabelledError;
   return (
     (error as LabelledError).hasErrorLabel?.('TransientTransactionError') === true ||
     TRANSIENT_CODES.has(code) ||
-    // A bulk write wraps whatever broke it off.
+    // A bulk write wraps the error that stopped it.
     isTransient(errorResponse)
   );
 }
 
-/** Waits for an unordered bulk write and lets those of its rows pass that are there already; answers whether there were none. */
+/** Waits for an unordered bulk write and ignores duplicates; returns whether there were none. */
 export async function ignoringDuplicates(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

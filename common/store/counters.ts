@@ -1,6 +1,6 @@
 import { collection, model } from './collection.ts';
 
-/** The last id given out of each sequence. */
+/** The last reserved id of each sequence. */
 export interface CounterDocument {
   _id: string;
   last: number;

@@ -1,4 +1,4 @@
-/** What is used here of the driver's connections and their pools, which it does not export. */
+/** The parts of the driver's connections and pools that we use, and that it does not export. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 

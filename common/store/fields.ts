@@ -1,6 +1,6 @@
 import type { Binary, Decimal128, Long, ObjectId, Timestamp } from 'mongodb';
 
-/** Values that are stored as one, and have no fields of their own. */
+/** Stored as one value, without fields. */
 type Leaf =
   | string
   | number
@@ -17,7 +17,7 @@ type Leaf =
   | ObjectId
   | Timestamp;
 
-/** The element of an array, and any other type as it is: a path through an array is one through its elements. */
+/** A path through an array is one through its elements. */
 export type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 type KeysOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
@@ -63,7 +63,6 @@ type NextValue<Value, Key extends string> = Value extends Leaf
       : NextValue<Element, Key>
     : MemberValue<Value, Key>;
 
-/** The type of what a path leads to. */
 export type ValueAt<Stored, P extends string> = P extends `${infer Key}.${infer Rest}`
   ? Key extends KeysOf<Stored>
     ? ValueBelow<MemberValue<Stored, Key>, Rest>
@@ -77,7 +76,6 @@ type ValueBelow<Value, P extends string> = P extends `${infer Key}.${infer Rest}
 /** A filter compares a field with a value of it, an array also with an element. */
 type Comparable<Value> = Value | ElementOf<Value> | null;
 
-/** Operators of a filter on one field. */
 export interface Operators<Value> {
   readonly $eq?: Comparable<Value>;
   readonly $ne?: Comparable<Value>;
@@ -114,19 +112,18 @@ interface FilterCombination<Stored> {
   readonly $expr?: unknown;
 }
 
-/** A filter of documents: a path that they do not have does not compile. */
+/** An unknown path does not compile. */
 export type Filter<Stored> = FilterCombination<Stored> & {
   readonly [P in Path<Stored>]?: FieldCondition<ValueAt<Stored, P>>;
 };
 
-/** An expression of an aggregation over a document, of a type that TypeScript does not follow. */
+/** An expression of an aggregation; TypeScript does not check its type. */
 export type Expression = object | string | number | boolean | null | undefined;
 
 type FieldValues<Stored> = { readonly [P in Path<Stored>]?: ValueAt<Stored, P> | undefined };
 
 type NumberFields<Stored> = { readonly [P in Path<Stored>]?: Extract<ValueAt<Stored, P>, number> };
 
-/** Elements that an update adds to an array. */
 type ArrayAddition<Value> =
   | ElementOf<NonNullable<Value>>
   | {
@@ -146,7 +143,7 @@ type Removals<Stored> = {
 
 type FieldsOfOneValue<Stored, Value> = { readonly [P in Path<Stored>]?: Value };
 
-/** Changes of a document: a path that it does not have does not compile. */
+/** An unknown path does not compile. */
 export interface Update<Stored> {
   readonly $set?: FieldValues<Stored>;
   readonly $setOnInsert?: FieldValues<Stored>;
@@ -163,20 +160,20 @@ export interface Update<Stored> {
   readonly $currentDate?: FieldsOfOneValue<Stored, true>;
 }
 
-/** A stage of an update that computes fields from the document as it was before. */
+/** A stage of an update that computes fields from the document before the update. */
 export type UpdateStage<Stored> =
   | { readonly $set: Readonly<Partial<Record<Path<Stored>, Expression>>> }
   | { readonly $unset: Path<Stored> | readonly Path<Stored>[] }
   | { readonly $replaceWith: Expression };
 
-/** The fields that are read, or left out. */
+/** The fields to read, or to leave out. */
 export type Projection<Stored> = FieldsOfOneValue<Stored, 0 | 1 | boolean | object>;
 
-/** The order of documents, and the fields of an index. */
+/** The order of documents, or the fields of an index. */
 export type Order<Stored> = FieldsOfOneValue<Stored, 1 | -1>;
 
 type SingleField<P extends string, Value> = P extends P ? { readonly [Key in P]: Value } : never;
 
-/** One field at a path that is made at run time, for filters and updates: `at(`custom_field.${name}`, value)`. */
+/** A field whose path is made at run time, for filters and updates: `at(`custom_field.${name}`, value)`. */
 export const at = <P extends string, Value>(path: P, value: Value): SingleField<P, Value> =>
   ({ [path]: value }) as SingleField<P, Value>;

@@ -2,7 +2,7 @@ import { coalesce } from '../batching/coalesce.ts';
 import { Counter } from './counters.ts';
 import { outsideTransaction } from './transactions.ts';
 
-/** The resources that have an id sequence of their own: one ascending run of integers each (docs/rules.md 4.1). */
+/** Resources with their own sequence of ascending integer ids (docs/rules.md 4.1). */
 export type Sequence =
   | 'accounts'
   | 'contact_types'
@@ -32,10 +32,7 @@ export type Sequence =
   | 'own_templates'
   | 'content_versions';
 
-/**
- * Reserves `count` ids in one step; answers the first of them. The rest follow without a gap. Never in a transaction: all
- * others who need ids would wait for its end.
- */
+/** Reserves `count` consecutive ids in one step; returns the first. Never in a transaction: all other callers would wait for its end. */
 export async function reserveIds(sequence: Sequence, count: number): Promise<number> {
   const counter = await outsideTransaction(() =>
     Counter.findOneAndUpdate(
@@ -47,7 +44,7 @@ export async function reserveIds(sequence: Sequence, count: number): Promise<num
   return counter!.last - count + 1;
 }
 
-/** The last ids that were reserved of some sequences; 0 where there was none. */
+/** 0 for a sequence without ids. */
 export async function lastIds<Name extends Sequence>(
   sequences: readonly Name[],
 ): Promise<Record<Name, number>> {
@@ -56,7 +53,7 @@ export async function lastIds<Name extends Sequence>(
   return Object.fromEntries(sequences.map((name) => [name, last.get(name) ?? 0])) as Record<Name, number>;
 }
 
-/** Ids that the next question for a sequence reserves. */
+/** Ids that the next reservation of a sequence includes. */
 const wanted = new Map<Sequence, number>();
 
 const reserveWanted = coalesce(
@@ -69,8 +66,8 @@ const reserveWanted = coalesce(
 );
 
 /**
- * The first of the next `count` ids of a sequence; the rest follow without a gap. Ids of requests that fail are not used again. Those who ask
- * while another asks share one write: a counter is one document, of which each write waits for the one before.
+ * The first of the next `count` consecutive ids. Ids of failed requests are not reused. Concurrent callers share one write: a
+ * counter is one document, and each write waits for the one before.
  */
 export async function nextIds(sequence: Sequence, count: number): Promise<number> {
   const before = wanted.get(sequence) ?? 0;
@@ -78,5 +75,4 @@ export async function nextIds(sequence: Sequence, count: number): Promise<number
   return (await reserveWanted(sequence)) + before;
 }
 
-/** The next id of a sequence; see {@link nextIds}. */
 export const nextId = (sequence: Sequence): Promise<number> => nextIds(sequence, 1);

@@ -9,20 +9,20 @@ import type {
   WriteOptions,
 } from './collection.ts';
 
-/** Milliseconds that a lease lasts without being renewed: the work of a process that crashed waits for as long. */
+/** Milliseconds that a lease lasts without renewal: the work of a crashed process waits as long. */
 export const LEASE_MS = 30_000;
 const RENEW_MS = 8000;
-/** A holder does not rely on the last seconds of its lease: what it began must end before another process takes over. */
+/** A holder does not rely on the last milliseconds of its lease: its work must end before another process takes over. */
 const MARGIN_MS = 5000;
 
 /** Where the documents of a collection store their lease. */
 export interface LeaseFields<Stored extends object> {
   readonly model: Collection<Stored>;
-  /** The field with the holder's token. */
+  /** Holds the holder's token. */
   readonly token: keyof Stored & string;
-  /** The field with the time at which the lease ends. */
+  /** Holds the end of the lease. */
   readonly until: keyof Stored & string;
-  /** Milliseconds that the lease lasts without being renewed, if not {@link LEASE_MS}. */
+  /** Milliseconds without renewal; default: {@link LEASE_MS}. */
   readonly ms?: number;
 }
 
@@ -33,28 +33,26 @@ export interface Lease<Stored> {
   readonly fence: Filter<Stored>;
   /** Changes the document where `fence` and `where` find it. False: nothing was changed. */
   write(change: Update<Stored>, where?: Filter<Stored>): Promise<boolean>;
-  /** Makes the lease last from now on. False: another process has taken the document. */
+  /** Extends the lease. False: another process has taken the document. */
   renew(): Promise<boolean>;
-  /** Whether the lease surely stands now, by this machine's own clock. */
+  /** Whether the lease is certainly valid, by this machine's own clock. */
   stands(): boolean;
   /** Removes the token, with other changes of the document, where `where` finds it. False: nothing was changed. */
   release(change: Partial<Stored>, where?: Filter<Stored>): Promise<boolean>;
-  /** The same, with changes that are expressions over the document as it was before. */
+  /** The same, with expressions over the document before the write. */
   releaseBy(change: Expressions<Stored>): Promise<boolean>;
 }
 
-/** Fields as expressions of an aggregation. */
 type Expressions<Stored> = Readonly<Partial<Record<keyof Stored, unknown>>>;
 
 /** A lease that is renewed until it is ended, released or lost. */
 export interface KeptLease<Stored> extends Lease<Stored> {
-  /** Aborted once the lease was lost: what has not begun must not begin. */
+  /** Aborted when the lease is lost: no new work may begin. */
   readonly lost: AbortSignal;
-  /** Ends the renewing, and nothing else. */
+  /** Only stops the renewal. */
   end(): void;
 }
 
-/** A document with the lease on it. */
 export interface LeasedDocument<Stored> {
   readonly found: Stored;
   readonly lease: Lease<Stored>;
@@ -64,11 +62,11 @@ export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
 
 interface LeaseOptions<Stored>
   extends Pick<FindOneAndUpdateOptions<Stored>, 'sort' | 'projection' | 'returnDocument'> {
-  /** Fields that change in the same write, as expressions over the document as it was before. */
+  /** Changes in the same write, as expressions over the document before it. */
   readonly set?: Expressions<Stored>;
 }
 
-/** Takes a lease by compare-and-set on the first document that `free` finds; null where it finds none. */
+/** Takes a lease by compare-and-set on the first document that `free` finds; null: none. */
 export async function takeLease<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
   free: Filter<Stored>,
@@ -81,8 +79,8 @@ export async function takeLease<Stored extends { _id: unknown }>(
 }
 
 /**
- * Takes leases on those of these documents that `free` finds, by one write. Answers the lease of each that was taken, by its id. All have one
- * token. `options`: of the write.
+ * Takes leases on those of these documents that `free` finds, by one write with these `options`. Returns the leases by id. All
+ * have one token.
  */
 export async function takeLeases<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
@@ -100,7 +98,7 @@ export async function takeLeases<Stored extends { _id: unknown }>(
   return new Map(taken.map((_id) => [_id, leaseOn(fields, _id, token, asked)]));
 }
 
-/** A lease that a document has from its insertion on. `held`: the fields of the document that hold it. */
+/** A lease that a document has from its insertion. `held`: the document's fields for it. */
 export function newLease<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
   _id: Stored['_id'],
@@ -119,7 +117,7 @@ const idsIn = <Stored extends { _id: unknown }>(model: Collection<Stored>, filte
   );
 
 function begin<Stored extends object>({ token: tokenField, until, ms }: LeaseFields<Stored>) {
-  // The lease begins in the store later than this, so that by this machine's clock it never lasts too long.
+  // The lease begins in the store later than this, so this machine never overestimates it.
   const asked = performance.now();
   const token = randomUUID();
   return { token, asked, held: { [tokenField]: token, [until]: leaseEnd(ms) } as Partial<Stored> };
@@ -157,7 +155,7 @@ function leaseOn<Stored extends { _id: unknown }>(
   };
 }
 
-/** Renews a lease by a heartbeat. A renewal that fails is tried again while the lease stands. */
+/** Renews a lease by a heartbeat. A failed renewal is retried while the lease is valid. */
 export function keepRenewed<Stored>(lease: Lease<Stored>): KeptLease<Stored> {
   const lost = new AbortController();
   let renewing = false;
@@ -170,7 +168,7 @@ export function keepRenewed<Stored>(lease: Lease<Stored>): KeptLease<Stored> {
       .then((ours) => {
         if (!ours) lost.abort();
       })
-      // MongoDB is away: the clock tells whether the lease still stands.
+      // MongoDB is away: the clock tells whether the lease is still valid.
       .catch(() => {})
       .finally(() => {
         renewing = false;

@@ -3,14 +3,11 @@ import type { Logger } from '../log.ts';
 import { patiently } from './patience.ts';
 import { isStoreAway } from './store-away.ts';
 
-/** Tells the operator of a store that is away: one line when it goes, one a minute, one when it is back. */
+/** Logs an outage of a store: one line at its start, one a minute, one at its end. */
 export interface Outage {
-  /**
-   * Says that something failed as the store was away. It counts as back once `isBack` says so and nothing has failed since it was
-   * asked last.
-   */
+  /** Reports a failure caused by the outage. It ends once `isBack` confirms it and nothing has failed since that query. */
   away(error: unknown, log: Logger, isBack: () => boolean | Promise<boolean>): void;
-  /** Whether it is there, and has been for so many milliseconds. */
+  /** Whether the store is available, and has been for these milliseconds. */
   isSettled(ms: number): boolean;
 }
 
@@ -21,9 +18,9 @@ interface OutageTexts {
 }
 
 interface Times {
-  /** Milliseconds between two looks whether it is back. */
+  /** Milliseconds between two checks. */
   readonly lookMs: number;
-  /** Milliseconds between two lines while it is away. */
+  /** Milliseconds between two lines during an outage. */
   readonly tellMs: number;
 }
 
@@ -66,7 +63,7 @@ export function createOutage(
   };
 }
 
-/** It keeps no process that is to end. */
+/** Does not keep the process alive. */
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref();
@@ -81,13 +78,12 @@ const redis = createOutage({
   effect: 'nothing is sent or imported; rate limits of calls are off',
 });
 
-/** Something failed as MongoDB was away. */
 export const mongodbAway = (error: unknown, log: Logger): void => mongodb.away(error, log, takesWrites);
 
-/** Whether MongoDB is there, and has been for so many milliseconds, as far as this process noticed. */
+/** As far as this process noticed. */
 export const isMongodbSettled = (ms: number): boolean => mongodb.isSettled(ms);
 
-/** Something failed as Redis was away, which `connection` is to. */
+/** `connection`: the one to Redis. */
 export const redisAway = (error: unknown, log: Logger, connection: { readonly status: string }): void =>
   redis.away(error, log, () => connection.status === 'ready');
 
@@ -100,7 +96,7 @@ export function isOutage(error: unknown, log: Logger): boolean {
 
 async function takesWrites(): Promise<boolean> {
   const { db } = mongoose.connection;
-  // It was closed: there is no more to tell.
+  // Closed: the outage ends.
   if (!db) return true;
   const hello = await patiently(db.admin().command({ hello: 1 }));
   return hello['isWritablePrimary'] === true;

@@ -4,12 +4,12 @@ import mongoose from 'mongoose';
 import { isLate } from '../batching/late.ts';
 import { StoreHangs } from './store-away.ts';
 
-/** Milliseconds that a store may be silent before it counts as away: a request is answered 503 within 5 s. */
+/** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
 export const PATIENCE_MS = 4000;
 
 /**
- * Waits for an answer until `ends`, by default for 4 s, as long as for a server that refuses. One that hangs is found out by the
- * driver only after some 20 s (its `timeoutMS` does nothing since 7): who asks this first answers 503 within 5.
+ * Waits for an answer until `ends`, by default for 4 s. The driver detects a hanging server only after some 20 s (its `timeoutMS`
+ * does nothing since 7); a caller of this can answer 503 within 5.
  */
 export async function patiently<Answer>(
   question: Promise<Answer>,
@@ -20,21 +20,21 @@ export async function patiently<Answer>(
   return question;
 }
 
-/** Milliseconds after which work is slow enough to ask whether the store is still there, and between two such questions. */
+/** Milliseconds after which work is slow enough to check the store, and between two checks. */
 const SLOW_MS = 500;
-/** Milliseconds from a call's beginning in which a store that is away has to be found out. */
+/** Milliseconds from a call's start within which an outage must be found. */
 export const CALL_MS = 4500;
-/** A question of just before then has this long: the answer is out within 5 s. */
+/** Milliseconds for a check that begins just before then: the answer is sent within 5 s. */
 const LAST_MS = 300;
-/** Milliseconds after an election in which a set may be slow: others learn of it, and follow another member. */
+/** Milliseconds after an election in which a set may be slow: its members learn of it, and follow another one. */
 const SETTLING_MS = 30_000;
-/** A majority of a healthy set knows of a write within milliseconds; after these it is away. */
+/** A healthy majority replicates a write within milliseconds; after this time it is away. */
 const MAJORITY_MS = 2000;
 
 /**
- * Waits for work of any length that began at `since`, as long as the store is there: its primary answers and is no new one, and a
- * majority follows it. Otherwise it throws within 5 s of the beginning: the work may be done by then, or later, or never.
- * What it does when no one waits any more is its own.
+ * Waits for work of any length that began at `since`, while the store is healthy: its primary answers and has not changed, and a
+ * majority follows it. Otherwise it throws within 5 s of the start: the work may be done by then, or later, or never. Later
+ * effects are the work's own responsibility.
  */
 export async function whileAnswering<Answer>(
   work: Promise<Answer>,
@@ -72,7 +72,7 @@ export async function whileAnswering<Answer>(
   }
 }
 
-/** How far a primary has written, and a majority follows. */
+/** How far the primary has written, and a majority has replicated. */
 interface Replication {
   readonly asked: number;
   readonly written: Timestamp;
@@ -84,18 +84,17 @@ async function replication(asked: number): Promise<Replication> {
   return { asked, written: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
 }
 
-/** When the connected store got another primary, or lost the one that it had. */
+/** When the primary last changed or was lost. */
 let primaryChangedAt = Number.NEGATIVE_INFINITY;
 
-/** Keeps an eye on which server takes our writes. */
 export function watchPrimary(client: MongoClient): void {
-  // The driver tells what was before, too: it was known long before anyone listened.
+  // The first event already has a description of before.
   client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
     if (primaryOf(previousDescription) !== primaryOf(newDescription)) primaryChangedAt = performance.now();
   });
 }
 
-/** Which server is the primary, and by which election. */
+/** The primary and its election. */
 function primaryOf({ servers }: TopologyDescription): string | null {
   const primary = [...servers.values()].find(({ type }) => type === 'RSPrimary');
   return primary ? `${primary.address} ${primary.electionId?.toHexString() ?? ''}` : null;

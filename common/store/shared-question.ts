@@ -3,8 +3,8 @@ import { LATE_QUESTION_MS } from '../batching/late.ts';
 import { isInTransaction } from './transactions.ts';
 
 /**
- * A question that many calls ask, such as whether a record is there: those that come while it is asked for the same key share the
- * next one, so each is answered by what holds after it came. In a transaction it is asked there, as the transaction sees it.
+ * A query that many calls ask, such as whether a record exists. Calls that arrive while it runs for the same key share the next
+ * run, so each answer is newer than its call. In a transaction the query runs separately, as the transaction sees the data.
  */
 export function sharedQuestion<Subject extends readonly unknown[], Answer>(
   keyOf: (...subject: Subject) => unknown,

@@ -13,12 +13,12 @@ const {
   MongoTopologyClosedError,
 } = mongoose.mongo;
 
-/** The store took a question and never answered. */
+/** The store accepted a query and never answered. */
 export class StoreHangs extends Error {}
 
 /**
- * The driver's errors of a server that can't be reached, or is none that takes this, with all that derive from them: a pool
- * that was cleared is a network error, no server in time a system error.
+ * The driver's errors for an unreachable server, or one that cannot take the command, with all derived classes: a cleared pool is
+ * a network error, a failed server selection a system error.
  */
 const AWAY_CLASSES = [
   StoreHangs,
@@ -33,10 +33,10 @@ const AWAY_CLASSES = [
   mongoose.Error.MongooseServerSelectionError,
 ] as const;
 
-/** Those that the driver does not export, by their names. */
+/** Not exported by the driver. */
 const AWAY_NAMES: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
-/** What the driver, or the server, says of errors of any class: it may be there for another try. */
+/** Labels by which driver or server mark an error as retryable. */
 const AWAY_LABELS = [
   MongoErrorLabel.RetryableWriteError,
   MongoErrorLabel.ResetPool,
@@ -46,14 +46,14 @@ const AWAY_LABELS = [
 ];
 
 /**
- * What MongoDB says where it can not take this now: it is not reached, it steps down or shuts down and interrupts what is under way,
- * it has lost a cursor by that, a majority was not had in time, its disk is full.
+ * MongoDB's codes for "not now": it is unreachable, steps down or shuts down, interrupts work or loses a cursor by that, no
+ * majority confirmed in time, the disk is full.
  */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   6, 7, 43, 50, 64, 89, 91, 100, 133, 189, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 14031,
 ]);
 
-/** Errors of a socket during a write, which the driver passes on as they are: those of a read it makes network errors. */
+/** Socket errors during a write, which the driver passes on unchanged. Those of a read become network errors. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   'ECONNABORTED',
   'ECONNRESET',
@@ -64,11 +64,11 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Whether an error says that the store is away rather than that we asked something wrong. */
+/** Whether the store is away, in contrast to a wrong query of ours. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code, errorResponse } = error as Error & { code?: unknown; errorResponse?: unknown };
-  // A bulk write wraps whatever broke it off.
+  // A bulk write wraps the error that stopped it.
   if (errorResponse instanceof Error) return isStoreAway(errorResponse);
   return (
     AWAY_CLASSES.some((away) => error instanceof away) ||

@@ -8,7 +8,6 @@ import type { Collection, Filter, Update } from './collection.ts';
 import { database } from './connection.ts';
 import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
 
-/** A new document of a collection. */
 export interface Insert {
   readonly model: Collection<never>;
   readonly document: object;
@@ -22,7 +21,7 @@ export const insertOf = <Stored extends object>(
   document,
 });
 
-/** A change of one document, which has to be as the filter says: otherwise nothing of its piece of work is stored. */
+/** A change of one document that the filter must find: otherwise nothing of its work is stored. */
 export interface DocumentChange {
   readonly model: Collection<never>;
   readonly filter: object;
@@ -35,19 +34,19 @@ export const documentChange = <Stored extends object>(
   update: Update<Stored>,
 ): DocumentChange => ({ model: model as unknown as Collection<never>, filter, update });
 
-/** A piece of work of an account: all of it is stored, or nothing. */
+/** Writes of an account that are stored all or not at all. */
 export interface Work {
   readonly userId: number;
   readonly inserts: readonly Insert[];
   readonly change?: DocumentChange;
-  /** Called when all is written, before it is committed. */
+  /** Called after the writes, before the commit. */
   readonly written?: () => Promise<void>;
 }
 
-/** Nothing of this work is stored, and it is to be tried in a transaction of its own. */
+/** Nothing of this work is stored; it is to be tried in a transaction of its own. */
 export class NotTogether extends Error {}
 
-/** Pieces of work of one transaction, and bytes of their documents; a larger one goes alone. */
+/** Pieces of work and bytes of a transaction; larger work is stored alone. */
 const MOST = 64;
 const MOST_BYTES = 2 ** 20;
 
@@ -60,21 +59,21 @@ interface WaitingWork {
   readonly failed: (error: unknown) => void;
 }
 
-/** An account with a thousand pieces of work delays that of another by one group at most. */
+/** An account with a thousand pieces of work delays another's by one group at most. */
 const waiting = new RoundRobin<number, WaitingWork>();
 let isUnderWay = false;
 
 let kept: ClientSession | undefined;
 
-/** The session of all groups of this process. A process that takes a call of a dead one over ends its transaction by the session's id. */
+/** The session of all groups of this process. When a call of a dead process is taken over, its transaction is ended by the session's id. */
 export function sessionOfGroups(): ClientSession {
   if (!kept || kept.hasEnded) kept = mongoose.connection.getClient().startSession();
   return kept;
 }
 
 /**
- * Stores a small piece of work, durably once it resolves. What is given while a group is stored is the next group: one transaction costs
- * about as much for sixty as for one. Throws {@link NotTogether} where the group failed, and {@link UnknownOutcome}.
+ * Stores a small piece of work durably. Work that arrives while a group is stored forms the next group: a transaction costs about
+ * as much for sixty as for one. Throws {@link NotTogether} if the group failed, and {@link UnknownOutcome}.
  */
 export function storeTogether(work: Work): Promise<void> {
   return new Promise((stored, failed) => {
@@ -89,7 +88,7 @@ const bytesOf = ({ inserts }: Work): number =>
 async function storeGroups(): Promise<void> {
   isUnderWay = true;
   while (waiting.size > 0) {
-    // The connection of a group that is late may be dead. The next one goes beside it, in a session of its own.
+    // The connection of a late group may be dead. The next group does not wait for it and uses a session of its own.
     if (await isLate(storeAndTell(nextGroup()), LATE_WRITE_MS)) kept = undefined;
   }
   isUnderWay = false;
@@ -107,7 +106,7 @@ async function storeAndTell(group: readonly WaitingWork[]): Promise<void> {
   }
 }
 
-/** One of each account by turns, until there are enough. */
+/** One of each account in turn. */
 function nextGroup(): WaitingWork[] {
   const group: WaitingWork[] = [];
   let bytes = 0;
@@ -136,12 +135,12 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
     await commit(session);
   } finally {
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});
-    // It was late, and another took its place.
+    // It was late and was replaced.
     if (session !== kept) await session.endSession();
   }
 }
 
-/** Inserts documents as part of a transaction, of each collection all at once. */
+/** One command for each collection. */
 export async function insertAll(session: ClientSession, inserts: readonly Insert[]): Promise<void> {
   for (const [model, same] of grouped(inserts, (one) => one.model)) {
     const documents = same.map(({ document }) => document);
@@ -149,7 +148,7 @@ export async function insertAll(session: ClientSession, inserts: readonly Insert
   }
 }
 
-/** Changes documents as part of a transaction; throws where one is not as its filter says. */
+/** Throws if a document is not as its filter requires. */
 async function changeWithin(
   session: ClientSession,
   model: Collection<never>,

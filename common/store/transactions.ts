@@ -2,37 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientSession, Collection, TransactionOptions } from 'mongodb';
 import mongoose from 'mongoose';
 
-/**
- * A transaction that all questions and writes of one piece of work are part of, though none of them names it: it travels
- * with the work. It begins with the first of them.
- */
+/** A transaction that all queries and writes of a piece of work join without naming it. It begins with the first of them. */
 interface Joint {
   readonly session: ClientSession;
-  /** When the work was first tried: it may be tried again. */
+  /** The first try of the work, which may be retried. */
   readonly since: Date;
   /** Resolves once the transaction has begun. */
   begin(): Promise<void>;
 }
 
-/** What a transaction reads is of one instant, and what it commits survives any crash. */
+/** Reads are of one instant, and commits survive any crash. */
 export const DURABLE: TransactionOptions = Object.freeze({
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', journal: true },
 } as const);
 
 /**
- * Maximum milliseconds that a transaction is open. A change whose rows were marked to be counted again must be stored
- * before the mark is removed (common/domain/marks.ts).
+ * The longest time that a transaction is open. Its changes must be stored before the mark for counting rows again is removed
+ * (common/domain/marks.ts).
  */
 export const OPEN_MS = 8000;
 
 const joints = new AsyncLocalStorage<Joint | null>();
 
-/** Pieces of work under way. */
 let underWay = 0;
 /**
- * Milliseconds after the last of them when the storage is turned off: Node 20 and 22 follow each promise of a process for
- * it. Longer than any question takes: what is left of work that was given up must not go on outside of its transaction.
+ * Milliseconds without work after which the storage is turned off: Node 20 and 22 follow each promise of a process for it. Longer
+ * than any query takes: the rest of abandoned work must not run outside of its transaction.
  */
 const LINGER_MS = 120_000;
 let linger: NodeJS.Timeout | undefined;
@@ -40,9 +36,8 @@ let linger: NodeJS.Timeout | undefined;
 const current = (): Joint | null => joints.getStore() ?? null;
 
 /**
- * Does work in one transaction of the session; the caller commits. `first` names the session itself, and
- * is asked before all else. The
- * transaction has not begun where the work neither asked nor wrote anything.
+ * Does work in one transaction of the session; the caller commits. `first` uses the session explicitly and runs before all else.
+ * Work without queries and writes begins no transaction.
  */
 export async function jointly<Result>(
   { session, since, first }: { session: ClientSession; since: Date; first: () => Promise<void> },
@@ -52,7 +47,7 @@ export async function jointly<Result>(
   const begin = (): Promise<void> => {
     begun ??= (async () => {
       session.startTransaction(DURABLE);
-      // The server begins with the first command: those that the work sends at once must find it begun.
+      // The server begins with the first command: commands that the work sends concurrently must find it begun.
       await joints.run(null, first);
     })();
     return begun;
@@ -69,42 +64,41 @@ export async function jointly<Result>(
 }
 
 /**
- * Does work outside of the transaction that it is called in, if any: what may happen twice (ids that are reserved, marks,
- * files), or brings transactions of its own.
+ * Does work outside of the current transaction: work that may happen twice (reserved ids, marks, files), or has transactions of
+ * its own.
  */
 export const outsideTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
   current() ? joints.run(null, work) : work();
 
-/** Whether the work is part of a transaction, and what it writes is seen by others only later. */
+/** Whether the work is in a transaction: its writes become visible later. */
 export const isInTransaction = (): boolean => current() !== null;
 
-/** When the piece of work was first tried that this is part of; null outside of any. */
+/** The first try of the current work; null: no transaction. */
 export const firstTriedAt = (): Date | null => current()?.since ?? null;
 
-/** The session of the transaction that the work is part of, begun; null outside of any. */
+/** The session of the current transaction, begun; null: none. */
 async function currentSession(): Promise<ClientSession | null> {
   const joint = current();
   await joint?.begin();
   return joint && joint.session;
 }
 
-/** Does work in the transaction that it is called in, else in one of its own, which is tried again where others were faster. */
+/** Does work in the current transaction, or in one of its own, which is retried after write conflicts. */
 export async function transaction(work: (session: ClientSession) => Promise<unknown>): Promise<void> {
   const session = await currentSession();
   if (session) await work(session);
   else await mongoose.connection.transaction(work);
 }
 
-/** Whether a commit may have been done, or not. */
 const isUnknownCommit = (error: unknown): boolean =>
   error instanceof Error &&
   (error as { hasErrorLabel?(label: string): boolean }).hasErrorLabel?.('UnknownTransactionCommitResult') ===
     true;
 
-/** The store does not say whether it has committed. */
+/** The store does not confirm the commit. */
 export class UnknownOutcome extends Error {}
 
-/** Tries to commit a transaction of the session's; throws {@link UnknownOutcome} where it is not confirmed. */
+/** Throws {@link UnknownOutcome} if the commit is not confirmed. */
 export async function commit(session: ClientSession): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -117,7 +111,7 @@ export async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-/** At which place a method of a collection takes its options. Others have none here, and throw. */
+/** The position of the options in a method's arguments. Other methods throw in a transaction. */
 const OPTIONS_AT: Readonly<Record<string, number>> = Object.freeze({
   aggregate: 1,
   bulkWrite: 1,
@@ -141,7 +135,7 @@ const CURSORS: ReadonlySet<string> = new Set(['aggregate', 'find']);
 
 export type DriverMethod = (...given: unknown[]) => unknown;
 
-/** A collection whose methods take part in the transaction that the work is part of, if any. */
+/** A collection whose methods join the current transaction, if any. */
 export function joined<Document extends object>(collection: Collection<Document>): Collection<Document> {
   const joint = current();
   if (!joint) return collection;
@@ -160,7 +154,6 @@ export function joined<Document extends object>(collection: Collection<Document>
   });
 }
 
-/** As many as stand before the options. */
 const pad = (given: readonly unknown[], length: number): unknown[] =>
   Array.from({ length }, (_, index) => given[index]);
 
@@ -169,7 +162,7 @@ interface DriverCursor extends AsyncIterable<unknown> {
   toArray(): Promise<unknown>;
 }
 
-/** A cursor sends nothing until it is read: only then the transaction has to have begun. */
+/** A cursor sends nothing until it is read: only then must the transaction have begun. */
 function begunFirst(cursor: DriverCursor, joint: Joint): DriverCursor {
   const next = cursor.next.bind(cursor);
   const toArray = cursor.toArray.bind(cursor);

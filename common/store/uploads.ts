@@ -2,17 +2,16 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Types } from 'mongoose';
 
-/** Half as many majority writes as with the driver's 255 KiB cost, and still little to hold. */
+/** Half as many majority writes as with the driver's 255 KiB, and still little memory. */
 const CHUNK_BYTES = 512 * 2 ** 10;
-/** Less than the id of each file: a partial index uses it to cover the documents that have a file. */
+/** Less than any file's id: partial indexes use it to cover the documents that have a file. */
 export const NO_FILE = new mongoose.mongo.ObjectId('000000000000000000000000');
 
-/** The bucket (GridFS) of uploaded files. */
 export const BUCKET = 'uploads';
 
 /**
- * The driver makes these only with the first file of all: a restored store has files, and would go without. By
- * collection: fields and options.
+ * The driver creates these only with the very first file; a restored store has files, and would lack them. By collection: fields
+ * and options.
  */
 export const UPLOAD_INDEXES = [
   { collection: `${BUCKET}.chunks`, fields: { files_id: 1, n: 1 }, unique: true },
@@ -21,15 +20,15 @@ export const UPLOAD_INDEXES = [
 
 const { GridFSBucket, MongoRuntimeError } = mongoose.mongo;
 
-/** Uploaded files lie in MongoDB, where every worker reaches them; writes wait for the majority as all ours do. */
+/** GridFS, so that every worker reaches the files; writes wait for the majority. */
 const bucket = () =>
   new GridFSBucket(mongoose.connection.db!, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });
 
-/** Copies a file from disk, never holding more than a chunk of it. Nothing is left of one that fails. */
+/** Copies a file from disk, a chunk at a time. A failed copy leaves nothing behind. */
 export const storeUpload = (path: string, name: string): Promise<Types.ObjectId> =>
   storeChunks(createReadStream(path, { highWaterMark: CHUNK_BYTES }), name);
 
-/** Stores what comes in chunks as a file. Nothing is left of one that fails. */
+/** Stores chunks as a file. A failure leaves nothing behind. */
 export async function storeChunks(chunks: AsyncIterable<Buffer>, name: string): Promise<Types.ObjectId> {
   const upload = bucket().openUploadStream(name);
   try {
@@ -41,12 +40,12 @@ export async function storeChunks(chunks: AsyncIterable<Buffer>, name: string): 
   }
 }
 
-/** There is no such file, or not the whole of it. */
+/** The file is missing or incomplete. */
 export class UploadGone extends Error {}
 
 /**
- * The bytes of a file from an offset on, a chunk or two at a time; throws {@link UploadGone}. The driver's own stream
- * asks for as many chunks as an answer holds, which made 40 MB more of a worker.
+ * The bytes of a file from an offset, a chunk or two at a time; throws {@link UploadGone}. The driver's own stream reads as many
+ * chunks as an answer holds, which took 40 MB more of a worker.
  */
 export async function* readUpload(id: Types.ObjectId, offset: number): AsyncGenerator<Buffer> {
   const db = mongoose.connection.db!;
@@ -68,9 +67,7 @@ export async function* readUpload(id: Types.ObjectId, offset: number): AsyncGene
   if (n < Math.ceil(Number(file['length']) / size)) throw new UploadGone();
 }
 
-/**
- * Overwrites bytes of a file, which keeps its length; throws {@link UploadGone}. Several processes may write into one file at once.
- */
+/** Overwrites bytes of a file, which keeps its length; throws {@link UploadGone}. Several processes may write into one file at once. */
 export async function overwriteUpload(id: Types.ObjectId, offset: number, bytes: Buffer): Promise<void> {
   const db = mongoose.connection.db!;
   const chunks = db.collection(`${BUCKET}.chunks`);
@@ -90,12 +87,12 @@ export async function overwriteUpload(id: Types.ObjectId, offset: number, bytes:
       { _id: chunk._id, data: before },
       { $set: { data: new mongoose.mongo.Binary(data) } },
     );
-    // Another process has overwritten a part of this chunk since it was read: it is read again.
+    // If another process has overwritten a part of this chunk since it was read, it is read again.
     if (matchedCount === 1) done += part.length;
   }
 }
 
-/** Removes a file; one that is gone already is no error. */
+/** A missing file is no error. */
 export async function removeUpload(id: Types.ObjectId): Promise<void> {
   await bucket()
     .delete(id)

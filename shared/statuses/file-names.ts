@@ -1,7 +1,7 @@
 import { foldedWords, hasWords } from './folded-words.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
 
-/** Whole words of a file's name that say a status of all its rows. */
+/** Whole words of a file's name that give a status to all rows. */
 const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Object.freeze({
   mailable: ['subscribed', 'angemeldet'],
   opted_out: [
@@ -52,10 +52,10 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
   ],
 });
 
-/** `list without unsubscribed.csv` has others than those. */
+/** `list without unsubscribed.csv` has other contacts than those. */
 const DENIAL = /(?:^| )(?:without|ohne|except|not|no|nicht|keine|minus)(?: |$)/;
 
-/** What the name of a file says of all its rows, and by which words; null: nothing. */
+/** The status of all rows by the file's name, and the words that give it; null: none. */
 export function statusOfFileName(name: string): { status: ContactStatus; word: string } | null {
   const folded = foldedWords(name.replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, ''));
   const found = (Object.entries(WORDS) as [ContactStatus, readonly string[]][]).flatMap(([status, words]) =>

@@ -13,35 +13,34 @@ import {
 import { type ContactStatus, strictest } from './statuses.ts';
 import { isReplyCode, isStatusWord } from './words.ts';
 
-/** A column whose cells say statuses. */
+/** A column with statuses. */
 export interface StatusColumn extends StatusHeading {
   readonly at: number;
 }
 
 export const SAID_BY = ['column', 'heading', 'file_name', 'input'] as const;
 
-/** What the statuses of a file go by: a column or heading with its name, words of the file's name, or the caller. */
+/** The source of a file's statuses: a column or heading, words of the file's name, or the caller. */
 export interface StatusBasis {
   readonly by: (typeof SAID_BY)[number];
   /** Null: the caller gave one status for all rows. */
   readonly name: string | null;
 }
 
-/** How the statuses of a file's rows are found. It is made once for a file, and stored with its import. */
+/** How the statuses of a file's rows are found. Made once for a file, and stored with its import. */
 export interface StatusPlan {
   readonly by: StatusBasis;
   readonly columns: readonly StatusColumn[];
-  /** The status that heading, file name or caller give all rows; null: none. */
+  /** The status of all rows by heading, file name or caller; null: none. */
   readonly all: ContactStatus | null;
-  /** The columns with the moment of `all` and with the reply of a server; -1: there is none. */
+  /** The columns with the date of `all` and with a server's reply; -1: none. */
   readonly date: number;
   readonly reason: number;
   readonly decisions: Decisions;
-  /** The unsubscribe group that people opt out of; null: of all mails. */
+  /** The unsubscribe group of opt-outs; null: all mails. */
   readonly group: number | null;
 }
 
-/** What a plan is made of. */
 export interface RecognisedFile {
   readonly fileName: string;
   readonly header: readonly string[];
@@ -49,13 +48,13 @@ export interface RecognisedFile {
   readonly rows: readonly (readonly string[])[];
   /** The field that each column fills. */
   readonly columns: readonly (string | null)[];
-  /** The position of the column that the caller names; null: none. */
+  /** The column that the caller names; null: none. */
   readonly column: number | null;
   readonly decisions: Decisions;
   readonly group: number | null;
 }
 
-/** Recognises what a file says about statuses. Null: nothing, and its rows are mailable. */
+/** Null: the file has no statuses, and its rows are mailable. */
 export function planStatuses(given: RecognisedFile): StatusPlan | null {
   const { fileName, header, rows, decisions, group } = given;
   const decide = createDecider(decisions);
@@ -87,7 +86,7 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
   if (name) return { by: { by: 'file_name', name: name.word }, ...plan };
   const [codes] = columns;
   if (codes) return ofColumn(codes);
-  // The file says nothing: each row is what the caller says of a word that is not named.
+  // No status in the file: each row gets the caller's status for unnamed words.
   const all = decide('');
   return all === null ? null : { by: { by: 'input', name: null }, ...plan, all };
 }
@@ -97,7 +96,7 @@ const columnAt = (header: readonly string[], at: number): StatusColumn => ({
   ...(headingOf(header[at]!) ?? WORDS_ALONE),
 });
 
-/** The columns that say statuses by their headings, or because all their cells are words for one. */
+/** Columns with a status heading, or whose cells are all status words. */
 function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
   return header.flatMap((name, at): StatusColumn[] => {
     const field = columns[at] ?? null;

@@ -1,7 +1,7 @@
 /**
- * What a row of an import says about its person. mailable: it gets campaigns · opted_out: it gets none, of the account or of a group ·
- * bounced: a server refused its mail for good · complained: it reported a mail as spam · unconfirmed: it gets no campaigns until
- * it confirms · left_out: the row is not imported. In this order the first holds where several are said of one row.
+ * The status of a person in an import. mailable: gets campaigns · opted_out: gets none, of the account or of a group · bounced: a
+ * server refused mail for good · complained: reported spam · unconfirmed: gets no campaigns before confirming · left_out: the row
+ * is not imported. Of several statuses in a row, the first in this order counts.
  */
 export const STATUSES = Object.freeze([
   'complained',
@@ -13,7 +13,7 @@ export const STATUSES = Object.freeze([
 ] as const);
 export type ContactStatus = (typeof STATUSES)[number];
 
-/** How many rows say each status. */
+/** Rows by status. */
 export type StatusCounts = Record<ContactStatus, number>;
 
 export const noStatuses = (): StatusCounts => ({
@@ -28,6 +28,6 @@ export const noStatuses = (): StatusCounts => ({
 export const isStatus = (word: string): word is ContactStatus =>
   (STATUSES as readonly string[]).includes(word);
 
-/** The strictest of some statuses; null where there are none. */
+/** Null: there are none. */
 export const strictest = (said: readonly ContactStatus[]): ContactStatus | null =>
   STATUSES.find((status) => said.includes(status)) ?? null;

@@ -1,7 +1,7 @@
 import { foldedWords, hasWords } from './folded-words.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
 
-/** The words of other services for a status, English and German, as `foldedWords` gives them. */
+/** Other services' words for a status, English and German, as `foldedWords` returns them. */
 const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze({
   mailable: [
     'subscribed',
@@ -85,15 +85,15 @@ const BY_WORD: ReadonlyMap<string, ContactStatus> = new Map(
   ),
 );
 
-/** Words that deny those beside them. */
+/** Words that negate the others. */
 const DENIALS = /^(?:not|never|no|non|nicht|nie|kein|keine|ohne|without|except)$/;
-/** Words that change nothing beside one that says that a person may be mailed. */
+/** Words that do not change the meaning of a `mailable` word. */
 const FILLERS =
   /^(?:e|mail|email|mails|emails|newsletter|marketing|contact|contacts|subscriber|member|user|by|via|from|on|at|to|in|for|the|and|is|form|web|website|admin|api|import|imported|manual|manually|single|double|all|von|am|per|zum|und|kontakt|empfanger|abonnent|\d+)$/;
 
 /**
- * The status that some folded words say; null: none. Words that allow mail count only where all words beside them are known. A denied
- * one is unconfirmed, and a denied refusal says nothing.
+ * The status of some folded words; null: none. A `mailable` word counts only if all other words are known. Negated, it is
+ * unconfirmed; a negated refusal gives no status.
  */
 export function statusOfWords(folded: string): ContactStatus | null {
   const whole = BY_WORD.get(folded);
@@ -107,7 +107,7 @@ export function statusOfWords(folded: string): ContactStatus | null {
   return said === 'mailable' && !others.every((word) => FILLERS.test(word)) ? null : said;
 }
 
-/** Whether a cell is a word of the table, and nothing else. */
+/** Whether a cell is exactly a word of the table. */
 export const isStatusWord = (cell: string): boolean => BY_WORD.has(foldedWords(cell));
 
 /** `5.1.1` and `550 5.1.1 …` are codes of mail servers, and no words. */

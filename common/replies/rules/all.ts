@@ -9,7 +9,7 @@ import { events, senderRules } from './senders.ts';
 import { afterEvents, beforeEvents } from './texts.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
-/** THE TABLE of replies, in its order. The first rule that fits gives the class (docs/replies.md). */
+/** THE TABLE of replies, in order. The first rule that fits gives the class (docs/replies.md). */
 export const RULES: readonly ReplyRule[] = Object.freeze([
   ...gmail,
   ...microsoft,

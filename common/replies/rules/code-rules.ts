@@ -2,7 +2,7 @@ import type { ReplyRule } from '../rule.ts';
 
 const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 
-/** What remains is said by the codes: RFC 3463, RFC 7372, RFC 7505, RFC 5321 and IANA's registry of enhanced status codes. */
+/** Last: rules by codes alone (RFC 3463, RFC 7372, RFC 7505, RFC 5321, IANA's registry of enhanced status codes). */
 export const codes: readonly ReplyRule[] = [
   { rule: 'code-slow', class: 'slow', enhanced: ['4.7.28', '4.4.5', '4.5.3'] },
   {

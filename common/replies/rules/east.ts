@@ -174,7 +174,7 @@ const china: readonly ReplyRule[] = [
 ];
 
 const japan: readonly ReplyRule[] = [
-  // Docomo says the same of an unknown user and of a mail that its user's filter refuses.
+  // Docomo replies the same for an unknown user and for a mail that its user's filter refuses.
   {
     rule: 'docomo-unknown-or-filtered',
     class: 'policy',

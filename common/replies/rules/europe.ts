@@ -38,7 +38,7 @@ const gmx: readonly ReplyRule[] = [
   },
 ];
 
-/** Orange, Wanadoo and La Poste give each reply a number: OFR_… and LPN…_…: https://postmaster.orange.fr */
+/** Orange, Wanadoo and La Poste number their replies, OFR_… and LPN…_…: https://postmaster.orange.fr */
 const orange: readonly ReplyRule[] = [
   {
     rule: 'orange-rate',

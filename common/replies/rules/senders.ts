@@ -2,7 +2,7 @@ import type { ReplyRule } from '../rule.ts';
 
 /**
  * Services that send for others, and the words of their events: Amazon SES and Resend (`Permanent/NoEmail`), SendGrid
- * (`bounce_classification`), Postmark (`Type`), Mailgun (`reason`). What the recipient's server said goes before these words.
+ * (`bounce_classification`), Postmark (`Type`), Mailgun (`reason`). A reply of the recipient's server goes before these words.
  */
 export const senderRules: readonly ReplyRule[] = [
   {
@@ -31,7 +31,8 @@ export const senderRules: readonly ReplyRule[] = [
 
 /** Tried after all texts: an event without a reply of the recipient's server. */
 export const events: readonly ReplyRule[] = [
-  // The provider does not mail an address because of an earlier event. It does not say which, so it proves nothing about the mailbox.
+  // The provider does not mail an address because of an earlier event. It does not say which, so it proves nothing about the
+  // mailbox.
   {
     rule: 'event-suppressed',
     class: 'unknown',

@@ -1,6 +1,6 @@
 import type { ReplyRule } from '../rule.ts';
 
-/** A report that quotes the command which was refused: it is about the sender or about us. */
+/** A report that quotes the refused command: it is about the sender or about us. */
 const NOT_AT_RCPT = [
   'after MAIL FROM*',
   'in reply to MAIL FROM*',
@@ -14,8 +14,8 @@ const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
 const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
 
 /**
- * What servers of all kinds say: Postfix, Exim, Sendmail, qmail, Exchange, OpenSMTPD, Courier, Dovecot and others. In this order a text
- * that speaks of a block list, a quota or a size is never read as one about a missing mailbox.
+ * Replies of servers of all kinds: Postfix, Exim, Sendmail, qmail, Exchange, OpenSMTPD, Courier, Dovecot and others. In this
+ * order a text about a block list, a quota or a size is never read as one about a missing mailbox.
  */
 const notOfTheMailbox: readonly ReplyRule[] = [
   {
@@ -651,7 +651,7 @@ const notOfTheMailbox: readonly ReplyRule[] = [
   },
 ];
 
-/** What the mailbox is. After a temporary code it is not known yet, and at MAIL it would be said of the sender. */
+/** About the mailbox. After a temporary code its state is not known yet, and at MAIL the text would be about the sender. */
 const ofTheMailbox: readonly ReplyRule[] = [
   // A program on the reporting server failed; its words are about files and users of that machine.
   {
@@ -906,7 +906,7 @@ const ofTheMailbox: readonly ReplyRule[] = [
     ],
   },
   {
-    // Cisco's filters say no more of an unknown recipient.
+    // Cisco's filters give no other text for an unknown recipient.
     rule: 'address-rejected-5.1.0',
     class: 'gone',
     kind: 5,
